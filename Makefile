@@ -1,0 +1,61 @@
+# make demo: the main job on a simulated collection.  make test: every check.  Both set up what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
+
+.PHONY: setup demo test format types contracts tests bench bench-check docs lock wheel clean
+
+setup: $(STAMP)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "irassay needs Python 3.11 or newer: set PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "venv is missing: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import os, sysconfig, sys; sys.exit(not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))' || { echo "Python's headers are missing: apt-get install python3-dev"; exit 1; }
+	@command -v $${CXX:-c++} >/dev/null || { echo "a C++ compiler is missing: apt-get install g++"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.locked: requirements/dev.lock | $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(STAMP): $(VENV)/.locked pyproject.toml CMakeLists.txt $(SOURCES)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: setup
+	$(BIN)/irassay demo
+
+test: format types contracts tests
+
+format: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+contracts: setup
+	$(BIN)/lint-imports
+
+tests: setup
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+bench-check: setup
+	$(BIN)/python -m benchmarks --check
+
+docs: setup
+	$(BIN)/python docs/build.py
+
+wheel: setup
+	$(BIN)/python -m build --wheel
+
+lock: setup
+	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
+
+clean:
+	rm -rf build dist site out $(VENV)

@@ -1,0 +1,64 @@
+"""Every error a user can meet. A message says where, what was found, what was expected, and what to do.
+
+IrassayError
+├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
+└── UsageError       a call or command that can't mean anything (exit 2)
+    └── UnknownMeasure
+"""
+
+from __future__ import annotations
+
+SHOWN = 20  # problems shown of one input; the total is always said
+
+
+class IrassayError(Exception):
+    """Anything irassay raises on purpose."""
+
+
+class UsageError(IrassayError, ValueError):
+    """A call or a command line that can't mean anything; raised before work starts."""
+
+
+class UnknownMeasure(UsageError):
+    """A measure name that is not in the grammar; names what would work."""
+
+
+class InputError(IrassayError, ValueError):
+    """Files or values from outside that can't be used. Collected before raising.
+
+    Attributes
+    ----------
+    headline : str
+        What happened, for which input.
+    problems : tuple of str
+        Located problems, ``path:line  what is wrong, what was expected``; at most 20.
+    total : int
+        How many problems there are in all.
+    """
+
+    def __init__(self, headline: str, problems: tuple[str, ...] = (), total: int | None = None) -> None:
+        self.headline = headline
+        self.problems = tuple(problems[:SHOWN])
+        self.total = len(problems) if total is None else total
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        lines = [self.headline]
+        if self.problems:
+            lines += ["", *self.problems]
+        if self.total > len(self.problems):
+            lines.append(f"and {self.total - len(self.problems):,} more")
+        return "\n".join(lines)
+
+
+def cut(value: object, limit: int = 80) -> str:
+    """A value as it stands in a message: quoted, control characters escaped, cut in the middle at `limit`.
+
+    >>> cut("nan")
+    '"nan"'
+    """
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(value))
+    if len(text) > limit:
+        half = (limit - 1) // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    return f'"{text}"'

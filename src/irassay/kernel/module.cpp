@@ -1,0 +1,19 @@
+// The one extension module. Each translation unit that Python calls binds itself.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+namespace irassay {
+void bind_collection(nb::module_& m);
+void bind_score(nb::module_& m);
+void bind_resample(nb::module_& m);
+void bind_bound(nb::module_& m);
+}  // namespace irassay
+
+NB_MODULE(_core, m) {
+  m.doc() = "irassay's kernel: read, intern, rank, score, bound, resample.";
+  irassay::bind_collection(m);
+  irassay::bind_score(m);
+  irassay::bind_resample(m);
+  irassay::bind_bound(m);
+}

@@ -1,0 +1,60 @@
+"""Progress of long work. Work calls `step`; whoever watches decides what is shown. Nothing is shown before half a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+SHOWN_AFTER = 0.5  # seconds of work before a bar appears
+
+_stream: object | None = None
+
+
+def show_on(stream: object | None) -> None:
+    """Show progress on `stream` (the command line passes its standard error); None, the default, shows nothing."""
+    global _stream
+    _stream = stream
+
+
+class Progress:
+    """Counts the steps of one piece of work; a context manager that clears its line at the end.
+
+    >>> with Progress("Reading runs", 3) as progress:
+    ...     for _ in range(3):
+    ...         progress.step()
+    """
+
+    __slots__ = ("_bar", "_done", "_start", "title", "total")
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title = title
+        self.total = total
+        self._done = 0
+        self._start = time.monotonic()
+        self._bar: object | None = None
+
+    def step(self, n: int = 1) -> None:
+        """Say that `n` more steps are done."""
+        self._done += n
+        if _stream is None or time.monotonic() - self._start < SHOWN_AFTER:
+            return
+        if self._bar is None:
+            from tqdm import tqdm
+
+            self._bar = tqdm(
+                total=self.total,
+                initial=self._done - n,
+                desc=self.title,
+                file=_stream if _stream is not None else sys.stderr,
+                leave=False,
+                ascii=None,
+                bar_format="{desc}  {bar:20}  {percentage:3.0f}%  {remaining} left",
+            )
+        self._bar.update(n)  # type: ignore[attr-defined]
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._bar is not None:
+            self._bar.close()  # type: ignore[attr-defined]

@@ -1,0 +1,55 @@
+"""Where a number came from: inputs with their hashes, options, seed, versions. Goes with every Result, table file and page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How a result was made.
+
+    Attributes
+    ----------
+    inputs : mapping of str to str
+        Path or name of each input -> SHA-256 of its bytes on disk ("" where there was no file).
+    options : mapping
+        The arguments that matter, JSON values only.
+    seed : int
+        The resolved 64-bit key.
+    versions : mapping of str to str
+        irassay, python, numpy.
+    signatures : sequence of str
+        One for each score: ``nDCG@10|ties=float64|queries=qrels|v=0.1``.
+    """
+
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    versions: Mapping[str, str] = field(default_factory=dict)
+    signatures: Sequence[str] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "inputs": dict(self.inputs),
+            "options": dict(self.options),
+            "seed": self.seed,
+            "versions": dict(self.versions),
+            "signatures": list(self.signatures),
+        }
+
+
+def versions() -> dict[str, str]:
+    """Versions of what computed: irassay, Python, NumPy if it is loaded."""
+    import platform
+    import sys
+
+    from irassay.kernel import VERSION
+
+    found = {"irassay": VERSION, "python": platform.python_version()}
+    if "numpy" in sys.modules:
+        found["numpy"] = sys.modules["numpy"].__version__
+    return found

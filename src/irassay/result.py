@@ -1,0 +1,311 @@
+"""What every study returns: Sections of Findings, Tables and Figures, with Provenance. Data only; drawing and words are elsewhere.
+
+Figures are a closed list of frozen classes. A study fills them with numbers and names; `drawing` turns one into SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+from irassay.provenance import Provenance
+
+FORMAT = "irassay.result/1"
+Level: TypeAlias = Literal["settled", "undecided", "note", "warning", "error"]
+Doubt: TypeAlias = Literal["queries", "labels", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence with its numbers.
+
+    Attributes
+    ----------
+    code : str
+        A stable name, ``rank-contradicts-score``.
+    level, doubt : str
+        How sure or how bad, and which doubt it is about.
+    text : str
+        The sentence.
+    numbers : mapping
+        Every number in the sentence, by name.
+    where : sequence of str
+        Examples: systems, queries, ``path:line``.
+    effect, action : str
+        What it does to the scores, and what to do; "" where there is nothing to say.
+    """
+
+    code: str
+    level: Level
+    doubt: Doubt
+    text: str
+    numbers: Mapping[str, float | int | str] = field(default_factory=dict)
+    where: Sequence[str] = ()
+    effect: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown."""
+
+    name: str
+    values: Sequence[Any]
+    unit: str = ""
+    definition: str = ""
+    digits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of equal length."""
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.columns[0].values) if self.columns else 0
+
+    def column(self, name: str) -> Column:
+        """The column of that name; KeyError names those there are."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(f"no column {name!r}; there are {', '.join(c.name for c in self.columns)}")
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one column a Column."""
+        import pandas
+
+        return pandas.DataFrame({c.name: list(c.values) for c in self.columns})
+
+
+@runtime_checkable
+class Figure(Protocol):
+    """What all figures have: a name, a title that is a finding, how to read it, and the table behind it."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def title(self) -> str: ...  # noqa: D102
+    @property
+    def how_to_read(self) -> str: ...  # noqa: D102
+    @property
+    def table(self) -> Table: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One dot a system on one axis of mean scores; the leaders filled and bracketed."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table  # columns: system, mean, leader (bool)
+    axis: str  # what the axis shows: "nDCG@10"
+    labelled: Sequence[str] = ()  # systems whose names are printed
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueChart:
+    """The league table with its drawn intervals, bands, rings and brackets.
+
+    The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low, high,
+    low50, high50 (interval over queries), lower, estimate, upper (holes; NaN where not computed), judged (share), letters,
+    leader (bool), then one column for each metadata column, named ``meta:NAME``.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    brackets: Sequence[
+        tuple[str, int, int]
+    ] = ()  # letter, first row, last row (0-based, closed), in row order
+
+
+@dataclass(frozen=True, slots=True)
+class PairMatrix:
+    """Every pair of systems twice: below the diagonal the queries, above it the labels.
+
+    `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly tied"
+    ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair are flat lists in the
+    order (0,1), (0,2) ... (n-2,n-1).
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table  # the counts: state, doubt, pairs
+    systems: Sequence[str]
+    queries: Sequence[Sequence[str]]
+    labels: Sequence[Sequence[str]]
+    difference: Sequence[float] = ()
+    low: Sequence[float] = ()  # 95% interval of the difference over queries
+    high: Sequence[float] = ()
+    p: Sequence[float] = ()
+    p_corrected: Sequence[float] = ()
+    wins: Sequence[tuple[int, int, int]] = ()  # better, worse, equal queries
+    labels_low: Sequence[float] = ()  # least and greatest difference over completions
+    labels_high: Sequence[float] = ()
+    family: int = 0  # pairs the correction is over
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """One bar split into parts, such as all labels by grade. Table columns: part, count."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    unit: str = "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
+
+    Table columns: panel, series, x, y. `marker` is a dotted vertical line (the measure's depth), None for none.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    x_axis: str
+    y_axis: str
+    marker: float | None = None
+    marker_text: str = ""
+    doubt: Doubt = "labels"
+    share: bool = True  # y is a share, drawn from 0 to 100%
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One horizontal bar a row, with an optional dark part. Table columns: row, value and optionally part."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    doubt: Doubt = "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Counts in bins. Table columns: low, high, count."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    doubt: Doubt = "queries"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChart:
+    """Order stability: in which places a system comes out in resamples of the queries.
+
+    Table columns: system, place, low, high (95% of resamples), low50, high50, first (share of resamples in first place).
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    shown: int = 30  # rows before the rest unfolds
+
+
+@dataclass(frozen=True, slots=True)
+class QueryChart:
+    """Per query: the spread of all systems' scores. Table columns: query, text, low, q1, median, q3, high, focus (leader's score),
+    relevant, judged.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    focus: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """A few differences with their intervals, for two to seven systems.
+
+    Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something to paste: the methods paragraph, a LaTeX table. `language` is "text", "latex", "bibtex" or "shell"."""
+
+    name: str
+    title: str
+    text: str
+    language: str = "text"
+
+
+Item: TypeAlias = Finding | Table | Figure | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of a result; its body in reading order. `standfirst` is a lead sentence, "" for none."""
+
+    name: str
+    title: str
+    body: Sequence[Item]
+    standfirst: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a study found, in reading order.
+
+    Attributes
+    ----------
+    title, standfirst : str
+        The verdict and what it rests on.
+    sections : sequence of Section
+    provenance : Provenance
+    facts : sequence of str
+        Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
+    """
+
+    title: str
+    standfirst: str
+    sections: Sequence[Section]
+    provenance: Provenance
+    facts: Sequence[str] = ()
+    study: str = ""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """All sections' findings, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Finding)]
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """All sections' tables, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Table)]
+
+    @property
+    def figures(self) -> Sequence[Figure]:
+        """All sections' figures, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Figure)]
