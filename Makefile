@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests bench bench-check docs lock wheel clean
+.PHONY: setup demo test format types contracts tests bench bench-check docs lock stubs wheel clean
 
 setup: $(STAMP)
 
@@ -56,6 +56,9 @@ wheel: setup
 
 lock: setup
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
+
+stubs: setup
+	$(BIN)/python -m nanobind.stubgen -q -m irassay.kernel._core -o src/irassay/kernel/_core.pyi
 
 clean:
 	rm -rf build dist site out $(VENV)

@@ -5,10 +5,9 @@ Names are loaded on first use, so that ``import irassay`` costs next to nothing.
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
-
 # Where each public name lives. A test holds this list to the documented one.
 _HOME = {
+    "__version__": "irassay.provenance",
     "read_qrels": "irassay.formats",
     "read_runs": "irassay.formats",
     "Qrels": "irassay.collection",
@@ -26,7 +25,7 @@ _HOME = {
     "UsageError": "irassay.errors",
 }
 
-__all__ = sorted(["__version__", *_HOME])
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> object:
@@ -35,7 +34,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'irassay' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(home), name)
+    value = getattr(import_module(home), {"__version__": "VERSION"}.get(name, name))
     globals()[name] = value
     return value
 

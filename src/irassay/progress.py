@@ -1,16 +1,19 @@
-"""Progress of long work. Work calls `step`; whoever watches decides what is shown. Nothing is shown before half a second."""
+"""Progress of long work. Work calls `step`; whoever watches decides what is shown, and nothing before half a second."""
 
 from __future__ import annotations
 
-import sys
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 SHOWN_AFTER = 0.5  # seconds of work before a bar appears
 
-_stream: object | None = None
+_stream: Any = None
 
 
-def show_on(stream: object | None) -> None:
+def show_on(stream: Any) -> None:
     """Show progress on `stream` (the command line passes its standard error); None, the default, shows nothing."""
     global _stream
     _stream = stream
@@ -31,7 +34,7 @@ class Progress:
         self.total = total
         self._done = 0
         self._start = time.monotonic()
-        self._bar: object | None = None
+        self._bar: Any = None
 
     def step(self, n: int = 1) -> None:
         """Say that `n` more steps are done."""
@@ -45,16 +48,16 @@ class Progress:
                 total=self.total,
                 initial=self._done - n,
                 desc=self.title,
-                file=_stream if _stream is not None else sys.stderr,
+                file=_stream,
                 leave=False,
                 ascii=None,
                 bar_format="{desc}  {bar:20}  {percentage:3.0f}%  {remaining} left",
             )
-        self._bar.update(n)  # type: ignore[attr-defined]
+        self._bar.update(n)
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *exc: object) -> None:
         if self._bar is not None:
-            self._bar.close()  # type: ignore[attr-defined]
+            self._bar.close()

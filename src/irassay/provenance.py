@@ -1,10 +1,13 @@
-"""Where a number came from: inputs with their hashes, options, seed, versions. Goes with every Result, table file and page."""
+"""Where a number came from: inputs with hashes, options, seed, versions. Goes with every Result, table and page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+
+VERSION = "0.1.0"  # the one place; a constant, because importlib.metadata costs 36 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,6 @@ def versions() -> dict[str, str]:
     """Versions of what computed: irassay, Python, NumPy if it is loaded."""
     import platform
     import sys
-
-    from irassay.kernel import VERSION
 
     found = {"irassay": VERSION, "python": platform.python_version()}
     if "numpy" in sys.modules:

@@ -1,4 +1,4 @@
-"""What every study returns: Sections of Findings, Tables and Figures, with Provenance. Data only; drawing and words are elsewhere.
+"""What every study returns: Sections of Findings, Tables and Figures, with Provenance. Data only.
 
 Figures are a closed list of frozen classes. A study fills them with numbers and names; `drawing` turns one into SVG.
 """
@@ -113,9 +113,9 @@ class Strip:
 class LeagueChart:
     """The league table with its drawn intervals, bands, rings and brackets.
 
-    The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low, high,
-    low50, high50 (interval over queries), lower, estimate, upper (holes; NaN where not computed), judged (share), letters,
-    leader (bool), then one column for each metadata column, named ``meta:NAME``.
+    The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low,
+    high, low50, high50 (interval over queries), lower, estimate, upper (holes; NaN where not computed), judged (share),
+    letters, leader (bool), then one column for each metadata column, named ``meta:NAME``.
     """
 
     name: str
@@ -123,18 +123,16 @@ class LeagueChart:
     how_to_read: str
     table: Table
     axis: str
-    brackets: Sequence[
-        tuple[str, int, int]
-    ] = ()  # letter, first row, last row (0-based, closed), in row order
+    brackets: Sequence[tuple[str, int, int]] = ()  # letter, first row, last row (0-based, closed), in row order
 
 
 @dataclass(frozen=True, slots=True)
 class PairMatrix:
     """Every pair of systems twice: below the diagonal the queries, above it the labels.
 
-    `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly tied"
-    ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair are flat lists in the
-    order (0,1), (0,2) ... (n-2,n-1).
+    `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly
+    tied" ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair
+    are flat lists in the order (0,1), (0,2) ... (n-2,n-1).
     """
 
     name: str
@@ -213,7 +211,7 @@ class Histogram:
 class PlaceChart:
     """Order stability: in which places a system comes out in resamples of the queries.
 
-    Table columns: system, place, low, high (95% of resamples), low50, high50, first (share of resamples in first place).
+    Table columns: system, place, low, high (95% of resamples), low50, high50, first (share in first place).
     """
 
     name: str
@@ -225,8 +223,9 @@ class PlaceChart:
 
 @dataclass(frozen=True, slots=True)
 class QueryChart:
-    """Per query: the spread of all systems' scores. Table columns: query, text, low, q1, median, q3, high, focus (leader's score),
-    relevant, judged.
+    """Per query: the spread of all systems' scores.
+
+    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged.
     """
 
     name: str

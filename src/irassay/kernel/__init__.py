@@ -5,8 +5,6 @@ Arrays cross as memoryviews, so that scoring files needs no NumPy; `numpy.asarra
 
 from __future__ import annotations
 
-from irassay.kernel import _core as _core
+from irassay.kernel import _core
 
-VERSION = "0.1.0"  # of the package; a constant, because importlib.metadata costs 36 ms
-
-__all__ = ["VERSION", "_core"]
+__all__ = ["_core"]

@@ -1,0 +1,1 @@
+"""irassay's kernel: read, intern, rank, score, bound, resample."""
