@@ -1,0 +1,70 @@
+// What joins labels and rankings: which query is which, which retrieved document has which label.
+#include <algorithm>
+
+#include "collection.hpp"
+#include "doc_table.hpp"
+
+namespace irassay {
+
+void list_ids(const Rankings& rankings, uint32_t system, Ties ties, std::vector<uint32_t>& ids) {
+  if (ties == Ties::float32) {
+    if (const SingleOrder* order = rankings.single_order(system)) {
+      ids = order->ids;
+      return;
+    }
+  }
+  const uint32_t begin = rankings.start[system];
+  const uint32_t length = rankings.length(system);
+  ids.resize(length);
+  for (uint32_t i = 0; i < length; ++i) ids[i] = rankings.id(begin + i);
+}
+
+Join join(const Qrels& qrels, const Runs& runs) {
+  Join out;
+  out.query.assign(qrels.queries.size(), kNone);
+  out.column.resize(qrels.queries.size());
+  for (size_t q = 0; q < qrels.queries.size(); ++q) {
+    const auto at = std::lower_bound(runs.queries.begin(), runs.queries.end(), qrels.queries[q]);
+    if (at == runs.queries.end() || *at != qrels.queries[q]) continue;
+    out.query[q] = static_cast<uint32_t>(at - runs.queries.begin());
+    const Vocabulary& judged = qrels.labels[q].docs;
+    Vocabulary known;  // the table keeps ids in the order of the labels
+    DocTable table(judged.size());
+    for (uint32_t d = 0; d < judged.size(); ++d) {
+      const std::string_view doc = judged.doc(d);
+      table.find_or_add(doc_key_unpadded(doc), doc, known);
+    }
+    const Vocabulary& retrieved = runs.rankings[out.query[q]].docs;
+    out.column[q].resize(retrieved.size());
+    for (uint32_t d = 0; d < retrieved.size(); ++d) {
+      const std::string_view doc = retrieved.doc(d);
+      const DocTable::Entry* entry = table.find(doc_key_unpadded(doc), doc, known);
+      out.column[q][d] = entry == nullptr ? kNone : static_cast<uint32_t>(entry->id);
+    }
+  }
+  return out;
+}
+
+void find_hits(const Runs& runs, const Join& join, uint32_t qrels_query, Ties ties, Hits& out) {
+  const auto n_systems = static_cast<uint32_t>(runs.systems.size());
+  out.hits.clear();
+  out.start.assign(n_systems + 1, 0);
+  out.n_retrieved.assign(n_systems, 0);
+  const uint32_t query = join.query[qrels_query];
+  if (query == kNone) return;
+  const Rankings& rankings = runs.rankings[query];
+  const std::vector<uint32_t>& column = join.column[qrels_query];
+  for (uint32_t system = 0; system < n_systems; ++system) {
+    const uint32_t length = rankings.length(system);
+    out.n_retrieved[system] = length;
+    const SingleOrder* single = ties == Ties::float32 ? rankings.single_order(system) : nullptr;
+    const uint32_t begin = rankings.start[system];
+    for (uint32_t rank = 0; rank < length; ++rank) {
+      const uint32_t at = column[single != nullptr ? single->ids[rank] : rankings.id(begin + rank)];
+      if (at != kNone) out.hits.push_back({rank, at});
+    }
+    out.start[system + 1] = static_cast<uint32_t>(out.hits.size());
+  }
+}
+
+}  // namespace irassay

@@ -1,0 +1,80 @@
+// A file's bytes with readable padding on both sides, and a walk over its lines. A buffer is reused from file to file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fields.hpp"
+#include "reading.hpp"
+
+namespace irassay {
+
+class TextBuffer {
+ public:
+  // Reads a whole file. Throws std::runtime_error with the system's words.
+  void read(const std::string& path);
+  void copy(std::string_view bytes);
+  std::string_view text() const { return {bytes_.data() + kPadding, size_}; }
+
+ private:
+  void resize(size_t size);
+  std::vector<char> bytes_;
+  size_t size_ = 0;
+};
+
+// Checks the bytes of a line that the fast path left: NUL, invalid UTF-8, spaces and controls that print like nothing.
+// Returns false where the line can't be used; the problem is noted.
+bool check_bytes(std::string_view line, uint64_t number, Reading& reading);
+
+// Walks the lines of a text: skips blank lines and comments, checks bytes and columns, and hands each line of data with
+// its N fields to `use(fields, line_number)`.
+template <int N, class Use>
+void walk_lines(std::string_view text, Reading& reading, Use use) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  if (text.size() >= 3 && std::memcmp(p, "\xEF\xBB\xBF", 3) == 0) {
+    reading.byte_order_mark = true;
+    p += 3;
+  }
+  // The fast path may load past the last line: only where a line feed is left before the end is that the line's own.
+  const char* last_feed = end;
+  while (last_feed > p && last_feed[-1] != '\n') --last_feed;
+  Fields fields;
+  uint64_t number = 0;
+  while (p < end) {
+    ++number;
+    const char* stop = p < last_feed ? split_fast<N>(p, fields) : nullptr;
+    if (stop != nullptr) {
+      use(fields, number);
+      p = stop + 1;
+      continue;
+    }
+    const void* feed = std::memchr(p, '\n', static_cast<size_t>(end - p));
+    stop = feed == nullptr ? end : static_cast<const char*>(feed);
+    const std::string_view line{p, static_cast<size_t>(stop - p)};
+    p = stop + 1;
+    split_plainly(line.data(), stop, fields);
+    if (!line.empty() && line.back() == '\r') reading.note(Kind::carriage, number);
+    if (fields.n == 0) {
+      if (check_bytes(line, number, reading)) {
+        ++reading.blank;
+      } else {
+        ++reading.rejected;
+      }
+    } else if (line[0] == '#') {
+      ++reading.comments;
+    } else if (!check_bytes(line, number, reading)) {
+      ++reading.rejected;
+    } else if (fields.n != N) {
+      reading.note(Kind::columns, number, line, static_cast<uint64_t>(fields.n));
+      ++reading.rejected;
+    } else {
+      use(fields, number);
+    }
+  }
+  reading.lines = number;
+}
+
+}  // namespace irassay
