@@ -1,1 +1,117 @@
 """irassay's kernel: read, intern, rank, score, bound, resample."""
+
+from collections.abc import Sequence
+import enum
+
+
+class Ties(enum.Enum):
+    float64 = 0
+
+    float32 = 1
+
+class RunColumns(enum.Enum):
+    trec = 6
+
+    msmarco = 3
+
+class OrderBy(enum.Enum):
+    score = 0
+
+    rank = 1
+
+class Reading:
+    """What was read from one file."""
+
+    @property
+    def lines(self) -> int: ...
+
+    @property
+    def used(self) -> int: ...
+
+    @property
+    def blank(self) -> int: ...
+
+    @property
+    def comments(self) -> int: ...
+
+    @property
+    def rejected(self) -> int: ...
+
+    @property
+    def byte_order_mark(self) -> bool: ...
+
+    @property
+    def tag(self) -> bytes: ...
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Kind -> number of lines, for the kinds that were met."""
+
+    @property
+    def problems(self) -> list:
+        """(kind, line, number, found, query): the first 20 of each kind."""
+
+class Qrels:
+    """Labels of all queries."""
+
+    @property
+    def queries(self) -> list[str]: ...
+
+    @property
+    def n_labels(self) -> int: ...
+
+    def n_judged(self, arg: str, /) -> int: ...
+
+    def grades(self, query: str) -> dict: ...
+
+    def grade_counts(self) -> dict[int, int]: ...
+
+    def select(self, queries: Sequence[str]) -> Qrels: ...
+
+def read_qrels(data: bytes, columns: int) -> tuple[Qrels, Reading]: ...
+
+def qrels_from_lists(queries: Sequence[str], docs: Sequence[Sequence[str]], grades: Sequence[Sequence[int]]) -> Qrels: ...
+
+class Runs:
+    """Rankings of all systems."""
+
+    @property
+    def systems(self) -> list[str]: ...
+
+    @property
+    def queries(self) -> list[str]: ...
+
+    @property
+    def n_documents(self) -> int: ...
+
+    def ranking(self, system: str, query: str, ties: Ties) -> list[str]: ...
+
+    def scores(self, system: str, query: str) -> list[float]: ...
+
+    def lengths(self, query: str) -> list[int]:
+        """Documents each system retrieved for a query."""
+
+    def contradicted(self) -> list[tuple[str, int]]:
+        """(query, system number) where the rank column contradicts the scores."""
+
+def runs_from_lists(systems: Sequence[str], lists: Sequence[tuple[int, str, Sequence[str], Sequence[float]]], keep_scores: bool = False) -> Runs:
+    """Runs from (system number, query, documents, scores) tuples."""
+
+class RunsReader:
+    """Reads run files, one system each, from one or more threads."""
+
+    def __init__(self, n_files: int, keep_scores: bool = False) -> None: ...
+
+    def read_path(self, file: int, path: str, columns: RunColumns, by: OrderBy) -> Reading: ...
+
+    def read(self, file: int, data: bytes, columns: RunColumns, by: OrderBy) -> Reading: ...
+
+    def finish(self, systems: Sequence[str]) -> Runs: ...
+
+class Join:
+    """Which query and which label belongs to which retrieved document."""
+
+    @property
+    def shared(self) -> int: ...
+
+def join(qrels: Qrels, runs: Runs) -> Join: ...
