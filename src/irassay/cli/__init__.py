@@ -1,0 +1,1 @@
+"""The command ``irassay``: one file a verb, which parses arguments, calls and prints. No computing here."""

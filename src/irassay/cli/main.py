@@ -1,0 +1,146 @@
+"""The frame of the command line: find the verb, load it alone, run it, say what went wrong in one way.
+
+Exit codes: 0 the answer was written; 1 `check` found an error, or `--fail-on` or `--expect` say so; 2 usage;
+3 input; 4, 5 with `--expect`; 70 a fault in irassay itself; 130 interrupted; 141 nobody reads the output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from irassay.cli import verbs
+from irassay.drawing.terminal import TIMED_AFTER, Screen
+from irassay.errors import InputError, UnknownMeasure, UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.cli.parser import Parser
+
+OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER = 0, 2, 3, 70, 130, 141
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    argv : list of str, optional
+        What stands after ``irassay``; default what the shell gave.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    words = sys.argv[1:] if argv is None else argv
+    screen = Screen(quiet="--quiet" in words, color=_color(words))
+    try:
+        code = _run(words, screen)
+        screen.flush()
+        return code
+    except KeyboardInterrupt:
+        screen.error("interrupted; nothing was written")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_READER
+    except UnknownMeasure as error:
+        screen.error(f"{error}\nAll: irassay measures")
+        return USAGE
+    except UsageError as error:
+        screen.error(str(error))
+        return USAGE
+    except InputError as error:
+        screen.error(str(error))
+        return INPUT
+    except OSError as error:
+        screen.error(_of_the_system(error))
+        return INPUT
+    except MemoryError:
+        screen.error("out of memory; try --threads 1, or fewer runs at a time")
+        return INPUT
+    except Exception as error:
+        if os.environ.get("IRASSAY_TRACEBACK"):
+            raise
+        screen.error(
+            f"a fault in irassay, not in your files: {type(error).__name__}: {str(error)[:200]}\n"
+            "Report it with the command; IRASSAY_TRACEBACK=1 shows where it happened."
+        )
+        return FAULT
+
+
+def _run(words: list[str], screen: Screen) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        if len(words) > 1 and verbs.works(words[1]):
+            return _run([words[1], "--help"], screen)
+        screen.result(verbs.overview())
+        return OK if words else USAGE
+    if words[0] == "--version":
+        from irassay.provenance import VERSION
+
+        screen.result(f"irassay {VERSION}")
+        return OK
+    verb = words[0]
+    if not verbs.works(verb):
+        raise UsageError(_unknown_verb(verb))
+    parser = parser_of(verb)
+    if any(word in ("-h", "--help") for word in words[1:]):
+        screen.result(parser.format_help())
+        return OK
+    return _timed(verb, parser, words[1:], screen)
+
+
+def parser_of(verb: str) -> Parser:
+    """The parser of a verb that works, with its options."""
+    from irassay.cli import options
+    from irassay.cli.parser import Parser
+
+    module = verbs.load(verb)
+    parser = Parser(verb, module.HELP)
+    module.configure(parser)
+    options.add(parser, *options.COMMON)
+    return parser
+
+
+def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
+    args = parser.read(words)
+    args.screen = screen
+    args.words = words
+    if screen.live:
+        from irassay import progress
+
+        progress.show_on(screen.err)
+    start = time.monotonic()
+    code: int = verbs.load(verb).run(args)
+    seconds = time.monotonic() - start
+    if seconds >= TIMED_AFTER and screen.live and not getattr(args, "timed", False):
+        screen.explain(f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s")
+    return code
+
+
+def _unknown_verb(verb: str) -> str:
+    from difflib import get_close_matches
+
+    if verb.startswith("-"):
+        return f"irassay has no option {cut(verb)}\nAll: irassay --help"
+    near = get_close_matches(verb, verbs.working(), 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"unknown verb {cut(verb)}{hint}\nAll: irassay --help"
+
+
+def _of_the_system(error: OSError) -> str:
+    what = (error.strerror or str(error) or type(error).__name__).lower()
+    return f"{error.filename}: {what}" if error.filename else what
+
+
+def _color(words: list[str]) -> str:
+    """What --color says, before the arguments are read: errors in them are coloured too."""
+    for i, word in enumerate(words):
+        if word.startswith("--color="):
+            return word.partition("=")[2]
+        if word == "--color" and i + 1 < len(words):
+            return words[i + 1]
+    return "auto"

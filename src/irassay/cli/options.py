@@ -1,0 +1,380 @@
+"""Every option of every verb, once: Python name, spelling, default, range and help.
+
+Verbs take theirs with `add`; ``--help``, the documentation, shell completion and the signatures of the Python
+functions are held to this table by tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+MAX_SEED = 2**64 - 1
+
+
+class Option:
+    """One option.
+
+    Parameters
+    ----------
+    name : str
+        The Python name, the same in every function that has it.
+    spelling : tuple of str
+        ``("-m", "--measure")``; one capitalised word for an operand.
+    help : str
+        What it does, in a sentence without its default.
+    default : object
+        What holds when it is not given.
+    shown : str
+        How help words the default; "" for none.
+    value : str
+        What stands for its value in help.
+    takes : callable, optional
+        From the text given to the value; raises ValueError with what was expected.
+    choices : tuple of str
+    count : int or str, optional
+        Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
+    repeated : bool
+        Whether it can be given several times.
+    files : bool
+        Whether its value is a file or folder (for completion).
+    """
+
+    __slots__ = (
+        "choices",
+        "count",
+        "default",
+        "files",
+        "help",
+        "name",
+        "repeated",
+        "shown",
+        "spelling",
+        "takes",
+        "value",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        spelling: tuple[str, ...],
+        help: str,
+        *,
+        default: object = None,
+        shown: str = "",
+        value: str = "",
+        takes: Callable[[str], object] | None = None,
+        choices: tuple[str, ...] = (),
+        count: int | str | None = None,
+        repeated: bool = False,
+        files: bool = False,
+    ) -> None:
+        self.name = name
+        self.spelling = spelling
+        self.help = help
+        self.default = default
+        self.shown = shown
+        self.value = value or "|".join(choices)
+        self.takes = takes
+        self.choices = choices
+        self.count = count
+        self.repeated = repeated
+        self.files = files
+
+    @property
+    def operand(self) -> bool:
+        """Whether it is given by place and not by name."""
+        return not self.spelling[0].startswith("-")
+
+    @property
+    def usage(self) -> str:
+        """How it is written: ``-m, --measure MEASURE``."""
+        if self.operand:
+            return self.spelling[0] + ("..." if self.count in ("+", "*") else "")
+        return ", ".join(self.spelling) + (f" {self.value}" if self.value else "")
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A whole number from `low` to `high`."""
+    wanted = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
+
+    def take(text: str) -> int:
+        try:
+            n = int(text)
+        except ValueError:
+            raise ValueError(wanted) from None
+        if n < low or (high is not None and n > high):
+            raise ValueError(wanted)
+        return n
+
+    return take
+
+
+def open_share(text: str) -> float:
+    """A number above 0 and below 1."""
+    try:
+        x = float(text)
+    except ValueError:
+        x = float("nan")
+    if not 0 < x < 1:
+        raise ValueError("a number above 0 and below 1")
+    return x
+
+
+def grades(text: str) -> tuple[int, ...]:
+    """A scale of grades: ``0..3`` or ``0,1,3``."""
+    try:
+        if ".." in text:
+            low, high = (int(part) for part in text.split(".."))
+            scale = tuple(range(low, high + 1))
+        else:
+            scale = tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        scale = ()
+    if len(scale) < 2 or min(scale) < -127 or max(scale) > 127:
+        raise ValueError("grades such as 0..3 or 0,1,3, from -127 to 127")
+    return scale
+
+
+_ALL = (
+    Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", files=True),
+    Option("runs", ("RUN",), "the runs: files, folders or patterns", count="+", files=True),
+    Option(
+        "measures",
+        ("-m", "--measure"),
+        "a measure, such as nDCG@10 or 'AP(rel=2)'; repeat it for more",
+        value="MEASURE",
+        repeated=True,
+        default=(),
+        shown="nDCG@10",
+    ),
+    Option("per_query", ("-q", "--per-query"), "one line a query", count=0, default=False),
+    Option(
+        "ties",
+        ("--ties",),
+        "read scores as 64-bit floats, or as 32-bit floats like trec_eval 9",
+        choices=("float64", "float32"),
+        shown="float64",
+    ),
+    Option(
+        "queries",
+        ("--queries",),
+        "which queries count: those of the qrels (left out: 0), those in both, or those with a relevant document",
+        choices=("qrels", "shared", "with-relevant"),
+        shown="qrels",
+    ),
+    Option(
+        "compat",
+        ("--compat",),
+        "score as that program does: ties, queries and cutoffs",
+        choices=("trec_eval-9", "trec_eval-10"),
+    ),
+    Option(
+        "input_format",
+        ("--input-format",),
+        "read files as this format instead of telling it from their content",
+        value="FORMAT",
+    ),
+    Option(
+        "threads", ("--threads",), "threads to use; 0 is one a core", value="N", takes=whole(0), default=0, shown="0"
+    ),
+    Option(
+        "format",
+        ("--format",),
+        "how to write the answer",
+        choices=("table", "tsv", "json", "latex"),
+        shown="table on a terminal, else tsv",
+    ),
+    Option(
+        "output",
+        ("-o", "--output"),
+        "write the answer to FILE, and FILE.provenance.json beside it",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "sort",
+        ("--sort",),
+        "order of the table: by the first measure, as given, or by name",
+        choices=("score", "given", "name"),
+        default="score",
+        shown="score",
+    ),
+    Option(
+        "pair",
+        ("--pair",),
+        "say in sentences whether A and B differ; repeat it for more pairs",
+        value="A B",
+        count=2,
+        repeated=True,
+        default=(),
+    ),
+    Option(
+        "scores",
+        ("--scores",),
+        "read scores per query instead of qrels and runs: what eval -q writes, or columns "
+        "system, query, value and optionally collection",
+        value="FILE...",
+        count="+",
+        default=(),
+        files=True,
+    ),
+    Option(
+        "baseline",
+        ("--baseline",),
+        "compare every system with this one only; repeat it for more, each with a family of its own",
+        value="SYSTEM",
+        repeated=True,
+        default=(),
+    ),
+    Option(
+        "test",
+        ("--test",),
+        "the test of a difference, paired over queries",
+        choices=("randomization", "t"),
+        default="randomization",
+        shown="randomization",
+    ),
+    Option(
+        "correction",
+        ("--correction",),
+        "how p-values are adjusted for the number of pairs",
+        choices=("holm", "bonferroni"),
+        default="holm",
+        shown="holm",
+    ),
+    Option(
+        "alpha",
+        ("--alpha",),
+        "a difference is significant when its adjusted p is at most this",
+        value="X",
+        takes=open_share,
+        default=0.05,
+        shown="0.05",
+    ),
+    Option(
+        "seed", ("--seed",), "the seed of everything drawn", value="N", takes=whole(0, MAX_SEED), default=0, shown="0"
+    ),
+    Option(
+        "n_resamples",
+        ("--resamples",),
+        "sign flips of the randomization test",
+        value="N",
+        takes=whole(100, 100_000_000),
+        shown="100,000 or more, growing with the pairs",
+    ),
+    Option(
+        "unseen",
+        ("--unseen",),
+        "relevant documents that nobody retrieved, to reckon with in the bounds",
+        value="N",
+        takes=whole(0, 1_000_000),
+        shown="the depth for nDCG@k, else 0",
+    ),
+    Option(
+        "scale",
+        ("--grades",),
+        "grades that a missing label can have, such as 0..3",
+        value="GRADES",
+        takes=grades,
+        shown="0 to the largest grade in the qrels",
+    ),
+    Option(
+        "unjudged",
+        ("--unjudged",),
+        "write the documents whose labels matter to FILE, worst first",
+        value="FILE",
+        files=True,
+    ),
+    Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
+    Option(
+        "expect",
+        ("--expect",),
+        "an order such as 'new > old': exit 0 if it is settled, 1 if against, 4 if undecided, 5 if tied",
+        value="ORDER",
+    ),
+    Option(
+        "fail_on",
+        ("--fail-on",),
+        "exit 1 when a finding is of this level or has this code; repeat it for more",
+        value="FINDING",
+        repeated=True,
+        default=(),
+    ),
+    Option("all", ("--all",), "show the notes too", count=0, default=False),
+    Option(
+        "color",
+        ("--color",),
+        "colour the answer",
+        choices=("auto", "always", "never"),
+        default="auto",
+        shown="auto: on a terminal, unless NO_COLOR is set",
+    ),
+    Option("quiet", ("--quiet",), "nothing on standard error but errors", count=0, default=False),
+)
+
+TABLE = {option.name: option for option in _ALL}
+COMMON = ("color", "quiet")
+
+
+def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
+    """Give a verb's parser those options, in that order.
+
+    Parameters
+    ----------
+    parser : Parser
+        The verb's.
+    *names : str
+        Python names in `TABLE`.
+    **changes : dict
+        What differs for this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
+    """
+    for name in names:
+        option = TABLE[name]
+        if name in changes:
+            own = {key: getattr(option, key) for key in Option.__slots__ if key not in ("name", "spelling", "help")}
+            if "choices" in changes[name]:
+                own["value"] = ""
+            said = changes[name].get("help", option.help)
+            option = Option(
+                name, option.spelling, said, **own | {k: v for k, v in changes[name].items() if k != "help"}
+            )
+        _add_one(parser, option)
+
+
+def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
+    parser.options.append(option)  # type: ignore[attr-defined]
+    if option.operand:
+        parser.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
+        return
+    given: dict[str, Any] = {"dest": option.name, "default": option.default}
+    if option.count == 0:
+        given["action"] = "store_true"
+    else:
+        given["nargs"] = option.count
+        given["action"] = "append" if option.repeated else "store"
+        if option.repeated:
+            given["default"] = None
+    parser.add_argument(*option.spelling, **given)
+
+
+def check(values: argparse.Namespace, options: list[Option]) -> None:
+    """Turn the texts given into values; whatever is out of range is a usage error that names the range."""
+    for option in options:
+        given = getattr(values, option.name)
+        if given is None and option.repeated:
+            setattr(values, option.name, option.default)
+        elif isinstance(given, str) and option.choices and given not in option.choices:
+            *most, last = option.choices
+            raise UsageError(f"{option.spelling[-1]} is {cut(given)}, expected {', '.join(most)} or {last}")
+        elif isinstance(given, str) and option.takes is not None:
+            try:
+                setattr(values, option.name, option.takes(given))
+            except ValueError as expected:
+                raise UsageError(f"{option.spelling[-1]} is {cut(given)}, expected {expected}") from None

@@ -1,0 +1,1 @@
+"""Results made visible: tables as text, figures as SVG. Knows `irassay.result` alone."""

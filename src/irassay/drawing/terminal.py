@@ -1,0 +1,167 @@
+"""What a terminal can show: width, colours, characters, and which stream gets what. Not what is printed: see `text`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+NARROW = 60  # columns below which a table's second half goes to a second line
+WIDE = 120  # columns from which a table gets its extra columns
+PROSE = 80  # sentences are never set wider than this
+TIMED_AFTER = 2.0  # seconds from which the time taken is said
+
+# The terminal's own sixteen. Every colour repeats a word or a mark. No green: nothing here is a pass mark.
+STYLES = {"bold": "1", "dim": "2", "red": "31", "yellow": "33", "blue": "34"}
+
+# What a character becomes where the locale is not UTF-8. One for one, so that columns stay aligned.
+ASCII = str.maketrans(
+    {
+        "–": "-",
+        "−": "-",
+        "…": "~",
+        "━": "=",
+        "╌": "-",
+        "✗": "x",
+        "▲": "!",
+        "·": "-",
+        "→": ">",
+        "†": "+",
+        "’": "'",
+    }
+)
+
+
+class Screen:
+    """Standard output for results and findings, standard error for everything said about them.
+
+    Parameters
+    ----------
+    color : {"auto", "always", "never"}
+        "auto" colours a terminal unless NO_COLOR is set or TERM is "dumb".
+    quiet : bool
+        Say nothing on standard error but errors.
+    """
+
+    __slots__ = ("color_err", "color_out", "err", "out", "quiet", "unicode", "width")
+
+    def __init__(
+        self,
+        *,
+        color: str = "auto",
+        quiet: bool = False,
+        out: TextIO | None = None,
+        err: TextIO | None = None,
+        width: int | None = None,
+    ) -> None:
+        self.out = sys.stdout if out is None else out
+        self.err = sys.stderr if err is None else err
+        self.quiet = quiet
+        self.color_out = coloured(self.out, color)
+        self.color_err = coloured(self.err, color)
+        self.unicode = speaks_unicode(self.out)
+        self.width = columns(self.out, self.err) if width is None else width
+
+    @property
+    def live(self) -> bool:
+        """Whether a person is watching: both streams are terminals and nothing was silenced."""
+        return not self.quiet and is_terminal(self.out) and is_terminal(self.err)
+
+    @property
+    def prose(self) -> int:
+        """How wide sentences are set."""
+        return min(self.width, PROSE)
+
+    def style(self, text: str, *styles: str) -> str:
+        """`text` in those styles, where standard output shows them."""
+        return _styled(text, styles) if self.color_out else text
+
+    def result(self, text: str = "") -> None:
+        """A line (or lines) of the answer."""
+        self.out.write(self._shown(text, self.out) + "\n")
+
+    def explain(self, text: str = "", *styles: str) -> None:
+        """A line about the answer: dim, on standard error, not when quiet."""
+        if not self.quiet:
+            self._said(text, styles or ("dim",))
+
+    def warn(self, text: str) -> None:
+        """A counted warning: on standard error, also when piped, not when quiet."""
+        if not self.quiet:
+            mark, rest = text.split(" ", 1) if text.startswith("▲ ") else ("▲", text)
+            self._said(f"{mark} {rest}", ())
+
+    def error(self, text: str) -> None:
+        """An error, also when quiet. The first word, ``error:``, is red."""
+        word = _styled("error:", ("red",)) if self.color_err else "error:"
+        self._said(f"{word} {text}", ())
+
+    def next(self, command: str) -> None:
+        """What to run next; only for a person who is watching."""
+        if self.live:
+            self._said(f"Next: {command}", ("dim",))
+
+    def flush(self) -> None:
+        """Hand everything written to the operating system."""
+        self.out.flush()
+        self.err.flush()
+
+    def _said(self, text: str, styles: tuple[str, ...]) -> None:
+        self.out.flush()  # so that both streams stay in order on one screen
+        lines = self._shown(text, self.err).split("\n")
+        if self.color_err and styles:
+            lines = [_styled(line, styles) if line else line for line in lines]
+        self.err.write("\n".join(lines) + "\n")
+        self.err.flush()
+
+    def _shown(self, text: str, stream: TextIO) -> str:
+        if speaks_unicode(stream):
+            return text
+        return text.translate(ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _styled(text: str, styles: tuple[str, ...]) -> str:
+    if not text or not styles:
+        return text
+    return f"\x1b[{';'.join(STYLES[s] for s in styles)}m{text}\x1b[0m"
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person sees the stream. A closed stream is no terminal."""
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+def coloured(stream: TextIO, color: str) -> bool:
+    """Whether to colour the stream: an explicit choice first, then NO_COLOR, TERM and what the stream is."""
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
+
+
+def speaks_unicode(stream: TextIO) -> bool:
+    """Whether the stream can carry any character."""
+    encoding = (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "")
+    return encoding.startswith("utf")
+
+
+def columns(*streams: TextIO) -> int:
+    """The width: COLUMNS, or the terminal's, or 80."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdigit() and int(told) > 0:
+        return int(told)
+    for stream in streams:
+        try:
+            width = os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError, AttributeError):
+            continue
+        if width > 0:
+            return width
+    return 80

@@ -1,0 +1,249 @@
+"""Numbers and tables as text for a terminal. Columns align, names are safe, nothing is lost on a narrow screen.
+
+Numbers: scores 4 decimals, intervals 3, shares 1; p two digits above 0.01, three below, ``<0.001``; thousands
+with commas; an exact zero is ``0``; a range has an en dash, a negative number a minus sign (`terminal` turns
+both to ASCII where it must).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+GAP = "  "  # between columns
+SHORTEST_NAME = 12  # a name is not cut below this
+DASH = "–"  # nothing to show
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A score or difference.
+
+    >>> number(0.74943), number(0.0), number(-0.02, 3), number(None), number(10828, 0)
+    ('0.7494', '0', '−0.020', '–', '10,828')
+    """
+    if value is None or value != value:  # NaN is unequal to itself
+        return DASH
+    if value == 0:
+        return "0"
+    if value in (float("inf"), float("-inf")):
+        return "∞" if value > 0 else "−∞"
+    text = f"{abs(value):,.{digits}f}"
+    negative = value < 0 and text.strip("0.,") != ""
+    return "−" + text if negative else text
+
+
+def count(n: int) -> str:
+    """A count, thousands with commas.
+
+    >>> count(10828)
+    '10,828'
+    """
+    return f"{n:,}"
+
+
+def interval(low: float | None, high: float | None, digits: int = 3, *, between: str = DASH) -> str:
+    """Two ends of a range; `between` is " to " in sentences and where an end can be negative.
+
+    >>> interval(0.707, 0.792), interval(-0.021, 0.051, between=" to "), interval(None, None)
+    ('0.707–0.792', '−0.021 to 0.051', '–')
+    """
+    if low is None or high is None or low != low or high != high:
+        return DASH
+    return number(low, digits) + between + number(high, digits)
+
+
+def ranks(low: int, high: int) -> str:
+    """A range of ranks.
+
+    >>> ranks(1, 12), ranks(61, 61)
+    ('1–12', '61')
+    """
+    return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def p_value(p: float) -> str:
+    """A p-value.
+
+    >>> p_value(0.43), p_value(0.0021), p_value(0.00004), p_value(1.0)
+    ('0.43', '0.002', '<0.001', '1.00')
+    """
+    if p < 0.0005:
+        return "<0.001"
+    return f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share. Full or nothing is said only when it is exactly that.
+
+    >>> percent(0.445), percent(0.9999), percent(1.0), percent(0.0001, 0)
+    ('44.5%', '99.9%', '100%', '<1%')
+    """
+    if share in (0, 1):
+        return f"{share:.0%}"
+    text = f"{100 * share:.{digits}f}"
+    if float(text) == 100:
+        text = f"{100 - 10**-digits:.{digits}f}"
+    if float(text) == 0:
+        return f"<{10**-digits:.{digits}f}%"
+    return text + "%"
+
+
+def meter(share: float, cells: int = 20) -> str:
+    """A bar that is full or empty only at exactly 100% or 0%.
+
+    >>> meter(0.445), meter(0.9999), meter(0.0001, 4)
+    ('━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌', '━━━━━━━━━━━━━━━━━━━╌', '━╌╌╌')
+    """
+    filled = round(share * cells)
+    if share < 1:
+        filled = min(filled, cells - 1)
+    if share > 0:
+        filled = max(filled, 1)
+    return "━" * filled + "╌" * (cells - filled)
+
+
+def visible(name: str) -> str:
+    r"""A name with its control and other unprintable characters spelled out.
+
+    >>> visible("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    if name.isprintable():
+        return name
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
+
+
+def width_of(text: str) -> int:
+    """Columns that `text` takes: wide East Asian characters take two, combining marks none.
+
+    >>> width_of("abc"), width_of("日本")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def shortened(name: str, width: int) -> str:
+    """A name cut in the middle to `width` columns.
+
+    >>> shortened("a-very-long-system-name", 12)
+    'a-very…-name'
+    """
+    if width_of(name) <= width:
+        return name
+    head, tail = (width - 1) - (width - 1) // 2, (width - 1) // 2
+    while width_of(name[:head]) + 1 + width_of(name[len(name) - tail :]) > width and head + tail > 1:
+        head, tail = (head - 1, tail) if head > tail else (head, tail - 1)
+    return name[:head] + "…" + name[len(name) - tail :]
+
+
+def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) -> str:
+    """A paragraph broken between words at `width` columns.
+
+    Parameters
+    ----------
+    indent : int
+        Blanks before each line.
+    first : int, optional
+        Columns already taken on the first line by what the caller puts there; default `indent`.
+    """
+    lines, line = [], ""
+    room = width - (indent if first is None else first)
+    for word in text.split(" "):
+        if line and width_of(line) + 1 + width_of(word) > room:
+            lines.append(line)
+            line, room = word, width - indent
+        else:
+            line = f"{line} {word}" if line else word
+    lines.append(line)
+    return (" " * (indent if first is None else 0)) + ("\n" + " " * indent).join(lines)
+
+
+class Column:
+    """A column ready to be set: its heading and its cells as text.
+
+    Parameters
+    ----------
+    head : str
+        The heading; ``above`` is a line over it, such as the doubt that the column is about.
+    cells : sequence of str
+    right : bool
+        Numbers stand right, names left.
+    name : bool
+        A name: safe characters only, and cut in the middle when the screen is too narrow.
+    """
+
+    __slots__ = ("above", "cells", "head", "name", "right")
+
+    def __init__(
+        self,
+        head: str,
+        cells: Iterable[str],
+        *,
+        above: str = "",
+        right: bool = True,
+        name: bool = False,
+    ) -> None:
+        self.head = visible(head)
+        self.above = above
+        self.name = name
+        self.right = right and not name
+        self.cells = [visible(cell) if name else cell for cell in cells]
+
+    def width(self) -> int:
+        """Columns of the screen it takes."""
+        return max(width_of(t) for t in (self.head, self.above, *self.cells))
+
+    def set(self, text: str, width: int) -> str:
+        """`text` padded to `width` on its side."""
+        blank = " " * (width - width_of(text))
+        return blank + text if self.right else text + blank
+
+
+def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
+    """A table as blocks of lines, none wider than `width` where that is possible.
+
+    The first column is repeated in each block. Names are cut in the middle only when nothing else helps.
+
+    Returns
+    -------
+    list of list of str
+        Blocks; in each, the headings (one or two lines) and then one line a row.
+    """
+    key, *others = columns
+    widest = max((c.width() for c in others), default=0)
+    key_width = min(key.width(), max(SHORTEST_NAME, width - widest - len(GAP)))
+    if key.name:
+        key = _cut(key, key_width)
+    others = [_cut(c, max(SHORTEST_NAME, width - key_width - len(GAP))) if c.name else c for c in others]
+    blocks: list[list[Column]] = [[]]
+    room = width - key.width()
+    for column in others:
+        need = len(GAP) + column.width()
+        if blocks[-1] and need > room:
+            blocks.append([])
+            room = width - key.width()
+        blocks[-1].append(column)
+        room -= need
+    return [_block([key, *block]) for block in blocks]
+
+
+def _cut(column: Column, width: int) -> Column:
+    short = Column(shortened(column.head, width), (), right=column.right, above=column.above)
+    short.cells = [shortened(cell, width) for cell in column.cells]
+    short.name = column.name
+    return short
+
+
+def _block(columns: Sequence[Column]) -> list[str]:
+    widths = [column.width() for column in columns]
+    rows = zip(*(column.cells for column in columns))
+    heads = [[c.head for c in columns]]
+    if any(c.above for c in columns):
+        heads.insert(0, [c.above for c in columns])
+    return [
+        GAP.join(column.set(cell, width) for column, cell, width in zip(columns, row, widths)).rstrip()
+        for row in (*heads, *rows)
+    ]

@@ -1,0 +1,213 @@
+"""What every verb has in common: help, errors in one form, exit codes, streams."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from irassay.cli import main as frame
+from irassay.cli import verbs
+from irassay.cli.main import main, parser_of
+from irassay.drawing.terminal import Screen
+from irassay.errors import InputError
+
+IRASSAY = [sys.executable, "-m", "irassay"]
+
+
+def run(*words, **options):
+    return subprocess.run([*IRASSAY, *words], capture_output=True, text=True, timeout=60, **options)
+
+
+def test_help_lists_only_verbs_that_work(capsys):
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    listed = re.findall(r"^(?:[A-Z][a-z]+ +| {8})([a-z]+)  ", out, re.M)
+    assert listed == verbs.working()
+    assert out.startswith("irassay says which systems are really better")
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+def test_no_verb_prints_the_help_and_is_bad_usage(capsys):
+    assert main([]) == 2
+    assert "Usage: irassay VERB" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("verb", verbs.working())
+def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
+    assert main([verb, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in out.splitlines()), max(out.splitlines(), key=len)
+    for option in parser_of(verb).options:
+        assert option.usage in out
+        assert not option.help.endswith(".")
+        if option.default not in (None, (), False):
+            assert option.shown.startswith(str(option.default)), option.name
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["evla"], 'error: unknown verb "evla"; did you mean eval?\nAll: irassay --help\n'),
+        (["teleport"], 'error: unknown verb "teleport"\nAll: irassay --help\n'),
+        (["eval"], "error: QRELS and RUN missing: irassay eval QRELS RUN... [options]\n"),
+        (
+            ["eval", "q", "r", "--teis", "x"],
+            'error: irassay eval has no option "--teis"; did you mean --ties?\nAll: irassay eval --help\n',
+        ),
+        (["eval", "q", "r", "--ties", "x"], 'error: --ties is "x", expected float64 or float32\n'),
+        (["eval", "q", "r", "--threads", "-1"], 'error: --threads is "-1", expected a whole number from 0\n'),
+        (["eval", "q", "r", "--ties"], "error: --ties expected one argument\n"),
+    ],
+)
+def test_bad_usage_is_one_message_without_the_usage_and_exit_2(words, said, capsys):
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", said)
+
+
+def _verb_that(monkeypatch, act):
+    class Verb:
+        HELP = "A stand-in."
+
+        @staticmethod
+        def configure(parser):
+            pass
+
+        @staticmethod
+        def run(args):
+            return act()
+
+    monkeypatch.setattr(frame.verbs, "works", lambda verb: True)
+    monkeypatch.setattr(frame.verbs, "load", lambda verb: Verb)
+
+
+def _raises(error):
+    def act():
+        raise error
+
+    return act
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "error: interrupted; nothing was written\n"),
+        (InputError("a.run has 1 problem", ("a.run:1  bad",)), 3, "error: a.run has 1 problem\n\na.run:1  bad\n"),
+        (FileNotFoundError(2, "No such file or directory", "x"), 3, "error: x: no such file or directory\n"),
+        (MemoryError(), 3, "error: out of memory; try --threads 1, or fewer runs at a time\n"),
+    ],
+)
+def test_what_goes_wrong_is_one_message_with_its_exit_code(monkeypatch, capsys, error, code, said):
+    _verb_that(monkeypatch, _raises(error))
+    assert main(["any"]) == code
+    assert capsys.readouterr().err == said
+
+
+def test_a_fault_of_ours_is_no_traceback(monkeypatch, capsys):
+    monkeypatch.delenv("IRASSAY_TRACEBACK", raising=False)
+    _verb_that(monkeypatch, _raises(ZeroDivisionError("division by zero")))
+    assert main(["any"]) == 70
+    err = capsys.readouterr().err
+    assert err.startswith("error: a fault in irassay, not in your files: ZeroDivisionError")
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_not_complained_about():
+    script = "import sys; from irassay.cli import main as m; m.verbs.overview = lambda: 'x' * 10_000_000; "
+    process = subprocess.Popen(
+        [sys.executable, "-c", script + "sys.exit(m.main(['--help']))"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    )
+    process.stdout.read(10)
+    process.stdout.close()
+    err = process.stderr.read()
+    assert (process.wait(30), err) == (141, b"")
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+class Ascii(io.StringIO):
+    encoding = "ANSI_X3.4-1968"
+
+
+@pytest.mark.parametrize(
+    ("stream", "color", "env", "coloured"),
+    [
+        (Terminal(), "auto", {}, True),
+        (Terminal(), "auto", {"NO_COLOR": "1"}, False),
+        (Terminal(), "auto", {"TERM": "dumb"}, False),
+        (Terminal(), "never", {}, False),
+        (io.StringIO(), "auto", {}, False),
+        (io.StringIO(), "always", {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_colour_is_for_terminals_unless_told(stream, color, env, coloured, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    screen = Screen(color=color, out=stream, err=stream)
+    assert (screen.style("x", "bold") != "x") is coloured
+
+
+def test_without_utf8_every_mark_becomes_ascii_and_columns_keep_their_width():
+    out = Ascii()
+    screen = Screen(out=out, err=out, width=80)
+    screen.result("✗ ▲ · 0.707–0.792 −0.1 ━╌ a…b é")
+    assert out.getvalue() == "x ! - 0.707-0.792 -0.1 =- a~b \\xe9\n"
+
+
+def test_quiet_silences_everything_but_errors():
+    out, err = io.StringIO(), io.StringIO()
+    screen = Screen(quiet=True, out=out, err=err)
+    screen.result("answer")
+    screen.explain("why")
+    screen.warn("▲ odd")
+    screen.next("irassay eval")
+    screen.error("wrong")
+    assert (out.getvalue(), err.getvalue()) == ("answer\n", "error: wrong\n")
+
+
+def test_next_is_only_for_a_person_who_watches():
+    for out, said in ((Terminal(), True), (io.StringIO(), False)):
+        err = Terminal()
+        Screen(color="never", out=out, err=err).next("irassay eval")
+        assert ("Next:" in err.getvalue()) is said
+
+
+def test_version_is_one_line():
+    done = run("--version")
+    assert re.fullmatch(r"irassay \d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_start_up_loads_nothing_heavy():
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "irassay", "eval", "--help"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONNOUSERSITE": "1"},
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line}
+    forbidden = {
+        "numpy",
+        "scipy",
+        "dataclasses",
+        "typing",
+        "pathlib",
+        "logging",
+        "importlib.metadata",
+        "json",
+        "shutil",
+    }
+    assert not loaded & forbidden
+    assert done.returncode == 0

@@ -1,0 +1,55 @@
+"""Numbers and tables as text."""
+
+import doctest
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irassay.cli import verbs
+from irassay.drawing import text
+from irassay.drawing.text import Column, lines_of, meter, percent, shortened, visible, width_of
+
+
+def test_examples_in_the_docstrings_hold():
+    for module in (text, verbs):
+        assert doctest.testmod(module).failed == 0
+
+
+@given(st.floats(0, 1), st.integers(1, 60))
+def test_a_meter_is_full_or_empty_only_at_exactly_all_or_nothing(share, cells):
+    bar = meter(share, cells)
+    assert len(bar) == cells
+    if cells > 1:
+        assert (bar == "━" * cells) == (share == 1)
+        assert (bar == "╌" * cells) == (share == 0)
+
+
+@given(st.floats(0, 1), st.integers(0, 3))
+def test_a_share_is_all_or_nothing_only_when_it_is(share, digits):
+    assert (percent(share, digits) == "100%") == (share == 1)
+    assert (percent(share, digits) == "0%") == (share == 0)
+
+
+@given(st.text(max_size=60), st.integers(5, 40))
+def test_a_name_is_never_wider_than_its_column_nor_has_control_characters(name, width):
+    shown = shortened(visible(name), width)
+    assert width_of(shown) <= width
+    assert shown.isprintable()
+
+
+names = st.text("abcdefghijklmnopqrstuvwxyz_é日", min_size=1, max_size=50)
+
+
+@given(st.lists(names, min_size=1, max_size=5), st.integers(1, 9), st.sampled_from([40, 80, 160]))
+def test_no_table_line_is_wider_than_the_screen_and_no_column_is_lost(systems, n_measures, width):
+    columns = [Column("System", systems, name=True)]
+    columns += [Column(f"nDCG@{k}", ["0.1234"] * len(systems)) for k in range(n_measures)]
+    blocks = lines_of(columns, width)
+    assert max(width_of(line) for block in blocks for line in block) <= width
+    assert sum(block[0].count("nDCG@") for block in blocks) == n_measures
+    assert all(len(block) == 1 + len(systems) for block in blocks)
+
+
+def test_names_stand_left_and_numbers_right():
+    columns = [Column("System", ["pash_f1", "p_bm25"], name=True), Column("nDCG@10", ["0.7494", "0"])]
+    assert lines_of(columns, 80) == [["System   nDCG@10", "pash_f1   0.7494", "p_bm25         0"]]
