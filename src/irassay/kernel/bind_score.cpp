@@ -1,7 +1,69 @@
+// Measures' specifications and scores, as Python calls them.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "score.hpp"
 
 namespace nb = nanobind;
 
 namespace irassay {
-void bind_score(nb::module_&) {}
+namespace {
+
+MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double parameter, double top, bool exponential,
+                      const std::string& aggregate, bool judged_only, bool recall_as_9) {
+  const int code = op_named(op);
+  if (code == kUnknownOp) throw std::invalid_argument("the kernel has no operation \"" + op + "\"");
+  MeasureSpec spec;
+  spec.op = static_cast<Op>(code);
+  spec.depth = depth == 0 ? kWholeList : depth;
+  spec.rel = rel;
+  spec.parameter = parameter;
+  spec.top = top;
+  spec.gain = exponential ? Gain::exponential : Gain::linear;
+  spec.aggregate = aggregate == "sum" ? Aggregate::sum : aggregate == "geometric" ? Aggregate::geometric : Aggregate::mean;
+  spec.judged_only = judged_only;
+  spec.recall_as_9 = recall_as_9;
+  return spec;
+}
+
+// One list, given as the grade of each document from rank 1 on (None: not among the labels), under grades of all labels.
+std::vector<double> score_list(const std::vector<int>& labels, const std::vector<int>& columns,
+                               const std::vector<MeasureSpec>& specs) {
+  std::vector<int8_t> grades(labels.begin(), labels.end());
+  std::vector<Hit> hits;
+  for (size_t rank = 0; rank < columns.size(); ++rank) {
+    if (columns[rank] < 0) continue;
+    if (static_cast<size_t>(columns[rank]) >= grades.size()) throw std::out_of_range("a column beyond the labels");
+    hits.push_back({static_cast<uint32_t>(rank), static_cast<uint32_t>(columns[rank])});
+  }
+  const Formulas formulas(specs);
+  std::vector<Constant> constants(specs.size());
+  formulas.constants(grades.data(), grades.size(), constants.data());
+  std::vector<double> out(specs.size());
+  formulas.score(grades.data(), constants.data(),
+                 {hits.data(), static_cast<uint32_t>(hits.size()), static_cast<uint32_t>(columns.size())}, out.data());
+  return out;
+}
+
+}  // namespace
+
+void bind_score(nb::module_& m) {
+  nb::class_<MeasureSpec>(m, "MeasureSpec", "One measure with its parameters. depth 0: the whole list.")
+      .def("__init__",
+           [](MeasureSpec* self, const std::string& op, uint32_t depth, int rel, double parameter, double top, bool exponential,
+              const std::string& aggregate, bool judged_only, bool recall_as_9) {
+             new (self) MeasureSpec(
+                 make_spec(op, depth, rel, parameter, top, exponential, aggregate, judged_only, recall_as_9));
+           },
+           nb::arg("op"), nb::kw_only(), nb::arg("depth") = 0, nb::arg("rel") = 1, nb::arg("parameter") = 0.0,
+           nb::arg("top") = 1.0, nb::arg("exponential") = false, nb::arg("aggregate") = "mean",
+           nb::arg("judged_only") = false, nb::arg("recall_as_9") = false);
+  m.def("score_list", &score_list, nb::arg("labels"), nb::arg("columns"), nb::arg("specs"),
+        "Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 "
+        "is no label.");
+}
+
 }  // namespace irassay

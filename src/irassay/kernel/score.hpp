@@ -1,0 +1,92 @@
+// Scores of one list under one query's labels. What a measure means is here and in tests/plain; which queries count and how
+// their values are summarised is in evaluate.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "collection.hpp"
+
+namespace irassay {
+
+constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without cutoff
+
+enum class Op : uint8_t {
+  nDCG, DCG, NCG, P, R, Success, RR, AP, Rprec, IPrec, RBP, GradedRBP, RBPResidual, Bpref, infAP, Judged,
+  NumQ, NumRet, NumRel, NumRelRet, SetP, SetR, SetAP, SetF,
+};
+constexpr int kUnknownOp = -1;
+int op_named(std::string_view name);  // kUnknownOp for a name that is none
+
+enum class Gain : uint8_t { linear, exponential };  // the grade itself, or 2^grade - 1
+enum class Aggregate : uint8_t { mean, sum, geometric };
+
+// One measure with its parameters, as the kernel takes it.
+struct MeasureSpec {
+  Op op = Op::P;
+  uint32_t depth = kWholeList;     // documents looked at
+  int rel = 1;                     // least grade that counts as relevant
+  double parameter = 0;            // persistence of RBP, recall of IPrec, beta of SetF
+  double top = 1;                  // grade whose gain is 1 in GradedRBP
+  Gain gain = Gain::linear;
+  Aggregate aggregate = Aggregate::mean;
+  bool judged_only = false;        // first drop documents without a grade, or with a negative one
+  bool recall_as_9 = false;        // IPrec's count of relevant documents as trec_eval 9 rounds it
+};
+
+// What a measure needs to know about a query's labels, whatever the list.
+struct Constant {
+  double ideal = 0;           // DCG of the best ranking, or the largest gain that `depth` documents can have
+  uint32_t relevant = 0;      // documents with grade rel or more
+  uint32_t nonrelevant = 0;   // documents with a grade from 0 to rel - 1
+};
+
+// log2(rank + 2), the discount of nDCG at a rank counted from 0.
+double discount(uint32_t rank);
+
+// The formulas of a set of measures, for any query. Immutable: threads share one.
+class Formulas {
+ public:
+  explicit Formulas(std::vector<MeasureSpec> specs);
+  const std::vector<MeasureSpec>& specs() const { return specs_; }
+  size_t size() const { return specs_.size(); }
+
+  // One Constant a measure for labels `grades[0 .. n)`, of which kUnjudged ones are none.
+  void constants(const int8_t* grades, size_t n, Constant* out) const;
+
+  // One value a measure for a list. A hit whose grade is kUnjudged is a document without a label.
+  void score(const int8_t* grades, const Constant* constants, const Answer& answer, double* out) const;
+
+  // p^rank of measure `index`, an RBP.
+  double weight(size_t index, uint32_t rank) const;
+
+ private:
+  double value(size_t index, const int8_t* grades, const Constant& constant, const Answer& answer) const;
+  double rbp(size_t index, const int8_t* grades, const Answer& answer) const;
+
+  std::vector<MeasureSpec> specs_;
+  std::vector<std::vector<double>> weights_;  // [measure][rank], empty unless it is an RBP
+  bool condenses_ = false;                    // some measure is judged_only
+};
+
+// The formulas with the constants of every query of a label set. `qrels` must outlive it.
+class Scorer {
+ public:
+  Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs);
+  const Formulas& formulas() const { return formulas_; }
+  size_t n_measures() const { return formulas_.size(); }
+
+  // Writes one value a measure. Thread-safe.
+  void score(size_t qrels_query, const Answer& answer, double* out) const {
+    formulas_.score(qrels_.labels[qrels_query].grades.data(), constants(qrels_query), answer, out);
+  }
+  const Constant* constants(size_t qrels_query) const { return constants_.data() + qrels_query * formulas_.size(); }
+
+ private:
+  const Qrels& qrels_;
+  Formulas formulas_;
+  std::vector<Constant> constants_;  // [query][measure]
+};
+
+}  // namespace irassay

@@ -1,0 +1,375 @@
+"""What every measure is: its name, parameters, a sentence that defines it, and where it comes from. No formulas."""
+
+from __future__ import annotations
+
+LARGEST_GRADE = 127  # grades are 8-bit integers
+
+
+class Parameter:
+    """A named parameter of a measure.
+
+    Attributes
+    ----------
+    name : str
+    kind : type
+        ``int``, ``float``, ``bool`` or ``str``.
+    default : int, float, bool, str or None
+        None where the parameter must be given.
+    low, high : float or None
+        The closed range of numbers; for ``float`` open where `open_range`.
+    choices : tuple of str
+        What a ``str`` may be.
+    meaning : str
+    """
+
+    __slots__ = ("choices", "default", "high", "kind", "low", "meaning", "name", "open_range")
+
+    def __init__(
+        self,
+        name: str,
+        kind: type,
+        default: int | float | str | None,
+        meaning: str,
+        *,
+        low: float | None = None,
+        high: float | None = None,
+        open_range: bool = False,
+        choices: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.default = default
+        self.meaning = meaning
+        self.low = low
+        self.high = high
+        self.open_range = open_range
+        self.choices = choices
+
+    @property
+    def expected(self) -> str:
+        """What a value must be, in words.
+
+        >>> REL.expected
+        'a whole number from 1 to 127'
+        """
+        if self.kind is bool:
+            return "True or False"
+        if self.choices:
+            return " or ".join(f'"{choice}"' for choice in self.choices)
+        what = "a whole number" if self.kind is int else "a number"
+        if self.low is None:
+            return what
+        if self.high is None:
+            return f"{what} above {self.low:g}" if self.open_range else f"{what} of at least {self.low:g}"
+        if self.open_range:
+            return f"{what} between {self.low:g} and {self.high:g}"
+        return f"{what} from {self.low:g} to {self.high:g}"
+
+
+class Definition:
+    """A measure before its parameters are chosen.
+
+    Attributes
+    ----------
+    name : str
+    sentence : str
+        What it is, in one sentence.
+    citation : str
+    cutoff : {"required", "optional", "none", "recall"}
+        What stands after the ``@``; "recall" is a recall level from 0 to 1.
+    parameters : tuple of Parameter
+    operation : str
+        What the kernel computes.
+    direction : {1, -1}
+        1 where higher is better.
+    aggregate : {"mean", "sum", "geometric"}
+        How the values of the queries make the summary.
+    trec_eval : str
+        trec_eval's name, ``{k}`` for the cutoff; "" where it has none.
+    """
+
+    __slots__ = (
+        "aggregate",
+        "citation",
+        "cutoff",
+        "direction",
+        "name",
+        "operation",
+        "parameters",
+        "sentence",
+        "trec_eval",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        sentence: str,
+        citation: str,
+        *,
+        cutoff: str = "optional",
+        parameters: tuple[Parameter, ...] = (),
+        operation: str = "",
+        direction: int = 1,
+        aggregate: str = "mean",
+        trec_eval: str = "",
+    ) -> None:
+        self.name = name
+        self.sentence = sentence
+        self.citation = citation
+        self.cutoff = cutoff
+        self.parameters = parameters
+        self.operation = operation or name
+        self.direction = direction
+        self.aggregate = aggregate
+        self.trec_eval = trec_eval
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of that name, None where there is none."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        return None
+
+    @property
+    def pattern(self) -> str:
+        """How the measure is written.
+
+        >>> DEFINITIONS["P"].pattern
+        'P(rel=1,judged_only=False)@k'
+        """
+        inside = ",".join(
+            f'{p.name}="{p.default}"' if p.kind is str else f"{p.name}={p.default}"
+            for p in self.parameters
+            if p.default is not None
+        )
+        after = {"required": "@k", "optional": "[@k]", "recall": "@r", "none": ""}[self.cutoff]
+        return f"{self.name}({inside}){after}" if inside else f"{self.name}{after}"
+
+
+REL = Parameter("rel", int, 1, "the least grade that counts as relevant", low=1, high=LARGEST_GRADE)
+JUDGED_ONLY = Parameter("judged_only", bool, False, "first drop documents that have no grade, or a negative one")
+DCG_FORM = Parameter(
+    "dcg",
+    str,
+    "log2",
+    'gain is the grade ("log2") or 2^grade - 1 ("exp-log2"); the discount is log2(rank + 1) in both',
+    choices=("log2", "exp-log2"),
+)
+PERSISTENCE = Parameter("p", float, 0.8, "probability of going on to the next document", low=0, high=1, open_range=True)
+RBP_GAIN = Parameter("gain", str, "binary", "1 from grade rel on, or grade / max_rel", choices=("binary", "graded"))
+MAX_REL = Parameter(
+    "max_rel",
+    int,
+    0,
+    "the grade whose gain is 1; 0, the default, is the largest grade of the labels",
+    low=0,
+    high=LARGEST_GRADE,
+)
+BETA = Parameter("beta", float, 1.0, "weight of recall against precision", low=0, open_range=True)
+
+_BINARY = (REL, JUDGED_ONLY)
+_GRADED = (DCG_FORM, JUDGED_ONLY)
+
+_JARVELIN = "Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002"
+_MOFFAT = "Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008"
+_VOORHEES = "Voorhees and Harman, TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005"
+_RIJSBERGEN = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979"
+
+DEFINITIONS: dict[str, Definition] = {
+    definition.name: definition
+    for definition in (
+        Definition(
+            "nDCG",
+            "Discounted cumulative gain over that of the best possible ranking of the labelled documents.",
+            _JARVELIN,
+            parameters=_GRADED,
+            trec_eval="ndcg_cut_{k}",
+        ),
+        Definition(
+            "DCG",
+            "Sum over the ranking of gain / log2(rank + 1).",
+            _JARVELIN,
+            parameters=_GRADED,
+            trec_eval="dcg",
+        ),
+        Definition(
+            "NCG",
+            "Sum of the grades of the first k documents over the largest sum that k documents can have.",
+            "Craswell et al., Overview of the TREC 2021 Deep Learning track, TREC 2021",
+            cutoff="required",
+            parameters=(JUDGED_ONLY,),
+        ),
+        Definition(
+            "AP",
+            "Mean over all relevant documents of the precision at their rank, 0 for one that was not retrieved.",
+            "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
+            parameters=_BINARY,
+            trec_eval="map_cut_{k}",
+        ),
+        Definition(
+            "GMAP",
+            "Average precision, summarised by the geometric mean over queries, each at least 0.00001.",
+            "Robertson, On GMAP: and other transformations, CIKM 2006",
+            cutoff="none",
+            parameters=_BINARY,
+            operation="AP",
+            aggregate="geometric",
+            trec_eval="gm_map",
+        ),
+        Definition(
+            "P",
+            "Share of the first k ranks that hold a relevant document; a list that is too short counts as "
+            "filled with non-relevant ones.",
+            _RIJSBERGEN,
+            cutoff="required",
+            parameters=_BINARY,
+            trec_eval="P_{k}",
+        ),
+        Definition(
+            "R",
+            "Share of the relevant documents that the first k ranks hold.",
+            _RIJSBERGEN,
+            cutoff="required",
+            parameters=_BINARY,
+            trec_eval="recall_{k}",
+        ),
+        Definition(
+            "Success",
+            "1 if the first k ranks hold a relevant document, else 0.",
+            "Craswell and Hawking, Overview of the TREC 2004 Web track, TREC 2004",
+            cutoff="required",
+            parameters=_BINARY,
+            trec_eval="success_{k}",
+        ),
+        Definition(
+            "RR",
+            "1 / rank of the first relevant document, 0 if there is none.",
+            "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000",
+            parameters=_BINARY,
+            trec_eval="recip_rank",
+        ),
+        Definition(
+            "Rprec",
+            "Precision at rank R, the number of relevant documents of the query.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=_BINARY,
+            trec_eval="Rprec",
+        ),
+        Definition(
+            "IPrec",
+            "Highest precision at any rank where recall is at least the given level.",
+            _VOORHEES,
+            cutoff="recall",
+            parameters=_BINARY,
+            trec_eval="iprec_at_recall_{k}",
+        ),
+        Definition(
+            "RBP",
+            "(1 - p) times the sum over the ranking of gain times p^(rank - 1).",
+            _MOFFAT,
+            parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
+        ),
+        Definition(
+            "RBPResidual",
+            "How much RBP could still rise: the weight of the documents without a grade and of all ranks below "
+            "the list; 0, as in trec_eval 10, where every retrieved document is judged. A negative grade counts "
+            "as none here.",
+            _MOFFAT,
+            parameters=(PERSISTENCE,),
+            direction=-1,
+            trec_eval="rbp_resid",
+        ),
+        Definition(
+            "Bpref",
+            "For each relevant document 1 minus the share of judged non-relevant documents above it, counted up to "
+            "R; documents without a grade, or with a negative one, are passed over.",
+            "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
+            cutoff="none",
+            parameters=(REL,),
+            trec_eval="bpref",
+        ),
+        Definition(
+            "infAP",
+            "Average precision estimated from a sample of the pool; a negative grade marks a document of the pool "
+            "that was not judged.",
+            "Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
+            cutoff="none",
+            parameters=(REL,),
+            trec_eval="infAP",
+        ),
+        Definition(
+            "Judged",
+            "Share of the first k documents that have a grade, negative ones included; a list that is too short "
+            "counts its own length.",
+            "MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022",
+        ),
+        Definition(
+            "SetP",
+            "Share of the retrieved documents that are relevant, whatever their rank.",
+            _RIJSBERGEN,
+            cutoff="none",
+            parameters=_BINARY,
+            trec_eval="set_P",
+        ),
+        Definition(
+            "SetR",
+            "Share of the relevant documents that were retrieved, at any rank.",
+            _RIJSBERGEN,
+            cutoff="none",
+            parameters=_BINARY,
+            trec_eval="set_recall",
+        ),
+        Definition(
+            "SetAP",
+            "SetP times SetR.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=_BINARY,
+            trec_eval="set_map",
+        ),
+        Definition(
+            "SetF",
+            "Weighted harmonic mean of SetP and SetR.",
+            _RIJSBERGEN,
+            cutoff="none",
+            parameters=(REL, BETA, JUDGED_ONLY),
+            trec_eval="set_F",
+        ),
+        Definition(
+            "NumQ",
+            "Number of queries.",
+            _VOORHEES,
+            cutoff="none",
+            aggregate="sum",
+            trec_eval="num_q",
+        ),
+        Definition(
+            "NumRet",
+            "Number of retrieved documents.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=(JUDGED_ONLY,),
+            aggregate="sum",
+            trec_eval="num_ret",
+        ),
+        Definition(
+            "NumRel",
+            "Number of relevant documents among the labels.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=(REL,),
+            aggregate="sum",
+            trec_eval="num_rel",
+        ),
+        Definition(
+            "NumRelRet",
+            "Number of relevant documents that were retrieved.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=_BINARY,
+            aggregate="sum",
+            trec_eval="num_rel_ret",
+        ),
+    )
+}

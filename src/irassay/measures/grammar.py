@@ -1,0 +1,83 @@
+"""How a measure is written: ``NAME``, ``NAME@CUTOFF``, ``NAME(key=value, ...)@CUTOFF``. Knows no measure."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError, cut
+
+
+def split(text: str) -> tuple[str, list[tuple[str, str]], str | None]:
+    """A measure's text as its name, its parameters and what stands after the ``@`` (None for nothing).
+
+    Values keep their text, without quotes.
+
+    >>> split('nDCG(dcg="exp-log2")@10')
+    ('nDCG', [('dcg', 'exp-log2')], '10')
+    """
+    rest = text.strip()
+    name_end = next((i for i, c in enumerate(rest) if c in "(@"), len(rest))
+    name, rest = rest[:name_end].rstrip(), rest[name_end:]
+    pairs: list[tuple[str, str]] = []
+    if rest.startswith("("):
+        close = _closing(rest)
+        if close < 0:
+            raise UsageError(f"measure {cut(text)}: a bracket is not closed; expected NAME(key=value)@cutoff")
+        pairs = [_pair(part, text) for part in _parts(rest[1:close])]
+        rest = rest[close + 1 :].strip()
+    if not rest:
+        return name, pairs, None
+    if not rest.startswith("@") or not rest[1:].strip():
+        raise UsageError(f"measure {cut(text)}: found {cut(rest)} at the end; expected @ and a cutoff, such as @10")
+    return name, pairs, rest[1:].strip()
+
+
+def _closing(text: str) -> int:
+    quote = ""
+    for i, c in enumerate(text):
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "\"'":
+            quote = c
+        elif c == ")":
+            return i
+    return -1
+
+
+def _parts(inside: str) -> list[str]:
+    parts, quote, start = [], "", 0
+    for i, c in enumerate(inside):
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "\"'":
+            quote = c
+        elif c == ",":
+            parts.append(inside[start:i])
+            start = i + 1
+    last = inside[start:]
+    return [*parts, last] if parts or last.strip() else []
+
+
+def _pair(part: str, text: str) -> tuple[str, str]:
+    key, equals, value = part.partition("=")
+    key, value = key.strip(), value.strip()
+    if not equals or not key or not value:
+        raise UsageError(f"measure {cut(text)}: found {cut(part.strip())}; expected key=value, such as rel=2")
+    if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'":
+        value = value[1:-1]
+    return key, value
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that `text` writes in plain digits, None where it doesn't."""
+    digits = text[1:] if text[:1] in "+-" else text
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+
+
+def number(text: str) -> float | None:
+    """The finite decimal number that `text` writes, None where it doesn't."""
+    if not text or any(c not in "0123456789.+-eE" for c in text):
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if abs(value) < float("inf") else None

@@ -1,0 +1,287 @@
+"""A measure with its parameters: a value that can be compared, hashed, written and read back."""
+
+from __future__ import annotations
+
+from irassay.errors import UnknownMeasure, UsageError, cut
+from irassay.measures.definitions import DEFINITIONS, Definition, Parameter
+from irassay.measures.grammar import number, split, whole_number
+from irassay.measures.trec_names import NAMES, translate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Literal
+
+LARGEST_CUTOFF = 999_999_999
+
+
+class Measure:
+    """A measure with its parameters.
+
+    Attributes
+    ----------
+    name : str
+        ``"nDCG"``.
+    params : mapping
+        Every parameter, defaults included: ``{"dcg": "log2", "judged_only": False}``.
+    cutoff : int or None
+        How many documents are looked at; None for the whole list.
+    definition : Definition
+        What the measure is and where it comes from.
+
+    Examples
+    --------
+    >>> m = Measure.parse("AP(rel=2)@100")
+    >>> m.name, m.params["rel"], m.cutoff, str(m)
+    ('AP', 2, 100, 'AP(rel=2)@100')
+    >>> Measure.parse("ndcg_cut_10") == Measure.parse("nDCG@10")
+    True
+    """
+
+    __slots__ = ("_key", "cutoff", "definition", "name", "params")
+
+    name: str
+    params: Mapping[str, int | float | str]
+    cutoff: int | None
+    definition: Definition
+
+    def __init__(
+        self, name: str, params: Mapping[str, int | float | str] | None = None, *, cutoff: int | None = None
+    ) -> None:
+        definition = DEFINITIONS.get(name)
+        if definition is None:
+            raise UnknownMeasure(_unknown(name))
+        self.name = name
+        self.definition = definition
+        self.cutoff = _cutoff(definition, cutoff)
+        self.params = _params(definition, dict(params or {}))
+        self._key = (name, tuple(self.params.items()), self.cutoff)
+
+    @classmethod
+    def parse(cls, text: str) -> Measure:
+        """Read a measure: ir_measures' grammar (``RBP(p=0.8)@100``) or a trec_eval name (``map_cut_100``).
+
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        Measure
+
+        Raises
+        ------
+        UnknownMeasure
+            No measure has that name; the message names the nearest ones.
+        UsageError
+            The name is known, but a parameter or the cutoff can't be.
+        """
+        translated = translate(text.strip())
+        if len(translated) > 1 and text.strip() not in DEFINITIONS:
+            raise UsageError(
+                f"measure {cut(text)} stands for {len(translated)} measures; expected one, such as {translated[0]}"
+            )
+        return cls._parse_ours(translated[0] if len(translated) == 1 else text)
+
+    @classmethod
+    def _parse_ours(cls, text: str) -> Measure:
+        name, pairs, after = split(text)
+        if name == "NumRet" and any(key == "rel" for key, _ in pairs):
+            name = "NumRelRet"  # ir_measures writes it so
+        definition = DEFINITIONS.get(name)
+        if definition is None:
+            raise UnknownMeasure(_unknown(text.strip()))
+        params: dict[str, int | float | str] = {}
+        for key, value in pairs:
+            if key in params:
+                raise UsageError(f"measure {cut(text)}: {key} is given twice")
+            params[key] = _value(definition, key, value)
+        if after is None:
+            return cls(name, params)
+        if definition.cutoff == "recall":
+            recall = number(after)
+            if recall is None:
+                raise UsageError(_recall_wanted(after))
+            return cls(name, {**params, "recall": recall})
+        cutoff = whole_number(after)
+        if cutoff is None:
+            raise UsageError(f"{name}@{after}: the cutoff must be a whole number of at least 1")
+        return cls(name, params, cutoff=cutoff)
+
+    @property
+    def direction(self) -> Literal[1, -1]:
+        """1 where higher is better, -1 where lower is."""
+        return 1 if self.definition.direction == 1 else -1
+
+    @property
+    def aggregate(self) -> Literal["mean", "sum", "geometric"]:
+        """How the queries' values make the summary."""
+        aggregate = self.definition.aggregate
+        return "sum" if aggregate == "sum" else "geometric" if aggregate == "geometric" else "mean"
+
+    @property
+    def binarises(self) -> bool:
+        """Whether grades are cut into relevant and not, at ``params["rel"]``."""
+        return "rel" in self.params and self.params.get("gain") != "graded"
+
+    def __str__(self) -> str:
+        parameters = self.definition.parameters
+        given = [_written(p.name, self.params[p.name]) for p in parameters if self.params[p.name] != p.default]
+        inside = f"({','.join(given)})" if given else ""
+        if self.definition.cutoff == "recall":
+            return f"{self.name}{inside}@{_decimal(float(self.params['recall']))}"
+        return f"{self.name}{inside}" + (f"@{self.cutoff}" if self.cutoff is not None else "")
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Measure) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Measure.parse, (str(self),)
+
+
+def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
+    """Read several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) gives all its members.
+
+    Each is kept once, where it stood first.
+
+    Parameters
+    ----------
+    measures : iterable of str or Measure
+
+    Returns
+    -------
+    tuple of Measure
+
+    Raises
+    ------
+    UnknownMeasure, UsageError
+        As `Measure.parse`; also where there is no measure at all.
+
+    Examples
+    --------
+    >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"])
+    (nDCG@10, P@5, P@10)
+    """
+    if isinstance(measures, (str, Measure)):
+        measures = [measures]
+    found: dict[Measure, None] = {}
+    for measure in measures:
+        if isinstance(measure, Measure):
+            found[measure] = None
+            continue
+        if not isinstance(measure, str):
+            raise UsageError(f"expected a measure's name, such as nDCG@10, but got {measure!r}")
+        for text in translate(measure.strip()) or [measure]:
+            found[Measure._parse_ours(text)] = None
+    if not found:
+        raise UsageError("no measure given; expected at least one, such as nDCG@10")
+    return tuple(found)
+
+
+def _cutoff(definition: Definition, cutoff: int | None) -> int | None:
+    name = definition.name
+    if cutoff is None:
+        if definition.cutoff == "required":
+            raise UsageError(f"{name} needs a cutoff, such as {name}@10")
+        return None
+    if definition.cutoff in ("none", "recall"):
+        raise UsageError(f"{name} takes no cutoff, but got @{cutoff}")
+    if isinstance(cutoff, bool) or not isinstance(cutoff, int) or not 1 <= cutoff <= LARGEST_CUTOFF:
+        raise UsageError(f"{name}: the cutoff must be a whole number of at least 1, but got {cutoff!r}")
+    return cutoff
+
+
+def _params(definition: Definition, given: dict[str, int | float | str]) -> dict[str, int | float | str]:
+    params: dict[str, int | float | str] = {}
+    for parameter in definition.parameters:
+        value = given.pop(parameter.name, parameter.default)
+        if value is not None:
+            params[parameter.name] = _checked(definition, parameter, value)
+    if definition.cutoff == "recall":
+        recall = given.pop("recall", None)
+        if isinstance(recall, (bool, str)) or recall is None or not 0 <= recall <= 1:
+            raise UsageError(_recall_wanted(recall))
+        params["recall"] = float(recall)
+    if given:
+        raise UsageError(_no_such_parameter(definition, next(iter(given))))
+    return params
+
+
+def _checked(definition: Definition, parameter: Parameter, value: int | float | str) -> int | float | str:
+    fits = isinstance(value, parameter.kind)
+    if parameter.kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value, fits = float(value), True
+    if parameter.kind is int and isinstance(value, bool):
+        fits = False
+    if fits and parameter.choices:
+        fits = value in parameter.choices
+    if fits and not isinstance(value, str):
+        low, high = parameter.low, parameter.high
+        if parameter.open_range:
+            fits = (low is None or value > low) and (high is None or value < high)
+        else:
+            fits = (low is None or value >= low) and (high is None or value <= high)
+    if not fits:
+        raise UsageError(
+            f"{definition.name}: {parameter.name} must be {parameter.expected}, but got {parameter.name}={value!r}"
+        )
+    return value
+
+
+def _value(definition: Definition, key: str, text: str) -> int | float | str:
+    parameter = definition.parameter(key)
+    if parameter is None:
+        raise UsageError(_no_such_parameter(definition, key))
+    value: int | float | str | None = text
+    if parameter.kind is bool:
+        value = {"True": True, "False": False, "true": True, "false": False}.get(text)
+    elif parameter.kind is int:
+        value = whole_number(text)
+    elif parameter.kind is float:
+        value = number(text)
+    if value is None:
+        raise UsageError(f"{definition.name}: {key} must be {parameter.expected}, but got {key}={text}")
+    return value
+
+
+def _decimal(value: float) -> str:
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+
+def _written(name: str, value: int | float | str) -> str:
+    if isinstance(value, str):
+        return f'{name}="{value}"'
+    return f"{name}={_decimal(value) if isinstance(value, float) else value}"
+
+
+def _recall_wanted(found: object) -> str:
+    return f"IPrec needs a recall level from 0 to 1, such as IPrec@0.1, but got {found!r}"
+
+
+def _no_such_parameter(definition: Definition, key: str) -> str:
+    names = [p.name for p in definition.parameters]
+    there = f"it has {', '.join(names)}" if names else "it has none"
+    return f"{definition.name} has no parameter {cut(key)}; {there}"
+
+
+def _unknown(text: str) -> str:
+    from difflib import get_close_matches
+
+    name_end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
+    name, rest = text[:name_end], text[name_end:]
+    lower = {known.lower(): known for known in (*NAMES, *DEFINITIONS)}  # ours win where both have one
+    aliases = {"mrr": "RR", "map": "AP", "precision": "P", "recall": "R", "hit": "Success", "hitrate": "Success"}
+    exact = aliases.get(name.lower()) if rest else None
+    near = [exact or lower.get(name.lower(), "")]
+    if not near[0]:
+        near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
+    if not near:
+        return f"unknown measure {cut(text)}; `irassay measures` lists those there are"
+    suggestions = " or ".join(f"{n}{rest}" for n in near)
+    return f"unknown measure {cut(text)}. Did you mean {suggestions}?"

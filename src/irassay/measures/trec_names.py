@@ -1,0 +1,81 @@
+"""trec_eval's names of the measures, in each of the ways that trec_eval, pytrec_eval and ir_measures write them.
+
+``ndcg_cut_10`` and ``ndcg_cut.10`` are ``nDCG@10``; ``P.5,10`` is two measures, ``P`` trec_eval's nine.
+"""
+
+from __future__ import annotations
+
+# Families with a cutoff: name -> (ours, trec_eval's own cutoffs).
+_CUTS = ("5", "10", "15", "20", "30", "100", "200", "500", "1000")
+_FAMILIES = {
+    "ndcg_cut": ("nDCG@{}", _CUTS),
+    "map_cut": ("AP@{}", _CUTS),
+    "P": ("P@{}", _CUTS),
+    "recall": ("R@{}", _CUTS),
+    "success": ("Success@{}", ("1", "5", "10")),
+    "iprec_at_recall": ("IPrec@{}", tuple(f"{i / 10:.2f}" for i in range(11))),
+}
+_SINGLE = {
+    "ndcg": "nDCG",
+    "dcg": "DCG",
+    "map": "AP",
+    "gm_map": "GMAP",
+    "Rprec": "Rprec",
+    "recip_rank": "RR",
+    "bpref": "Bpref",
+    "infAP": "infAP",
+    "set_P": "SetP",
+    "set_recall": "SetR",
+    "set_map": "SetAP",
+    "set_F": "SetF",
+    "num_q": "NumQ",
+    "num_ret": "NumRet",
+    "num_rel": "NumRel",
+    "num_rel_ret": "NumRelRet",
+}
+_PERSISTENCE = {"rbp": "RBP", "rbp_resid": "RBPResidual"}
+# trec_eval's default set, as far as the measures are here.
+_SETS = {
+    "official": [
+        "num_q",
+        "num_ret",
+        "num_rel",
+        "num_rel_ret",
+        "map",
+        "gm_map",
+        "Rprec",
+        "bpref",
+        "recip_rank",
+        "iprec_at_recall",
+        "P",
+    ],
+}
+
+NAMES = tuple(sorted((*_FAMILIES, *_SINGLE, *_PERSISTENCE, *_SETS)))
+
+
+def translate(text: str) -> list[str]:
+    """What a trec_eval name stands for in our grammar; an empty list where it is no such name.
+
+    >>> translate("ndcg_cut.5,10"), translate("recip_rank"), translate("rbp_p=0.5")
+    (['nDCG@5', 'nDCG@10'], ['RR'], ['RBP(p=0.5)'])
+    """
+    if text in _SINGLE:
+        return [_SINGLE[text]]
+    if text in _SETS:
+        return [ours for name in _SETS[text] for ours in translate(name)]
+    for name, ours in _PERSISTENCE.items():
+        if text == name:
+            return [ours]
+        for between in ("_p=", ".p="):
+            if text.startswith(name + between):
+                return [f"{ours}(p={text[len(name) + 3 :]})"]
+    for name, (ours, defaults) in _FAMILIES.items():
+        if text == name:
+            # "P" and such are our own names too, and need a cutoff there; bare, they are trec_eval's.
+            return [ours.format(cutoff) for cutoff in defaults]
+        if text[: len(name)] == name and text[len(name) : len(name) + 1] in ("_", "."):
+            cutoffs = text[len(name) + 1 :].split(",")
+            if all(cutoff and cutoff[0] in "0123456789." for cutoff in cutoffs):
+                return [ours.format(cutoff) for cutoff in cutoffs]
+    return []
