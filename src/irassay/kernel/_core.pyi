@@ -115,3 +115,13 @@ class Join:
     def shared(self) -> int: ...
 
 def join(qrels: Qrels, runs: Runs) -> Join: ...
+
+class MeasureSpec:
+    """One measure with its parameters. depth 0: the whole list."""
+
+    def __init__(self, op: str, *, depth: int = 0, rel: int = 1, parameter: float = 0.0, top: float = 1.0, exponential: bool = False, aggregate: str = 'mean', judged_only: bool = False, recall_as_9: bool = False) -> None: ...
+
+def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[MeasureSpec]) -> list[float]:
+    """
+    Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 is no label.
+    """
