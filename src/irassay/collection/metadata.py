@@ -1,0 +1,60 @@
+"""What is known about systems beside their rankings: group, model, cost. Reading is in formats/metadata.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+NOT_STATED = ""  # a system that a column says nothing about
+
+
+class Metadata:
+    """Columns about systems, as text.
+
+    Parameters
+    ----------
+    columns : mapping of str to mapping of str to str
+        Column -> system -> value. A system may be missing from a column: that reads as not stated.
+
+    Examples
+    --------
+    >>> about = Metadata({"group": {"bm25": "IR lab"}, "neural": {"bm25": "no", "colbert": "yes"}})
+    >>> about.of("colbert")
+    {'group': '', 'neural': 'yes'}
+    >>> about.systems
+    ('bm25', 'colbert')
+    """
+
+    __slots__ = ("_systems", "columns")
+
+    columns: Mapping[str, Mapping[str, str]]
+
+    def __init__(self, columns: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        self.columns = {name: dict(values) for name, values in (columns or {}).items()}
+        self._systems = tuple(dict.fromkeys(s for values in self.columns.values() for s in values))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Systems that any column knows, in the order met."""
+        return self._systems
+
+    def of(self, system: str) -> dict[str, str]:
+        """All columns' values for one system; "" where a column doesn't have it."""
+        return {name: values.get(system, NOT_STATED) for name, values in self.columns.items()}
+
+    def sel(self, systems: Iterable[str]) -> Metadata:
+        """Only these systems; columns stay, even where they become empty."""
+        wanted = set(systems)
+        return Metadata(
+            {name: {s: value for s, value in values.items() if s in wanted} for name, values in self.columns.items()}
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.columns)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Metadata) and self.columns == other.columns
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

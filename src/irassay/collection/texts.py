@@ -1,0 +1,59 @@
+"""Texts of queries or documents, by id. Streamed: a corpus need not fit in memory. Reading is in formats/texts.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+
+class Texts:
+    """Pairs of id and text, read again each time they are walked, unless `load` has been called.
+
+    Parameters
+    ----------
+    read : callable
+        Returns a fresh iterator of (id, text). Called once for each walk.
+    source : str
+        Where they come from, for messages.
+
+    Examples
+    --------
+    >>> texts = Texts(lambda: iter([("q1", "red shoes"), ("q2", "blue shoes")]), source="example")
+    >>> texts.pick(["q2", "q9"])
+    {'q2': 'blue shoes'}
+    """
+
+    __slots__ = ("_loaded", "_read", "source")
+
+    def __init__(self, read: Callable[[], Iterator[tuple[str, str]]], *, source: str = "") -> None:
+        self._read = read
+        self._loaded: dict[str, str] | None = None
+        self.source = source
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._loaded.items()) if self._loaded is not None else self._read()
+
+    def load(self) -> Texts:
+        """Keep everything in memory from now on; returns itself."""
+        if self._loaded is None:
+            self._loaded = dict(self._read())
+        return self
+
+    def pick(self, ids: Iterable[str]) -> dict[str, str]:
+        """The texts of these ids, in the order asked; ids without a text are left out.
+
+        Walks the source once and stops when all are found.
+        """
+        order = list(dict.fromkeys(ids))
+        if self._loaded is not None:
+            return {i: self._loaded[i] for i in order if i in self._loaded}
+        missing, found = set(order), {}
+        for key, text in self._read():
+            if key in missing:
+                found[key] = text
+                missing.discard(key)
+                if not missing:
+                    break
+        return {i: found[i] for i in order if i in found}
+
+    def __repr__(self) -> str:
+        return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

@@ -1,0 +1,95 @@
+"""Which format a file has, told by its first bytes. What nobody claims is TREC's: its reader says what is wrong."""
+
+from __future__ import annotations
+
+from irassay.errors import InputError, UsageError
+
+LABEL_FORMATS = ("trec", "msmarco", "beir", "quepid", "elasticsearch", "json")
+RUN_FORMATS = ("trec", "msmarco", "json")
+HEAD = 16384  # bytes that are looked at
+LABEL_COLUMNS, RUN_COLUMNS = 4, 6  # of TREC's files
+
+
+def label_format(head: bytes, *, source: str) -> str:
+    """The format of a label file, by its first decompressed bytes.
+
+    Raises
+    ------
+    InputError
+        It is a run: the files were given in the wrong order.
+    """
+    text, line = _text(head)
+    if text.startswith("{"):
+        from irassay.formats import dicts, elasticsearch
+
+        if dicts.looks_like(text):
+            return "elasticsearch" if elasticsearch.looks_like(text) else "json"
+    if "," in line:
+        from irassay.formats import quepid
+
+        if quepid.looks_like(line):
+            return "quepid"
+    if "\t" in line:
+        from irassay.formats import beir
+
+        if beir.looks_like(line):
+            return "beir"
+    if is_trec_run(line):
+        raise InputError(
+            f"{source} looks like a run (6 columns, a score and a tag), expected labels (4 columns); "
+            "give the qrels first, then the runs"
+        )
+    return "trec"
+
+
+def run_format(head: bytes, *, source: str) -> str:
+    """The format of a run file, by its first decompressed bytes.
+
+    Raises
+    ------
+    InputError
+        It holds labels: the files were given in the wrong order.
+    """
+    text, line = _text(head)
+    if text.startswith("{"):
+        from irassay.formats import dicts
+
+        if dicts.looks_like(text):
+            return "json"
+    cells = line.split()
+    if len(cells) == LABEL_COLUMNS and _is_number(cells[3]):
+        raise InputError(
+            f"{source} looks like labels (4 columns: query 0 doc grade), expected a run (6 columns); "
+            "give the qrels first, then the runs"
+        )
+    if len(cells) == 3 and cells[2].isdecimal():
+        return "msmarco"
+    return "trec"
+
+
+def checked(name: str, formats: tuple[str, ...]) -> str:
+    """`name`, if it is one of `formats`; otherwise a UsageError that lists them."""
+    if name not in formats:
+        raise UsageError(f"input_format={name!r}: expected one of {', '.join(formats)}")
+    return name
+
+
+def is_trec_run(line: str) -> bool:
+    """Six columns, of which the fourth and fifth are numbers."""
+    cells = line.split()
+    return len(cells) == RUN_COLUMNS and _is_number(cells[3]) and _is_number(cells[4])
+
+
+def _text(head: bytes) -> tuple[str, str]:
+    """The head as text, and its first line that is neither empty nor a comment."""
+    text = head[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    line = next((one for one in text.split("\n") if one.strip() and not one.startswith("#")), "")
+    return text, line.rstrip("\r")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

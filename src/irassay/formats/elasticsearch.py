@@ -1,0 +1,59 @@
+"""Ratings in the form of Elasticsearch's and OpenSearch's ``_rank_eval``: JSON, one request a query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats.rows import LabelRows
+from irassay.formats.trees import read_json
+
+
+def looks_like(head: str) -> bool:
+    """A JSON object that says `requests` and `ratings` early on."""
+    return head.lstrip().startswith("{") and '"requests"' in head and '"ratings"' in head
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
+    rows = LabelRows(path, scale=scale)
+    whole = read_json(path, rows.problems)
+    requests = whole.get("requests") if isinstance(whole, dict) else None
+    if not isinstance(requests, list):
+        rows.problems.add("", 'no list "requests", expected {"requests": [{"id": ..., "ratings": [...]}]}')
+        return rows.finish()
+    queries: dict[str, int] = {}
+    for i, request in enumerate(requests):
+        place = f"requests[{i}]"
+        query = _name(request, "id")
+        ratings = request.get("ratings") if isinstance(request, dict) else None
+        if query is None or not isinstance(ratings, list):
+            rows.problems.add(place, 'expected {"id": ..., "ratings": [...]}')
+            continue
+        if queries.setdefault(query, i) != i:
+            rows.problems.add(place, f"id {cut(query)} twice (first: requests[{queries[query]}]), expected once")
+            continue
+        if not ratings:
+            rows.skip("query without a rating")
+        for j, rating in enumerate(ratings):
+            _take(rows, f"{place}.ratings[{j}]", query, rating)
+    return rows.finish()
+
+
+def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
+    rows.lines += 1
+    doc = _name(rating, "_id")
+    if doc is None or not isinstance(rating, dict) or "rating" not in rating:
+        rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
+        return
+    if rating["rating"] is None:
+        rows.skip("document without a rating")
+        return
+    rows.add(place, query, doc, rating["rating"])
+
+
+def _name(element: Any, key: str) -> str | None:
+    value = element.get(key) if isinstance(element, dict) else None
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return str(value)
+    return None

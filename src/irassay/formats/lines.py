@@ -1,0 +1,61 @@
+"""Lines of a text file, each decoded by itself so that a bad byte has a line number.
+
+Lines end at a line feed only: texts may hold other separators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from irassay.errors import InputError, cut
+from irassay.formats.compressed import chunks
+from irassay.formats.problems import Problems
+
+MARK = "\ufeff"  # a byte order mark, stripped from the first line
+
+
+def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
+    """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out."""
+    number, rest = 0, b""
+    for piece in chunks(path):
+        if number == 0 and not rest and is_binary(piece):
+            raise InputError(f"{path} is a binary file ({cut(piece[:16].hex(' '))}); expected text")
+        *whole, rest = (rest + piece).split(b"\n")
+        for raw in whole:
+            number += 1
+            text = _decode(raw, number, problems)
+            if text is not None:
+                yield number, text
+    if rest:
+        text = _decode(rest, number + 1, problems)
+        if text is not None:
+            yield number + 1, text
+
+
+def read_text(path: str, problems: Problems) -> str:
+    """The whole file as text, for formats that have no lines of their own (JSON, topics)."""
+    return "\n".join(line for _, line in lines(path, problems))
+
+
+def is_binary(head: bytes) -> bool:
+    """NUL bytes, and more than one byte in twenty that no text has, in the first 4,096."""
+    head = head[:4096]
+    odd = sum(head.count(byte) for byte in range(32) if byte not in b"\t\n\v\f\r")
+    return b"\x00" in head and odd * 20 > len(head)
+
+
+def _decode(raw: bytes, number: int, problems: Problems) -> str | None:
+    if raw.endswith(b"\r"):
+        raw = raw[:-1]
+    if b"\x00" in raw:
+        problems.add(number, f"NUL byte at column {raw.index(0) + 1}, expected text")
+        return None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        problems.add(
+            number,
+            f"byte 0x{raw[error.start]:02x} at column {error.start + 1} is not UTF-8; expected UTF-8 text",
+        )
+        return None
+    return text.removeprefix(MARK) if number == 1 else text

@@ -1,0 +1,40 @@
+"""What is wrong with one input, collected before raising: located, capped, with the total."""
+
+from __future__ import annotations
+
+from irassay.errors import SHOWN, InputError
+
+
+class Problems:
+    """Collects problems of one input.
+
+    >>> problems = Problems("mine.run")
+    >>> problems.add(1042, 'score is "nan", expected a number')
+    >>> problems.raise_if_any()
+    Traceback (most recent call last):
+    ...
+    irassay.errors.InputError: mine.run has 1 problem; nothing was read
+    <BLANKLINE>
+    mine.run:1042  score is "nan", expected a number
+    """
+
+    __slots__ = ("consequence", "shown", "source", "total")
+
+    def __init__(self, source: str, *, consequence: str = "nothing was read") -> None:
+        self.source = source
+        self.consequence = consequence
+        self.shown: list[str] = []
+        self.total = 0
+
+    def add(self, where: int | str, what: str) -> None:
+        """Note one problem: `where` is a line number, or the way to an element of a JSON file."""
+        self.total += 1
+        if len(self.shown) < SHOWN:
+            place = f"{self.source}:{where}" if isinstance(where, int) else f"{self.source}: {where}"
+            self.shown.append(f"{place}  {what}")
+
+    def raise_if_any(self) -> None:
+        """Raise one InputError with all of them, if there are any."""
+        if self.total:
+            count = f"{self.total:,} problem{'s' if self.total > 1 else ''}"
+            raise InputError(f"{self.source} has {count}; {self.consequence}", tuple(self.shown), self.total)

@@ -1,0 +1,58 @@
+"""Quepid's judgment CSV: query, docid, rating. The query's text is its id, spaces included.
+
+Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import cut
+from irassay.formats.rows import LabelRows
+from irassay.formats.separated import records
+
+NAMES = {
+    "query": "query",
+    "query_text": "query",
+    "docid": "doc",
+    "doc_id": "doc",
+    "rating": "rating",
+}
+
+
+def looks_like(line: str) -> bool:
+    """A header with query, docid and rating."""
+    found = {NAMES.get(_plain(cell)) for cell in line.split(",")}
+    return {"query", "doc", "rating"} <= found
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from Quepid's CSV."""
+    rows = LabelRows(path, scale=scale)
+    place: dict[str, int] = {}
+    width = 0
+    for number, cells in records(path, rows.problems):
+        rows.lines += 1
+        if not place:
+            rows.skip("header")
+            place, width = _places(number, cells, rows), len(cells)
+        elif len(cells) == 1:
+            rows.skip("query without a rating")
+        elif len(cells) != width:
+            rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
+        elif not cells[place["rating"]].strip():
+            rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
+        else:
+            query, doc, rating = (cells[place[name]].strip() for name in ("query", "doc", "rating"))
+            rows.add(number, query, doc, rating)
+    return rows.finish()
+
+
+def _places(number: int, header: list[str], rows: LabelRows) -> dict[str, int]:
+    place = {NAMES[_plain(cell)]: i for i, cell in enumerate(header) if _plain(cell) in NAMES}
+    if len(place) < len(set(NAMES.values())):
+        rows.problems.add(number, f"header is {cut(','.join(header))}, expected query,docid,rating")
+        rows.problems.raise_if_any()
+    return place
+
+
+def _plain(cell: str) -> str:
+    return cell.strip().strip('"').lower().replace(" ", "_")

@@ -1,0 +1,80 @@
+"""TREC topics, in the old tagged form and as XML.
+
+One scanner for both: the files are often neither valid SGML nor valid XML, and no entity of a stranger is expanded.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from irassay.errors import cut
+from irassay.formats.problems import Problems
+
+_TOPIC = re.compile(r"<(top|topic)\b([^<>]*)>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<(/?)([a-z][\w-]*)\b[^<>]*>", re.IGNORECASE)
+_NUMBER = re.compile(r"""\b(?:number|id|num|qid)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
+_LABEL = re.compile(r"^\s*(?:number|topic|title|description|narrative)\s*:\s*", re.IGNORECASE)
+
+# What a field may be called, by what it is asked for.
+FIELDS = {
+    "title": ("title", "query"),
+    "description": ("desc", "description", "question"),
+    "narrative": ("narr", "narrative"),
+}
+
+
+def looks_like(head: str) -> bool:
+    """A topic's opening tag near the start."""
+    return re.search(r"<(?:top|topics?)\b", head[:4096], re.IGNORECASE) is not None
+
+
+def read_topics(text: str, problems: Problems, *, field: str = "title") -> dict[str, str]:
+    """Topic number -> one field's text, white space made single.
+
+    Examples
+    --------
+    >>> read_topics("<top><num> Number: 301 <title> Organized Crime </top>", Problems("topics"))
+    {'301': 'Organized Crime'}
+    """
+    found: dict[str, str] = {}
+    for match in _TOPIC.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        parts = _parts(match.group(3))
+        attribute = _NUMBER.search(match.group(2))
+        number = attribute.group(1).strip() if attribute else parts.get("num", parts.get("number", ""))
+        if not number:
+            problems.add(line, 'topic without a number, expected <num> or number="..."')
+        elif number in found:
+            problems.add(line, f"topic {cut(number)} twice, expected once")
+        else:
+            names = FIELDS.get(field, (field,))
+            value = next((parts[name] for name in names if name in parts), None)
+            if value is None and field == "title":
+                value = parts.get("", "")
+            if value is None:
+                problems.add(line, f"topic {cut(number)} has no {field}; it has {', '.join(filter(None, parts))}")
+            else:
+                found[number] = value
+    opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
+    closed = sum(1 for _ in _TOPIC.finditer(text))
+    if opened > closed:
+        problems.add("", f"{opened} topics are opened and {closed} closed, expected </top> after each")
+    return found
+
+
+def _parts(body: str) -> dict[str, str]:
+    """Field -> text up to the next tag; text outside any field is under the empty name."""
+    parts: dict[str, str] = {}
+    name, start = "", 0
+    for tag in [*_TAG.finditer(body), None]:
+        end = tag.start() if tag else len(body)
+        text = " ".join(html.unescape(body[start:end]).split())
+        text = _LABEL.sub("", text) if name else text
+        if text:
+            parts[name] = f"{parts[name]} {text}" if name in parts else text
+        if tag is None:
+            break
+        name = "" if tag.group(1) else tag.group(2).lower()
+        start = tag.end()
+    return parts

@@ -1,0 +1,175 @@
+"""Labels, runs, metadata and texts that are not TREC files: what is wrong is said, where, and nothing is dropped."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+
+import pytest
+import zstandard
+
+from irassay.errors import InputError
+from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid
+from irassay.formats.metadata import read_metadata
+from irassay.formats.texts import read_texts
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, content):
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    return write
+
+
+def message(call, *arguments, **options):
+    with pytest.raises(InputError) as caught:
+        call(*arguments, **options)
+    return str(caught.value)
+
+
+def test_each_problem_of_a_beir_file_is_named_with_its_line(put):
+    path = put("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t1\n1\tb\t0.5\n1\tb\n2\ta\tx\n1\ta\t2\n2\tb\t400\n")
+    assert message(beir.read_labels, path).split("\n") == [
+        "q.tsv has 5 problems; nothing was read",
+        "",
+        'q.tsv:3  grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds',
+        "q.tsv:4  2 columns, expected 3: query-id corpus-id score, parted by tabs",
+        'q.tsv:5  grade is "x", expected a whole number',
+        'q.tsv:6  document "a" twice in query "1" with other grades, 1 and 2 (first: line 2); expected one label',
+        'q.tsv:7  grade is "400", expected -127 to 127',
+    ]
+
+
+def test_a_hundred_problems_show_twenty_and_the_total(put):
+    path = put("q.tsv", "query-id\tcorpus-id\tscore\n" + "1\ta\tx\n" * 100)
+    text = message(beir.read_labels, path)
+    assert text.count("grade is") == 20
+    assert text.endswith("and 80 more")
+
+
+def test_fractional_grades_are_read_with_a_scale(put):
+    path = put("q.csv", "query,docid,rating\nred shoes,d1,0.5\nred shoes,d2,1\n")
+    assert quepid.read_labels(path, scale=4).grades == {"red shoes": {"d1": 2, "d2": 4}}
+
+
+def test_queries_that_nobody_rated_are_counted(put):
+    rows = quepid.read_labels(put("q.csv", 'query,docid,rating\n"a, b",d1,3\nlonely\nc,,\nc,d2,\n'))
+    assert rows.grades == {"a, b": {"d1": 3}}
+    assert rows.skipped == {"header": 1, "query without a rating": 2, "document without a rating": 1}
+    assert rows.lines == rows.used + sum(rows.skipped.values())
+
+
+def test_a_label_file_without_labels_is_an_error(put):
+    for read, content in [
+        (beir.read_labels, "query-id\tcorpus-id\tscore\n"),
+        (quepid.read_labels, "query,docid,rating\n"),
+        (dicts.read_labels, "{}"),
+        (elasticsearch.read_labels, '{"requests": []}'),
+    ]:
+        assert "no label in the file" in message(read, put("empty", content))
+
+
+def test_elasticsearch_problems_say_which_rating(put):
+    path = put(
+        "es.json",
+        '{"requests": [{"id": "a", "ratings": [{"_id": "1", "rating": 1}, {"_id": "1", "rating": 1}, {"rating": 1}]},'
+        ' {"id": "a", "ratings": []}, {"id": "b"}]}',
+    )
+    assert message(elasticsearch.read_labels, path).split("\n")[2:] == [
+        'es.json: requests[0].ratings[1]  document "1" twice in query "a" (first: requests[0].ratings[0]); '
+        "expected one label",
+        'es.json: requests[0].ratings[2]  expected {"_id": ..., "rating": ...}',
+        'es.json: requests[1]  id "a" twice (first: requests[0]), expected once',
+        'es.json: requests[2]  expected {"id": ..., "ratings": [...]}',
+    ]
+
+
+def test_a_json_key_given_twice_is_not_dropped(put):
+    assert 'key "d" twice in one object' in message(dicts.read_labels, put("q.json", '{"1": {"d": 1, "d": 2}}'))
+
+
+@pytest.mark.parametrize("content", ["{", '{"a": [1, 2}', "[" * 100_000, "null", "3", '{"a": 1}', '{"a": {"b": true}}'])
+def test_broken_json_is_a_located_error(put, content):
+    assert "j.json" in message(dicts.read_labels, put("j.json", content))
+
+
+def test_nan_scores_and_repeated_ranks_are_errors(put):
+    assert 'score is "nan"' in message(dicts.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r")
+    text = message(msmarco.read_lists, put("r.tsv", "1\ta\t1\n1\tb\t1\n1\tc\tx\n1\ta\t2\n1\ta\n"), system="r")
+    assert text.split("\n")[2:] == [
+        'r.tsv:2  rank 1 twice in query "1" (first: line 1), expected once',
+        'r.tsv:3  rank is "x", expected a whole number from 1',
+        'r.tsv:4  document "a" twice in query "1", expected once',
+        "r.tsv:5  2 columns, expected 3: query doc rank",
+    ]
+
+
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, lzma.compress, zstandard.ZstdCompressor().compress], ids=["gz", "xz", "zst"]
+)
+def test_compressed_data_is_read_whole_or_refused(put, pack):
+    plain = "".join(f"{i}\tdocument {i * 7919 % 1000}\t1\n" for i in range(20000)).encode()
+    packed = pack(plain)
+    assert b"".join(compressed.chunks(put("good", packed))) == plain
+    assert b"".join(compressed.chunks(put("two", packed + packed))) == plain + plain
+    assert "is cut short" in message(lambda: list(compressed.chunks(put("short", packed[: len(packed) // 2]))))
+    assert "fetch the file again" in message(lambda: list(compressed.chunks(put("tail", packed + b"garbage"))))
+
+
+def test_what_is_no_file_is_said(tmp_path, put):
+    assert "no such file or directory" in message(beir.read_labels, "absent")
+    assert "is a directory, expected a file" in message(beir.read_labels, str(tmp_path))
+    assert "is a binary file" in message(beir.read_labels, put("b", bytes(range(256)) * 100))
+
+
+def test_bytes_that_are_no_text_have_a_place(put):
+    path = put("q.tsv", b"query-id\tcorpus-id\tscore\n1\ta\xff\t1\n1\tb\x00\t1\n1\tc\t1\n")
+    assert message(beir.read_labels, path).split("\n")[2:] == [
+        "q.tsv:2  byte 0xff at column 4 is not UTF-8; expected UTF-8 text",
+        "q.tsv:3  NUL byte at column 4, expected text",
+    ]
+
+
+def test_a_line_of_ten_million_characters_is_no_trouble(put):
+    path = put("q.tsv", "query-id\tcorpus-id\tscore\n1\t" + "x" * 10_000_000 + "\n")
+    assert "q.tsv:2  2 columns" in message(beir.read_labels, path)
+    path = put("m.csv", "run,group\na," + "x" * 20_000_000 + "\n")
+    assert "m.csv:2" in message(read_metadata, path)
+
+
+def test_files_in_the_wrong_order_are_named():
+    run, labels = b"1 Q0 d1 1 3.5 mine\n", b"1 0 d1 2\n"
+    assert "mine.run looks like a run" in message(detect.label_format, run, source="mine.run")
+    assert "qrels looks like labels" in message(detect.run_format, labels, source="qrels")
+
+
+def test_metadata_problems_have_a_place(put):
+    text = message(read_metadata, put("m.csv", "run,group\na,x\na,y\nb\n,z\n"))
+    assert text.split("\n")[2:] == [
+        'm.csv:3  system "a" twice (first: line 2), expected once',
+        "m.csv:4  1 cells, expected 2 as in the header",
+        'm.csv:5  no system in column "run", expected a name',
+    ]
+    assert "no line of data" in message(read_metadata, put("m.csv", "run,group\n"))
+
+
+def test_texts_that_are_none_are_refused(put):
+    assert "expected id TAB text, JSON lines or TREC topics" in message(read_texts, put("t", "hello there\n"))
+    assert "is empty" in message(read_texts, put("t", ""))
+    assert 't:2  "no tab", expected id TAB text' in message(lambda: list(read_texts(put("t", "1\ta\nno tab\n"))))
+    assert "t:2  no text, expected an id and a text" in message(
+        lambda: list(read_texts(put("t", '{"id": 1, "text": "a"}\n{"id": 2}\n')))
+    )
+
+
+def test_entities_of_a_stranger_are_not_expanded(put):
+    topics = '<topics><topic number="1"><query>&b; &amp;</query></topic></topics>'
+    bomb = f'<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>{topics}'
+    assert dict(read_texts(put("t.xml", bomb))) == {"1": "&b; &"}
+    assert "2 topics are opened and 1 closed" in message(
+        lambda: list(read_texts(put("t", "<top><num>1<title>a</top>\n<top><num>2<title>b")))
+    )
