@@ -1,8 +1,22 @@
-"""The nouns: labels, rankings, texts, and what is known about systems."""
+"""The nouns: Qrels, QrelsStack, Runs, Metadata, Texts, and the Reading that comes with each. Immutable, cheap to slice."""
 
 from __future__ import annotations
 
-from irassay.collection.metadata import Metadata
-from irassay.collection.texts import Texts
+_HOME = {
+    "Qrels": "qrels",
+    "QrelsStack": "stack",
+    "Runs": "runs",
+    "Reading": "reading",
+    "Metadata": "metadata",
+    "Texts": "texts",
+}
 
-__all__ = ["Metadata", "Texts"]
+__all__ = ["Metadata", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'irassay.collection' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"irassay.collection.{_HOME[name]}"), name)

@@ -1,5 +1,6 @@
 // What Python sees of reading and of the nouns.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -12,6 +13,7 @@
 #include <numeric>
 
 #include "collection.hpp"
+#include "derive.hpp"
 #include "read_qrels.hpp"
 #include "read_runs.hpp"
 
@@ -240,6 +242,14 @@ void bind_collection(nb::module_& m) {
       .def_prop_ro("shared", [](const Join& j) {
         return std::count_if(j.query.begin(), j.query.end(), [](uint32_t q) { return q != kNone; });
       });
+  m.def("residual", &residual, "runs"_a, "earlier"_a, nb::call_guard<nb::gil_scoped_release>());
+  nb::class_<Stack>(m, "Stack", "Variants of one label set.").def_ro("n_variants", &Stack::n_variants);
+  m.def(
+      "stack_from_grades",
+      [](std::shared_ptr<Qrels> base, nb::ndarray<const int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> grades) {
+        return make_stack(std::move(base), grades.data(), grades.shape(0), grades.shape(1));
+      },
+      "base"_a, "grades"_a);
   m.def("join", [](const Qrels& qrels, const Runs& runs) {
     nb::gil_scoped_release release;
     return join(qrels, runs);

@@ -1,0 +1,100 @@
+"""Qrels: relevance labels, (query, document) -> grade."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from irassay.collection.reading import Reading
+
+
+class Qrels:
+    """Relevance labels. Immutable; ids are opaque text, compared byte by byte.
+
+    Attributes
+    ----------
+    queries : sequence of str
+        In byte order.
+    scale : tuple of int
+        The grades that occur, ascending.
+    n_labels : int
+        Judged (query, document) pairs.
+    readings : sequence of Reading
+        What was read from which file; empty for labels made in memory.
+
+    Examples
+    --------
+    >>> qrels = Qrels.from_dict({"q1": {"d1": 2, "d2": 0}})
+    >>> qrels.scale, qrels.grades("q1")["d1"]
+    ((0, 2), 2)
+    """
+
+    __slots__ = ("_core", "_counts", "queries", "readings")
+
+    def __init__(self, core: _core.Qrels, readings: Sequence[Reading] = ()) -> None:
+        self._core = core
+        self.queries: Sequence[str] = tuple(core.queries)
+        self.readings = tuple(readings)
+        self._counts: dict[int, int] | None = None
+
+    @classmethod
+    def from_dict(cls, labels: Mapping[str, Mapping[str, int]], readings: Sequence[Reading] = ()) -> Qrels:
+        """Labels from ``{query: {document: grade}}``.
+
+        Raises
+        ------
+        ValueError
+            Where a grade is not an integer from -127 to 127.
+        """
+        queries = list(labels)
+        docs = [list(labels[q]) for q in queries]
+        grades = [[int(g) for g in labels[q].values()] for q in queries]
+        return cls(_core.qrels_from_lists(queries, docs, grades), readings)
+
+    @property
+    def core(self) -> _core.Qrels:
+        """The kernel's object."""
+        return self._core
+
+    @property
+    def grade_counts(self) -> Mapping[int, int]:
+        """Grade -> number of labels."""
+        if self._counts is None:
+            self._counts = dict(self._core.grade_counts())
+        return self._counts
+
+    @property
+    def scale(self) -> tuple[int, ...]:
+        """The grades that occur, ascending."""
+        return tuple(sorted(self.grade_counts))
+
+    @property
+    def n_labels(self) -> int:
+        """Judged (query, document) pairs."""
+        return self._core.n_labels
+
+    def grades(self, query: str) -> Mapping[str, int]:
+        """Document -> grade of one query; KeyError where it has no labels."""
+        return self._core.grades(query)
+
+    def sel(self, *, queries: Iterable[str]) -> Qrels:
+        """The labels of some queries.
+
+        Raises
+        ------
+        UsageError
+            Where a query has no labels.
+        """
+        names = list(queries)
+        known = set(self.queries)
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise UsageError(f"no labels for query {missing[0]!r}; there are {len(known):,} queries")
+        return Qrels(self._core.select(names), self.readings)
+
+    def __repr__(self) -> str:
+        return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -1,0 +1,176 @@
+"""What was read from one file: counts, and its problems in words. Comes with every noun that was read."""
+
+from __future__ import annotations
+
+from irassay.errors import SHOWN, InputError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from irassay.kernel import _core
+    from irassay.result import Finding
+
+    Problem = tuple[str, int, int, bytes, bytes]  # kind, line (0: the whole file), number, found, query
+
+# Kinds that make a file unusable unless an option chooses: it could be read in two ways, or not at all.
+ERRORS = ("nul", "utf8", "columns", "score", "nan", "grade", "range", "conflict", "duplicate", "value")
+# Kinds that are odd and harmless: counted, never silent.
+WARNINGS = ("rank", "tag", "space", "control", "scattered", "carriage")
+
+RUN_COLUMNS = "query Q0 doc rank score tag"
+QRELS_COLUMNS = "query iteration doc grade"
+
+
+def describe(problem: Problem, expected: str) -> str:
+    """A problem in the user's words; `expected` names the columns of the file's format."""
+    kind, _, number, found, query = problem
+    text = found.decode("utf-8", "replace")
+    shown = cut(text)
+    doc = shown[1:-1]
+    in_query = cut(query.decode("utf-8", "replace"))[1:-1]
+    columns = f"{number} column{'s' if number != 1 else ''}"
+    return {
+        "columns": f"{columns}, expected {len(expected.split())}: {expected}",
+        "score": f"score is {shown}, expected a number",
+        "nan": f"score is {shown}, expected a number",
+        "grade": f"grade is {shown}, expected a whole number (fractional ratings: --grade-scale)",
+        "range": f"grade is {shown}, expected -127 to 127",
+        "duplicate": f"document {doc} twice in query {in_query} (first: line {number})",
+        "conflict": f"document {doc} twice in query {in_query}, with different grades (first: line {number})",
+        "nul": "a NUL byte, expected text",
+        "utf8": f"byte 0x{number:02x} is not valid UTF-8",
+        "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",
+        "tag": f"tag is {shown}, another one than on the first line",
+        "space": f"a no-break or other unusual space inside an id (kept as part of it): {shown}",
+        "control": f"a control character inside an id (kept as part of it): {shown}",
+        "scattered": f"query {doc} goes on here: its lines are not together",
+        "carriage": "line ends in CR LF",
+        "value": text,
+    }[kind]
+
+
+class Reading:
+    """What was read from one file.
+
+    Attributes
+    ----------
+    source : str
+        The path as given, "-" for standard input, "" for values from memory.
+    lines, used : int
+        Lines in the file and lines of data used. lines = used + all skipped.
+    skipped : mapping of str to int
+        Rule -> lines: "comment", "blank", "header", and "rejected" where problems were tolerated.
+    counts : mapping of str to int
+        Kind of problem -> how often it was met.
+    raw : sequence of (kind, line, number, found, query)
+        The first 20 problems of each kind.
+    tag : str
+        The system's name in the file, "" where it has none.
+    """
+
+    __slots__ = ("_sha256", "counts", "expected", "lines", "raw", "skipped", "source", "tag", "used")
+
+    def __init__(
+        self,
+        source: str,
+        lines: int,
+        used: int,
+        skipped: Mapping[str, int],
+        *,
+        counts: Mapping[str, int] | None = None,
+        raw: Sequence[Problem] = (),
+        tag: str = "",
+        expected: str = "",
+    ) -> None:
+        self.source = source
+        self.lines = lines
+        self.used = used
+        self.skipped = {rule: n for rule, n in skipped.items() if n}
+        self.counts = dict(counts or {})
+        self.raw = tuple(raw)
+        self.tag = tag
+        self.expected = expected
+        self._sha256: str | None = None
+
+    @classmethod
+    def of(cls, source: str, read: _core.Reading, expected: str) -> Reading:
+        """From what the kernel counted."""
+        skipped = {"comment": read.comments, "blank": read.blank, "rejected": read.rejected}
+        tag = read.tag.decode("utf-8", "replace")
+        return cls(
+            source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected
+        )
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the bytes on disk, computed at first use; "" where there is no file."""
+        if self._sha256 is None:
+            self._sha256 = _sha256(self.source)
+        return self._sha256
+
+    @property
+    def n_errors(self) -> int:
+        """Problems that make the file unusable."""
+        return sum(self.counts.get(kind, 0) for kind in ERRORS)
+
+    def located(self, kinds: Iterable[str]) -> tuple[str, ...]:
+        """Problems of these kinds as ``path:line  what is wrong``, in file order."""
+        chosen = set(kinds)
+        found = sorted((p for p in self.raw if p[0] in chosen), key=lambda p: p[1])
+        place = self.source or "input"
+        return tuple(f"{place}:{p[1]}  {describe(p, self.expected)}" for p in found)
+
+    @property
+    def problems(self) -> Sequence[Finding]:
+        """One Finding a kind, with the first 20 examples and the total."""
+        from irassay.result import Finding
+
+        out = []
+        for kind in (*ERRORS, *WARNINGS):
+            total = self.counts.get(kind, 0)
+            if total:
+                level = "error" if kind in ERRORS else "note" if kind == "carriage" else "warning"
+                where = self.located([kind])[:SHOWN]
+                text = where[0].split("  ", 1)[1] if where else kind
+                out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
+        return out
+
+
+def raise_problems(readings: Iterable[Reading]) -> None:
+    """Raise one InputError for all files that can't be used; return where there is none.
+
+    Raises
+    ------
+    InputError
+        With the first 20 problems, located, and the total.
+    """
+    bad = [reading for reading in readings if reading.n_errors or not reading.used]
+    if not bad:
+        return
+    located: list[str] = []
+    total = 0
+    for reading in bad:
+        if reading.n_errors:
+            located += reading.located(ERRORS)
+            total += reading.n_errors
+        else:
+            located.append(f"{reading.source or 'input'}  no line of data, expected {reading.expected}")
+            total += 1
+    name = bad[0].source or "input"
+    subject = f"{name} has" if len(bad) == 1 else f"{len(bad):,} files have"
+    raise InputError(f"{subject} {total:,} problem{'s' if total != 1 else ''}", tuple(located), total)
+
+
+def _sha256(source: str) -> str:
+    import os
+
+    if not source or source == "-" or not os.path.isfile(source):
+        return ""
+    import hashlib
+
+    digest = hashlib.sha256()
+    with open(source, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

@@ -1,0 +1,124 @@
+"""Runs: systems x queries -> ranking."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Literal
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+
+    Ties = Literal["float64", "float32"]
+
+
+class Runs:
+    """Rankings of systems. Keeps the order of each list, the float32 order where it differs, and where ties are.
+
+    Attributes
+    ----------
+    systems : sequence of str
+        In the order given.
+    queries : sequence of str
+        All queries that some system answers, in byte order.
+    readings : sequence of Reading
+        One a system, in the same order; empty for runs made in memory.
+
+    Examples
+    --------
+    >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 2.0, "d2": 2.0, "d3": 1.0}}})
+    >>> runs.ranking("bm25", "q1")
+    ['d2', 'd1', 'd3']
+    """
+
+    __slots__ = ("_core", "_joins", "_metadata", "queries", "readings", "systems")
+
+    def __init__(
+        self, core: _core.Runs, readings: Sequence[Reading] = (), *, metadata: Metadata | None = None
+    ) -> None:
+        self._core = core
+        self.systems: Sequence[str] = tuple(core.systems)
+        self.queries: Sequence[str] = tuple(core.queries)
+        self.readings = tuple(readings)
+        self._metadata = metadata
+        self._joins: dict[int, tuple[_core.Qrels, _core.Join]] = {}
+
+    @classmethod
+    def from_dict(
+        cls,
+        runs: Mapping[str, Mapping[str, Mapping[str, float]]],
+        *,
+        keep: Literal["order", "scores"] = "order",
+    ) -> Runs:
+        """Runs from ``{system: {query: {document: score}}}``.
+
+        Raises
+        ------
+        ValueError
+            Where a score is not a number.
+        """
+        lists = []
+        for number, queries in enumerate(runs.values()):
+            for query, scored in queries.items():
+                scores = [float(score) for score in scored.values()]
+                if any(score != score for score in scores):
+                    raise ValueError(f"a score of query {query!r} is nan, expected a number")
+                lists.append((number, query, list(scored), scores))
+        return cls(_core.runs_from_lists(list(runs), lists, keep == "scores"))
+
+    @property
+    def core(self) -> _core.Runs:
+        """The kernel's object."""
+        return self._core
+
+    @property
+    def metadata(self) -> Metadata:
+        """System -> columns; empty where none was given."""
+        if self._metadata is None:
+            from irassay.collection.metadata import Metadata
+
+            self._metadata = Metadata({})
+        return self._metadata
+
+    def with_metadata(self, metadata: Metadata) -> Runs:
+        """The same runs with other metadata."""
+        return Runs(self._core, self.readings, metadata=metadata)
+
+    @property
+    def n_documents(self) -> int:
+        """Retrieved documents, over all systems and queries."""
+        return self._core.n_documents
+
+    def ranking(self, system: str, query: str, *, ties: Ties = "float64") -> Sequence[str]:
+        """Documents of one list, best first; empty where the system does not answer the query.
+
+        Raises
+        ------
+        UsageError
+            Where there is no such system.
+        """
+        if system not in self.systems:
+            raise UsageError(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...")
+        if query not in self.queries:
+            return []
+        return self._core.ranking(system, query, getattr(_core.Ties, ties))
+
+    def residual(self, earlier: Qrels) -> Runs:
+        """The runs without the documents judged in `earlier`, as for a residual collection."""
+        return Runs(_core.residual(self._core, earlier.core), self.readings, metadata=self._metadata)
+
+    def join(self, qrels: Qrels) -> _core.Join:
+        """Which query and label belongs to which document: made once for each Qrels, and kept."""
+        known = self._joins.get(id(qrels.core))
+        if known is None:
+            known = (qrels.core, _core.join(qrels.core, self._core))
+            self._joins[id(qrels.core)] = known
+        return known[1]
+
+    def __repr__(self) -> str:
+        return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

@@ -1,0 +1,109 @@
+"""QrelsStack: one universe of (query, document) pairs and many variants of its grades. What-if questions are columns."""
+
+from __future__ import annotations
+
+from irassay.collection.qrels import Qrels
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNJUDGED = -128
+
+
+class QrelsStack:
+    """Variants of one label set.
+
+    Parameters
+    ----------
+    base : Qrels
+        Names the (query, document) pairs.
+    grades : ndarray of int8, shape (n_labels, n_variants)
+        Rows in the order of `base`: queries in byte order, documents as in ``base.grades(query)``. -128 is *unjudged*.
+    names : sequence of str
+        One a variant.
+    recipes : sequence of mapping, optional
+        How each variant was made.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> base = Qrels.from_dict({"q": {"a": 2, "b": 1}})
+    >>> stack = QrelsStack(base, np.array([[2, 1], [1, -128]], dtype=np.int8), ["as is", "without b"])
+    >>> dict(stack.variant("without b").grades("q"))
+    {'a': 1}
+    """
+
+    __slots__ = ("_core", "_grades", "base", "names", "recipes")
+
+    def __init__(
+        self,
+        base: Qrels,
+        grades: NDArray[np.int8],
+        names: Sequence[str],
+        recipes: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        import numpy as np
+
+        self._grades = np.ascontiguousarray(grades, dtype=np.int8)
+        if self._grades.shape != (base.n_labels, len(names)):
+            raise UsageError(
+                f"grades have shape {self._grades.shape}, expected (labels, variants) = {(base.n_labels, len(names))}"
+            )
+        if len(set(names)) != len(names):
+            raise UsageError("two variants have the same name")
+        self.base = base
+        self.names = tuple(names)
+        self.recipes: Sequence[Mapping[str, Any]] = tuple(recipes) or tuple({} for _ in names)
+        self._core: _core.Stack | None = None
+
+    @property
+    def core(self) -> _core.Stack:
+        """The kernel's object."""
+        if self._core is None:
+            self._core = _core.stack_from_grades(self.base.core, self._grades)
+        return self._core
+
+    def _rows(self, query: str) -> slice:
+        start = 0
+        for name in self.base.queries:
+            n = self.base.core.n_judged(name)
+            if name == query:
+                return slice(start, start + n)
+            start += n
+        raise UsageError(f"no labels for query {query!r}")
+
+    def grades(self, query: str) -> NDArray[np.int8]:
+        """Grades of one query, shape (documents, variants); -128 is unjudged."""
+        return self._grades[self._rows(query)]
+
+    def variant(self, name: str) -> Qrels:
+        """One variant as Qrels; queries without a label in it are left out."""
+        if name not in self.names:
+            raise UsageError(f"no variant {name!r}; there are {', '.join(self.names[:5])} ...")
+        column = self._grades[:, self.names.index(name)].tolist()
+        labels: dict[str, dict[str, int]] = {}
+        row = 0
+        for query in self.base.queries:
+            for doc in self.base.grades(query):
+                if column[row] != UNJUDGED:
+                    labels.setdefault(query, {})[doc] = column[row]
+                row += 1
+        return Qrels.from_dict(labels)
+
+    def batches(self, n_variants: int) -> Iterator[QrelsStack]:
+        """The stack in pieces of at most `n_variants`, for bounded memory."""
+        if n_variants < 1:
+            raise UsageError(f"expected n_variants of at least 1, got n_variants={n_variants}")
+        for start in range(0, len(self.names), n_variants):
+            part = slice(start, start + n_variants)
+            yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])
+
+    def __repr__(self) -> str:
+        return f"QrelsStack({len(self.names):,} variants of {self.base!r})"

@@ -1,0 +1,92 @@
+"""Which files a path, folder, glob or list names, and their bytes. Knows no format."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.errors import InputError
+from irassay.formats import compressed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Path = str | os.PathLike[str]
+    Paths = Path | Sequence[Path]
+
+STDIN = "-"
+SUFFIXES = (".gz", ".xz", ".zst")
+HEAD = 65536  # bytes looked at to tell a format
+
+
+def head_of(path: str) -> bytes:
+    """The first decompressed bytes of a file; of standard input nothing, since it can be read only once."""
+    if path == STDIN:
+        return b""
+    head = b""
+    for piece in compressed.chunks(path):
+        head += piece
+        if len(head) >= HEAD:
+            break
+    return head
+
+
+def read_bytes(path: str) -> bytes:
+    """All bytes of a file or of standard input, decompressed."""
+    return b"".join(compressed.chunks(path))
+
+
+def is_plain(path: str) -> bool:
+    """Whether the kernel may read this path itself: a regular file that is not compressed."""
+    if path == STDIN or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return not file.read(8).startswith((compressed.GZIP, compressed.XZ, compressed.ZSTD))
+
+
+def list_paths(source: Paths) -> list[str]:
+    """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
+
+    Raises
+    ------
+    InputError
+        Where nothing is found.
+    """
+    if not isinstance(source, str | os.PathLike):
+        return [path for one in source for path in list_paths(one)]
+    path = os.fspath(source)
+    if path == STDIN or os.path.isfile(path):
+        return [path]
+    if os.path.isdir(path):
+        return _folder(path)
+    if any(c in path for c in "*?["):
+        import glob
+
+        found = sorted(p for p in glob.glob(path) if os.path.isfile(p))
+        if not found:
+            raise InputError(f"no file matches {path}")
+        return found
+    return [path]  # a pipe or device, or nothing: reading will tell
+
+
+def _folder(path: str) -> list[str]:
+    try:
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+    except OSError as error:
+        raise InputError(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+    found = [os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))]
+    if not found:
+        raise InputError(f"{path} is a folder without files, expected runs")
+    return found
+
+
+def stem(path: str) -> str:
+    """A file's name without folder and compression: what a system is called by file.
+
+    >>> stem("runs/bm25.run.xz")
+    'bm25.run'
+    """
+    name = os.path.basename(path)
+    for suffix in SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name

@@ -1,0 +1,69 @@
+"""The same piece of work for each of many files, on a few threads. The kernel lets go of the interpreter while it works."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.progress import Progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def n_threads(threads: int, pieces: int) -> int:
+    """How many threads to use: 0 means one a processor, never more than there are pieces of work."""
+    if threads < 0:
+        from irassay.errors import UsageError
+
+        raise UsageError(f"expected threads of at least 0, got threads={threads}")
+    return max(1, min(threads or len(os.sched_getaffinity(0)), pieces))
+
+
+def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: str) -> None:
+    """Call ``work(0) .. work(pieces - 1)``, in order on one thread, in any order on several.
+
+    The first error is raised once the pieces under way are done; Ctrl-C likewise stops at the next piece.
+    """
+    workers = n_threads(threads, pieces)
+    with Progress(title, pieces) as progress:
+        if workers == 1:
+            for number in range(pieces):
+                work(number)
+                progress.step()
+        else:
+            _run_on(workers, work, pieces, progress)
+
+
+def _run_on(workers: int, work: Callable[[int], None], pieces: int, progress: Progress) -> None:
+    import threading
+
+    numbers = iter(range(pieces))
+    lock = threading.Lock()
+    errors: list[tuple[int, BaseException]] = []
+
+    def walk() -> None:
+        while not errors:
+            with lock:
+                number = next(numbers, None)
+            if number is None:
+                return
+            try:
+                work(number)
+            except BaseException as error:
+                errors.append((number, error))
+            with lock:
+                progress.step()
+
+    crew = [threading.Thread(target=walk, daemon=True) for _ in range(workers)]
+    for thread in crew:
+        thread.start()
+    try:
+        for thread in crew:
+            thread.join()
+    except KeyboardInterrupt as stop:
+        errors.append((-1, stop))
+        for thread in crew:
+            thread.join()
+    if errors:
+        raise min(errors, key=lambda pair: pair[0])[1]

@@ -1,0 +1,55 @@
+"""TREC qrels and runs, and MS MARCO runs, over the kernel's reader."""
+
+from __future__ import annotations
+
+from irassay.collection.reading import QRELS_COLUMNS, RUN_COLUMNS, Reading
+from irassay.errors import InputError, cut
+from irassay.formats import opening
+from irassay.formats.lines import is_binary
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+MSMARCO_COLUMNS = "query doc rank"
+
+
+def read_qrels(path: str) -> Qrels:
+    """Qrels of four columns: query, iteration, document, grade.
+
+    Of two lines for one document the first is used and the second counted; whether that is an error is the caller's.
+    """
+    from irassay.collection.qrels import Qrels
+
+    data = opening.read_bytes(path)
+    refuse_binary(path, data)
+    core, read = _core.read_qrels(data, 4)
+    return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
+
+
+def read_run(reader: _core.RunsReader, number: int, path: str, *, columns: str, by: str = "score") -> Reading:
+    """Read one run file as the reader's file `number`; plain files are read by the kernel itself.
+
+    Parameters
+    ----------
+    columns : {"trec", "msmarco"}
+    by : {"score", "rank"}
+        What orders a list. "rank" shows what the rank column would say.
+    """
+    kind = getattr(_core.RunColumns, columns)
+    order = getattr(_core.OrderBy, by)
+    if opening.is_plain(path):
+        try:
+            read = reader.read_path(number, path, kind, order)
+        except RuntimeError as error:
+            raise InputError(f"can't read {path}: {str(error).lower()}") from None
+    else:
+        read = reader.read(number, opening.read_bytes(path), kind, order)
+    return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)
+
+
+def refuse_binary(path: str, head: bytes) -> None:
+    """Raise an InputError for what holds no text at all: better named than reported line by line."""
+    if is_binary(head):
+        raise InputError(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")

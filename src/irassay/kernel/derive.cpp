@@ -1,0 +1,93 @@
+// Nouns made from nouns: residual runs, stacks of variants.
+#include "derive.hpp"
+
+#include <stdexcept>
+
+namespace irassay {
+
+namespace {
+
+// Copies list `system` without the documents that are labelled; returns how many are left.
+uint32_t copy_rest(const Rankings& from, uint32_t system, const std::vector<uint32_t>& column, Rankings& out) {
+  uint32_t kept = 0;
+  bool tie_broken = false;  // the document before was taken out: a tie with it may be a tie with the one before that
+  for (uint32_t at = from.start[system]; at < from.start[system + 1]; ++at) {
+    const uint32_t id = from.id(at);
+    const bool tied = from.tied[at];
+    if (!tied) tie_broken = false;
+    if (!column.empty() && column[id] != kNone) {
+      tie_broken = tie_broken || !tied;
+      continue;
+    }
+    out.packed.insert(out.packed.end(), from.packed.begin() + static_cast<size_t>(at) * from.width,
+                      from.packed.begin() + static_cast<size_t>(at + 1) * from.width);
+    out.tied.push_back(kept > 0 && tied && !tie_broken);
+    tie_broken = false;
+    if (!from.scores.empty()) out.scores.push_back(from.scores[at]);
+    ++kept;
+  }
+  return kept;
+}
+
+SingleOrder rest_of(const SingleOrder& from, const std::vector<uint32_t>& column) {
+  SingleOrder out{from.system, {}, {}};
+  bool tie_broken = false;
+  for (size_t i = 0; i < from.ids.size(); ++i) {
+    const bool tied = from.tied[i];
+    if (!tied) tie_broken = false;
+    if (!column.empty() && column[from.ids[i]] != kNone) {
+      tie_broken = tie_broken || !tied;
+      continue;
+    }
+    out.tied.push_back(!out.ids.empty() && tied && !tie_broken);
+    out.ids.push_back(from.ids[i]);
+    tie_broken = false;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
+  const Join joined = join(earlier, runs);
+  std::vector<const std::vector<uint32_t>*> columns(runs.queries.size(), nullptr);
+  for (size_t q = 0; q < joined.query.size(); ++q)
+    if (joined.query[q] != kNone) columns[joined.query[q]] = &joined.column[q];
+  const std::vector<uint32_t> none;
+  auto out = std::make_shared<Runs>();
+  out->systems = runs.systems;
+  for (size_t q = 0; q < runs.queries.size(); ++q) {
+    const Rankings& from = runs.rankings[q];
+    const std::vector<uint32_t>& column = columns[q] == nullptr ? none : *columns[q];
+    Rankings rest;
+    rest.docs = from.docs;
+    rest.width = from.width;
+    rest.contradicted = from.contradicted;
+    rest.start.push_back(0);
+    for (uint32_t system = 0; system < from.n_systems(); ++system)
+      rest.start.push_back(rest.start.back() + copy_rest(from, system, column, rest));
+    for (const SingleOrder& order : from.single) rest.single.push_back(rest_of(order, column));
+    if (rest.start.back() == 0) continue;
+    out->queries.push_back(runs.queries[q]);
+    out->rankings.push_back(std::move(rest));
+  }
+  return out;
+}
+
+std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, const int8_t* grades, size_t n_rows,
+                                  size_t n_variants) {
+  auto out = std::make_shared<Stack>();
+  out->n_variants = static_cast<uint32_t>(n_variants);
+  size_t row = 0;
+  for (const Labels& labels : base->labels) {
+    const size_t n = labels.grades.size();
+    if (row + n > n_rows) throw std::invalid_argument("fewer rows than labels");
+    out->grades.emplace_back(grades + row * n_variants, grades + (row + n) * n_variants);
+    row += n;
+  }
+  if (row != n_rows) throw std::invalid_argument("more rows than labels");
+  out->base = std::move(base);
+  return out;
+}
+
+}  // namespace irassay
