@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-
 VERSION = "0.1.0"  # the one place; a constant, because importlib.metadata costs 36 ms
 
 

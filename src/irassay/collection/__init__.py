@@ -1,4 +1,4 @@
-"""The nouns: Qrels, QrelsStack, Runs, Metadata, Texts, and the Reading that comes with each. Immutable, cheap to slice."""
+"""The nouns: labels, rankings, texts, what is known about systems, and the Reading that comes with each."""
 
 from __future__ import annotations
 

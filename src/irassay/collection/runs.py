@@ -38,9 +38,7 @@ class Runs:
 
     __slots__ = ("_core", "_joins", "_metadata", "queries", "readings", "systems")
 
-    def __init__(
-        self, core: _core.Runs, readings: Sequence[Reading] = (), *, metadata: Metadata | None = None
-    ) -> None:
+    def __init__(self, core: _core.Runs, readings: Sequence[Reading] = (), *, metadata: Metadata | None = None) -> None:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)

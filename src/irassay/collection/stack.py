@@ -1,4 +1,4 @@
-"""QrelsStack: one universe of (query, document) pairs and many variants of its grades. What-if questions are columns."""
+"""QrelsStack: one universe of (query, document) pairs and many variants of its grades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same piece of work for each of many files, on a few threads. The kernel lets go of the interpreter while it works."""
+"""The same piece of work for each of many files, on a few threads: the kernel lets go of the interpreter."""
 
 from __future__ import annotations
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
+    from typing_extensions import TypeIs
+
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.formats.opening import Path, Paths
@@ -99,7 +101,8 @@ def read_runs(
     Parameters
     ----------
     source : path, sequence of paths, or mapping
-        TREC or MS MARCO runs, plain or compressed, one system a file; JSON; or ``{system: {query: {document: score}}}``.
+        TREC or MS MARCO runs, plain or compressed, one system a file; JSON; or
+        ``{system: {query: {document: score}}}``.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
@@ -139,9 +142,9 @@ def load_runs(
 
     if keep not in ("order", "scores"):
         raise UsageError(f'expected keep to be "order" or "scores", got keep={keep!r}')
-    if not isinstance(source, str | os.PathLike) and hasattr(source, "items"):
+    if _is_mapping(source):
         return Runs.from_dict(source, keep=keep)
-    paths = opening.list_paths(source)  # type: ignore[arg-type]
+    paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
     formats = [input_format or run_format(path) for path in paths]
@@ -160,6 +163,10 @@ def load_runs(
     run_each(work, len(paths), threads=threads, title="Reading runs")
     read = [reading for reading in readings if reading is not None]
     return Runs(reader.finish(names_of(read)), read)
+
+
+def _is_mapping(source: Rankings) -> TypeIs[Mapping[str, Mapping[str, Mapping[str, float]]]]:
+    return hasattr(source, "items")
 
 
 def run_format(path: str) -> str:

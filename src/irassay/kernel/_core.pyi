@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Ties(enum.Enum):
@@ -48,7 +52,7 @@ class Reading:
         """Kind -> number of lines, for the kinds that were met."""
 
     @property
-    def problems(self) -> list:
+    def problems(self) -> list[tuple[str, int, int, bytes, bytes]]:
         """(kind, line, number, found, query): the first 20 of each kind."""
 
 class Qrels:
@@ -62,7 +66,7 @@ class Qrels:
 
     def n_judged(self, arg: str, /) -> int: ...
 
-    def grades(self, query: str) -> dict: ...
+    def grades(self, query: str) -> dict[str, int]: ...
 
     def grade_counts(self) -> dict[int, int]: ...
 
@@ -113,6 +117,16 @@ class Join:
 
     @property
     def shared(self) -> int: ...
+
+def residual(runs: Runs, earlier: Qrels) -> Runs: ...
+
+class Stack:
+    """Variants of one label set."""
+
+    @property
+    def n_variants(self) -> int: ...
+
+def stack_from_grades(base: Qrels, grades: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Stack: ...
 
 def join(qrels: Qrels, runs: Runs) -> Join: ...
 

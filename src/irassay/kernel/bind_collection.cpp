@@ -187,7 +187,7 @@ void bind_collection(nb::module_& m) {
       .def_ro("byte_order_mark", &Reading::byte_order_mark)
       .def_prop_ro("tag", [](const Reading& r) { return nb::bytes(r.tag.data(), r.tag.size()); })
       .def_prop_ro("counts", &counts, "Kind -> number of lines, for the kinds that were met.")
-      .def_prop_ro("problems", &problems, "(kind, line, number, found, query): the first 20 of each kind.");
+      .def_prop_ro("problems", &problems, nb::sig("def problems(self) -> list[tuple[str, int, int, bytes, bytes]]"), "(kind, line, number, found, query): the first 20 of each kind.");
 
   nb::class_<Qrels>(m, "Qrels", "Labels of all queries.")
       .def_ro("queries", &Qrels::queries)
@@ -200,7 +200,7 @@ void bind_collection(nb::module_& m) {
       .def("n_judged", [](const Qrels& q, std::string_view query) {
         return q.labels[index_of(q.queries, query)].grades.size();
       })
-      .def("grades", &grades_of, "query"_a)
+      .def("grades", &grades_of, "query"_a, nb::sig("def grades(self, query: str) -> dict[str, int]"))
       .def("grade_counts", &grade_counts)
       .def("select", &select_queries, "queries"_a);
   m.def("read_qrels", &qrels_from_text, "data"_a, "columns"_a, nb::sig("def read_qrels(data: bytes, columns: int) -> tuple[Qrels, Reading]"));
