@@ -139,3 +139,68 @@ def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[Me
     """
     Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 is no label.
     """
+
+class Coverage:
+    """One system's lists for the queries of the qrels."""
+
+    @property
+    def answered(self) -> int: ...
+
+    @property
+    def retrieved(self) -> int: ...
+
+    @property
+    def judged(self) -> int: ...
+
+    @property
+    def top(self) -> int: ...
+
+    @property
+    def top_judged(self) -> int: ...
+
+    @property
+    def shortest(self) -> int: ...
+
+    @property
+    def median(self) -> int: ...
+
+    @property
+    def longest(self) -> int: ...
+
+    @property
+    def short_lists(self) -> int: ...
+
+class TieCount:
+    """Equal scores in one system's lists."""
+
+    @property
+    def tied(self) -> int: ...
+
+    @property
+    def top_tied(self) -> int: ...
+
+    @property
+    def lists(self) -> int: ...
+
+    @property
+    def flat(self) -> int: ...
+
+    @property
+    def merged(self) -> int: ...
+
+def coverage(qrels: Qrels, runs: Runs, join: Join, depth: int) -> list[Coverage]: ...
+
+def labels_retrieved(qrels: Qrels, runs: Runs, join: Join, rel: int) -> tuple[int, int]:
+    """Labels of grade rel or more that some run retrieved, and all of them."""
+
+def count_ties(runs: Runs, join: Join, depth: int, ties: Ties) -> list[TieCount]: ...
+
+def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], ties: Ties) -> list[list[list[float]]]:
+    """
+    [system][measure]: least, present and greatest summary over the orders of documents with equal scores.
+    """
+
+def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties) -> list[int]:
+    """
+    For each system the first with the same documents in the same order to a depth.
+    """

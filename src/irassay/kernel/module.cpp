@@ -8,6 +8,7 @@ void bind_collection(nb::module_& m);
 void bind_score(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_bound(nb::module_& m);
+void bind_inspect(nb::module_& m);
 }  // namespace irassay
 
 NB_MODULE(_core, m) {
@@ -16,4 +17,5 @@ NB_MODULE(_core, m) {
   irassay::bind_score(m);
   irassay::bind_resample(m);
   irassay::bind_bound(m);
+  irassay::bind_inspect(m);
 }
