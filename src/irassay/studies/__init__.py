@@ -1,0 +1,1 @@
+"""One folder a study; `overview` is the main job. Studies don't import each other."""

@@ -1,0 +1,47 @@
+"""From evidence to the Result: which sections there are, in reading order. No number is made here."""
+
+from __future__ import annotations
+
+from irassay.provenance import Provenance
+from irassay.result import Result, Section
+from irassay.studies.overview import words_verdict
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.files import files_section
+from irassay.studies.overview.labels import labels_section
+from irassay.studies.overview.league import league_section
+from irassay.studies.overview.method import method_section, provenance_section
+from irassay.studies.overview.pairs import pairs_section
+from irassay.studies.overview.queries import queries_section
+from irassay.studies.overview.stability import stability_section
+from irassay.studies.overview.verdict import case_of, verdict_section
+
+
+def compose(evidence: Evidence, provenance: Provenance) -> Result:
+    """The page's content: verdict, league, pairs, labels, stability, queries, files, method, provenance.
+
+    Sections that a case has nothing to say in are left out: one system has no pairs; files that don't belong together
+    have neither league nor pairs.
+    """
+    case = case_of(evidence)
+    sections: list[Section] = [verdict_section(evidence, case)]
+    if case.kind != "unmatched":
+        sections.append(league_section(evidence, case))
+        if case.n > 1:
+            sections.append(pairs_section(evidence, case))
+        sections.append(labels_section(evidence, case))
+        if evidence.places is not None and case.n > 2 and case.kind != "tied":
+            sections.append(stability_section(evidence, evidence.places))
+        sections.append(queries_section(evidence))
+    sections += [
+        files_section(evidence),
+        method_section(evidence, case, provenance),
+        provenance_section(provenance),
+    ]
+    return Result(
+        words_verdict.title(case),
+        words_verdict.standfirst(case),
+        sections,
+        provenance,
+        words_verdict.facts(case),
+        "overview",
+    )

@@ -1,0 +1,195 @@
+"""Everything the sections read: one comparison with its bounds, coverage and resampled places, in the league's order.
+
+Data only. `gather.py` fills it from the rooms below; tests fill it by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The league of one measure, one row a distinct system, best first.
+
+    Attributes
+    ----------
+    measure : str
+        Canonical name.
+    depth : int or None
+        How far it reads.
+    rel : int
+        The least grade that counts as relevant.
+    systems, queries : sequence of str
+    same : mapping
+        System -> others that are the same system for this measure.
+    values : array (system, query)
+    mean, low, high, low50, high50 : array (system,)
+        The score and its 95% and 50% intervals over queries.
+    difference, difference_low, difference_high, p, p_corrected : array (system, system)
+        Row minus column; the interval over queries is 95%, unadjusted.
+    significant : array of bool (system, system)
+        Decided by the corrected test.
+    leaders, letters : sequence of str
+    rank_intervals : sequence of (int, int)
+        Empty with a baseline.
+    baseline : sequence of str
+    family : int
+        Pairs that the correction is over (of one baseline, where there is one).
+    chance : (int, int) or None
+        The range that chance leaves the count of settled pairs; None where exact.
+    n_resamples : int
+        Sign flips behind a p-value.
+    n_bootstrap : int
+        Resamples behind an interval.
+    """
+
+    measure: str
+    depth: int | None
+    rel: int
+    lower_is_better: bool
+    systems: Sequence[str]
+    queries: Sequence[str]
+    same: Mapping[str, Sequence[str]]
+    values: F64
+    mean: F64
+    low: F64
+    high: F64
+    low50: F64
+    high50: F64
+    difference: F64
+    difference_low: F64
+    difference_high: F64
+    p: F64
+    p_corrected: F64
+    significant: NDArray[np.bool_]
+    leaders: Sequence[str]
+    letters: Sequence[str]
+    rank_intervals: Sequence[tuple[int, int]]
+    alpha: float = 0.05
+    baseline: Sequence[str] = ()
+    family: int = 0
+    chance: tuple[int, int] | None = None
+    at_the_edge: Sequence[tuple[str, str]] = ()
+    n_resamples: int = 0
+    n_bootstrap: int = 0
+    test: str = "randomization"
+
+    @property
+    def n(self) -> int:
+        """How many distinct systems there are."""
+        return len(self.systems)
+
+
+@dataclass(frozen=True, slots=True)
+class Holes:
+    """What missing labels can do, in the league's order.
+
+    Attributes
+    ----------
+    lower, estimate, upper : array (system,)
+        Means over queries.
+    difference_lower, difference_upper : array (system, system)
+    state : sequence of sequence of str
+        By pair: "settled", "open", "not known", "exactly tied".
+    exact : bool
+        Whether every bound of a difference is exact.
+    """
+
+    lower: F64
+    estimate: F64
+    upper: F64
+    difference_lower: F64
+    difference_upper: F64
+    state: Sequence[Sequence[str]]
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How far the labels reach into the runs.
+
+    Attributes
+    ----------
+    grades : mapping
+        Grade -> labels of that grade, over the counted queries.
+    labels_per_query : sequence of int
+        Labels of each query.
+    relevant_per_query : sequence of int
+        Labels of each query at or above the measure's least relevant grade.
+    judged : array (system,)
+        Share of retrieved documents down to `depth` that have a label.
+    depth : int
+        Where `judged`, `unjudged` and `unique` stop.
+    unjudged : int
+        Distinct (query, document) pairs down to `depth` without a label.
+    by_rank : sequence of (first rank, last rank, array (system,))
+        Share of the documents in those ranks that have no label; NaN where a system returns none.
+    unique : mapping
+        Group -> (its runs, relevant documents that only it found, those of a higher grade).
+    unique_by : str
+        What a group is: the metadata column, or "run".
+    retrieved_labels : int
+        Labels whose document some run returns at any rank.
+    """
+
+    grades: Mapping[int, int]
+    labels_per_query: Sequence[int]
+    relevant_per_query: Sequence[int]
+    judged: F64
+    depth: int
+    unjudged: int
+    by_rank: Sequence[tuple[int, int, F64]]
+    unique: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    unique_by: str = ""
+    retrieved_labels: int = 0
+
+    @property
+    def n_labels(self) -> int:
+        """All labels of the counted queries."""
+        return sum(self.grades.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """In which place each system comes out when queries are drawn again: arrays (system,) in the league's order.
+
+    `first` is the share of resamples in first place; `tau` the median Kendall tau-a of a resampled order with the
+    order at hand.
+    """
+
+    median: F64
+    low: F64
+    high: F64
+    low50: F64
+    high50: F64
+    first: F64
+    tau: float
+    n_bootstrap: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that one overview knows.
+
+    `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
+    findings.
+    """
+
+    order: Order
+    holes: Holes | None
+    coverage: Coverage
+    places: Places | None
+    n_runs: int
+    matched: bool = True
+    others: Sequence[Order] = ()
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    files: Sequence[Any] = ()
+    command: str = "QRELS RUNS"

@@ -1,0 +1,136 @@
+"""Tables to paste into a paper. Names from files are escaped: nothing in them is a command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.words import count, number
+
+MOST_ROWS = 40
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "−": "$-$",
+    "–": "--",
+}
+
+
+def escape(text: str) -> str:
+    r"""Text as LaTeX sets it, control characters as ``?``.
+
+    >>> print(escape("a_b & 100%"))
+    a\_b \& 100\%
+    """
+    return "".join(_ESCAPES.get(c, c if c.isprintable() else "?") for c in text)
+
+
+def leaders_table(evidence: Evidence, case: Case) -> str:
+    """The leaders, or all systems where they are few; with a baseline all systems and their p-values."""
+    order = evidence.order
+    if order.baseline:
+        return _baseline_table(order)
+    leaders = set(order.leaders)
+    rows = [i for i, s in enumerate(order.systems) if case.kind in ("two", "few", "tied") or s in leaders][:MOST_ROWS]
+    ranks = bool(order.rank_intervals) and order.n > 2
+    letters = any(order.letters) and order.n > 2
+    heads = [
+        "System",
+        *(["Rank"] if ranks else []),
+        escape(order.measure),
+        r"95\% interval",
+        *(["Group"] if letters else []),
+    ]
+    spec = "l" + "r" * ranks + "rr" + "l" * letters
+    body = []
+    for i in rows:
+        low, high = order.rank_intervals[i] if ranks else (0, 0)
+        cells = [_name(order, i)]
+        if ranks:
+            cells.append(f"{low}--{high}" if low != high else str(low))
+        cells += [number(float(order.mean[i]), 4), f"{_plain(float(order.low[i]))}--{_plain(float(order.high[i]))}"]
+        if letters:
+            cells.append(escape(order.letters[i]))
+        body.append(" & ".join(cells) + r" \\")
+    which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else f"{count(order.n)} systems"
+    caption = (
+        f"{escape(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, "
+        f"unadjusted. {_rule(order)}"
+    )
+    return _table(caption, spec, heads, body)
+
+
+def _name(order: Order, i: int) -> str:
+    system = order.systems[i]
+    return escape(", ".join([system, *order.same.get(system, ())]))
+
+
+def _plain(x: float) -> str:
+    return number(x, 3).replace("−", "$-$")
+
+
+def _rule(order: Order) -> str:
+    test = f"(randomization test, Holm, $\\alpha={order.alpha:g}$, {count(order.family)} pairs)"
+    if not any(order.letters) or order.n < 3:
+        return f"Pairs compared by {test[1:-1]}." if order.n > 1 else ""
+    if order.n <= 20:
+        return f"Systems share a letter if and only if they don't differ significantly {test}."
+    return f"Systems that share a letter don't differ significantly; no shared letter decides nothing {test}."
+
+
+def _baseline_table(order: Order) -> str:
+    base = order.systems.index(order.baseline[0])
+    body = []
+    for i in range(order.n):
+        mark = "" if i == base or not order.significant[i, base] else r"$^{\dagger}$"
+        p = "" if i == base else f"{max(float(order.p_corrected[i, base]), 1e-3):.3f}"
+        if i != base and order.p_corrected[i, base] < 1e-3:
+            p = "$<$0.001"
+        body.append(f"{_name(order, i)} & {number(float(order.mean[i]), 4)}{mark} & {p} \\\\")
+    caption = (
+        f"{escape(order.measure)} ({count(len(order.queries))} queries). Dagger: differs significantly from "
+        f"{escape(order.baseline[0])} (randomization test, "
+        f"Holm over {count(order.family)} comparisons, $\\alpha={order.alpha:g}$)."
+    )
+    return _table(caption, "lrr", ["System", escape(order.measure), "$p$, adjusted"], body)
+
+
+def measures_table(evidence: Evidence) -> str:
+    """Systems by measures, the highest bold only where it leads alone."""
+    orders = [evidence.order, *evidence.others]
+    body = []
+    for system in evidence.order.systems[:MOST_ROWS]:
+        cells = [escape(system)]
+        for order in orders:
+            cells.append(_cell(order, system))
+        body.append(" & ".join(cells) + r" \\")
+    heads = ["System", *(escape(order.measure) for order in orders)]
+    caption = f"{count(len(body))} systems by {count(len(orders))} measures. Bold: leads alone by that measure."
+    return _table(caption, "l" + "r" * len(orders), heads, body)
+
+
+def _cell(order: Order, system: str) -> str:
+    name = next((s for s in order.systems if s == system or system in order.same.get(s, ())), None)
+    if name is None:
+        return "--"
+    text = number(float(order.mean[order.systems.index(name)]), 4).replace("−", "$-$")
+    return rf"\textbf{{{text}}}" if list(order.leaders) == [name] and order.n > 1 else text
+
+
+def _table(caption: str, spec: str, heads: Sequence[str], body: Sequence[str]) -> str:
+    lines = [r"\begin{table}", rf"\caption{{{caption}}}", rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
+    lines += [" & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines)

@@ -1,0 +1,117 @@
+"""The league table with its drawn intervals and bands, and what further measures say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from irassay.result import Column, Finding, LeagueChart, Section, Table
+from irassay.studies.overview import words_figures as words
+from irassay.studies.overview import words_measures
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.evidence import Evidence, Order
+
+
+def league_section(evidence: Evidence, case: Case) -> Section:
+    """One row a system; with further measures a table of all and a sentence for each."""
+    body: list[Any] = [_chart(evidence, case)]
+    if evidence.others:
+        body.append(_measures(evidence))
+        body += [_agreement(evidence.order, other) for other in evidence.others]
+    return Section("league", "League table", body)
+
+
+def _chart(evidence: Evidence, case: Case) -> LeagueChart:
+    order = evidence.order
+    title = words.league_title(order, case)
+    table = Table("league", f"{order.measure} of {case.n} systems", _columns(evidence, case))
+    return LeagueChart("league", title, words.league_how(order, evidence.holes), table, order.measure, _brackets(order))
+
+
+def _columns(evidence: Evidence, case: Case) -> list[Column]:
+    order, holes, n = evidence.order, evidence.holes, evidence.order.n
+    absent = [float("nan")] * n
+    ranks = list(order.rank_intervals) if order.rank_intervals and n > 2 else [(None, None)] * n
+    leaders = set(order.leaders) if n > 2 else set()
+    letters = list(order.letters) if order.letters and n > 2 else [""] * n
+    scale = order.measure
+    columns = [
+        Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),
+        Column("rank_high", [high for _, high in ranks], definition="systems less those significantly worse", digits=0),
+        Column("system", list(order.systems)),
+        Column(
+            "same", [", ".join(order.same.get(s, ())) for s in order.systems], definition="identical for this measure"
+        ),
+        Column("mean", order.mean.tolist(), scale, f"mean over {len(order.queries)} queries", 4),
+        Column("low", order.low.tolist(), scale, "95% interval over queries", 3),
+        Column("high", order.high.tolist(), scale, "95% interval over queries", 3),
+        Column("low50", order.low50.tolist(), scale, "50% interval over queries", 3),
+        Column("high50", order.high50.tolist(), scale, "50% interval over queries", 3),
+        Column("lower", absent if holes is None else holes.lower.tolist(), scale, "lowest over missing labels", 3),
+        Column("estimate", absent if holes is None else holes.estimate.tolist(), scale, words.ESTIMATE, 3),
+        Column("upper", absent if holes is None else holes.upper.tolist(), scale, "highest over missing labels", 3),
+        Column(
+            "judged",
+            evidence.coverage.judged.tolist(),
+            "share",
+            f"of documents down to rank {evidence.coverage.depth}",
+            3,
+        ),
+        Column("letters", letters, definition=words.letters_rule(order) if any(letters) else ""),
+        Column("leader", [s in leaders for s in order.systems], definition="no system is significantly better"),
+    ]
+    for name, of in evidence.metadata.items():
+        columns.append(Column(f"meta:{name}", [of.get(s, "") for s in order.systems]))
+    return columns
+
+
+def _brackets(order: Order) -> list[tuple[str, int, int]]:
+    """Each letter's rows, where they are neighbours; a letter whose rows are not stays a letter."""
+    if not order.letters or order.n < 3:
+        return []
+    rows: dict[str, list[int]] = {}
+    for i, text in enumerate(order.letters):
+        for letter in split_letters(text):
+            rows.setdefault(letter, []).append(i)
+    found = [(letter, at[0], at[-1]) for letter, at in rows.items() if len(at) > 1 and at[-1] - at[0] + 1 == len(at)]
+    return sorted(found, key=lambda bracket: bracket[1:])
+
+
+def split_letters(text: str) -> list[str]:
+    """The letters of one system; names of more than one character are parted by spaces."""
+    return text.split() if " " in text else list(text)
+
+
+def _measures(evidence: Evidence) -> Table:
+    """Systems by measures. A system merged for one measure shows the value of the one it was merged with."""
+    order = evidence.order
+    columns = [Column("system", list(order.systems)), Column(order.measure, order.mean.tolist(), digits=4)]
+    columns += [Column(o.measure, _means(o, order.systems), digits=4) for o in evidence.others]
+    return Table(
+        "measures", words_measures.measures_title(order, evidence.others), columns, words_measures.measures_note(order)
+    )
+
+
+def _means(other: Order, systems: Sequence[str]) -> list[float]:
+    mean = dict(zip(other.systems, other.mean.tolist()))
+    for name, same in other.same.items():
+        mean |= dict.fromkeys(same, mean[name])
+    return [mean.get(s, float("nan")) for s in systems]
+
+
+def _agreement(order: Order, other: Order) -> Finding:
+    mine, theirs = order.mean, np.array(_means(other, order.systems))
+    upper = np.triu_indices(order.n, 1)
+    a, b = (mine[:, None] - mine[None, :])[upper], (theirs[:, None] - theirs[None, :])[upper]
+    if order.lower_is_better != other.lower_is_better:
+        b = -b
+    agree = int(((a * b) > 0).sum())
+    against = int(((a * b) < 0).sum())
+    n_pairs = len(a)
+    settled = int(np.triu(other.significant, 1).sum())
+    tau = (agree - against) / n_pairs if n_pairs else float("nan")
+    text = words_measures.agreement(order, other, against, n_pairs, tau, settled)
+    numbers: dict[str, float | int | str] = {"tau_a": tau, "against": against, "pairs": n_pairs, "settled": settled}
+    return Finding("measure-agreement", "note", "none", text, numbers, (other.measure,))

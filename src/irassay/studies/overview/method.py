@@ -1,0 +1,47 @@
+"""What to paste: a methods paragraph, a LaTeX table, a citation, the command; and where every number came from."""
+
+from __future__ import annotations
+
+from irassay.provenance import Provenance
+from irassay.result import Column, Section, Table, Text
+from irassay.studies.overview import latex, words_method
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.evidence import Evidence
+
+
+def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Section:
+    """Paragraph, table, citation and command."""
+    version = provenance.versions.get("irassay", "")
+    body = [Text("methods", "Paragraph to paste", words_method.paragraph(evidence, case, provenance.seed, version))]
+    if case.kind not in ("unmatched", "one"):
+        body.append(Text("latex", words_method.latex_title(case), latex.leaders_table(evidence, case), "latex"))
+    if evidence.others:
+        body.append(Text("latex-measures", "Table of all measures in LaTeX", latex.measures_table(evidence), "latex"))
+    body.append(Text("citation", "Citation", words_method.bibtex(version), "bibtex"))
+    body.append(Text("command", "To make this page again", words_method.shell(provenance), "shell"))
+    return Section("method", "Method and LaTeX", body)
+
+
+def provenance_section(provenance: Provenance) -> Section:
+    """Options, versions, and the hashes of all input files."""
+    rows = [(name, _shown(value)) for name, value in provenance.options.items()]
+    rows.append(("seed", str(provenance.seed)))
+    rows += [(f"{name} version", version) for name, version in provenance.versions.items()]
+    rows += [("signature", signature) for signature in provenance.signatures]
+    options = Table(
+        "options",
+        "How this page was made",
+        [Column("what", [a for a, _ in rows]), Column("value", [b for _, b in rows])],
+    )
+    inputs = Table(
+        "inputs",
+        f"SHA-256 of the {len(provenance.inputs)} input files",
+        [Column("file", list(provenance.inputs)), Column("sha256", list(provenance.inputs.values()))],
+    )
+    return Section("provenance", "Provenance", [options, inputs] if provenance.inputs else [options])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(v) for v in value)
+    return str(value)

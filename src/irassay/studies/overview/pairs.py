@@ -1,0 +1,137 @@
+"""Pairs of systems: their counts, their numbers, and the section that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from irassay.result import Column, Forest, PairMatrix, Section, Table
+from irassay.studies.overview import words_figures as words
+from irassay.studies.overview.case import FEW, Case, Pair
+from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.words_pairs import sentence
+
+EQUAL = 1e-12  # scores closer than this are equal
+
+
+def all_pairs(n: int) -> Iterator[tuple[int, int]]:
+    """Pairs of rows, the better first: (0, 1), (0, 2) ... (n-2, n-1)."""
+    return ((i, j) for i in range(n) for j in range(i + 1, n))
+
+
+def wins(order: Order, i: int, j: int) -> tuple[int, int, int]:
+    """Queries on which system `i` is better than `j`, worse, equal."""
+    difference = order.values[i] - order.values[j]
+    if order.lower_is_better:
+        difference = -difference
+    better = int((difference > EQUAL).sum())
+    worse = int((difference < -EQUAL).sum())
+    return better, worse, len(order.queries) - better - worse
+
+
+def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
+    """All numbers of one pair's sentence."""
+    order, holes = evidence.order, evidence.holes
+    return Pair(
+        order.systems[i],
+        order.systems[j],
+        float(order.difference[i, j]),
+        wins(order, i, j),
+        float(order.difference_low[i, j]),
+        float(order.difference_high[i, j]),
+        float(order.p[i, j]),
+        float(order.p_corrected[i, j]),
+        bool(order.significant[i, j]),
+        "" if holes is None else holes.state[i][j],
+        float("nan") if holes is None else float(holes.difference_lower[i, j]),
+        float("nan") if holes is None else float(holes.difference_upper[i, j]),
+    )
+
+
+def pairs_section(evidence: Evidence, case: Case) -> Section:
+    """Who can be told apart: a matrix, or a few pairs with their sentences."""
+    figure = _forest(evidence, case) if case.n <= FEW else _matrix(evidence, case)
+    return Section("pairs", "Who can be told apart", [figure])
+
+
+def _forest(evidence: Evidence, case: Case) -> Forest:
+    pairs = [pair_of(evidence, i, j) for i, j in all_pairs(case.n)]
+    n_queries = len(evidence.order.queries)
+    columns = [
+        Column("pair", [f"{p.a} – {p.b}" for p in pairs], definition="the higher score first"),
+        Column("difference", [p.difference for p in pairs], definition="of the means", digits=4),
+        Column("low", [p.low for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
+        Column("high", [p.high for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
+        Column(
+            "labels_low", [p.labels_low for p in pairs], definition="least difference over missing labels", digits=3
+        ),
+        Column(
+            "labels_high",
+            [p.labels_high for p in pairs],
+            definition="greatest difference over missing labels",
+            digits=3,
+        ),
+        Column("sentence", [sentence(p, family=evidence.order.family, n_queries=n_queries) for p in pairs]),
+    ]
+    title = words.forest_title(case)
+    return Forest(
+        "pairs",
+        title,
+        words.forest_how(evidence.holes),
+        Table("pairs", title, columns),
+        f"difference in {case.measure}",
+    )
+
+
+def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
+    order, holes = evidence.order, evidence.holes
+    n = order.n
+    blank = [""] * n
+    queries = [["settled" if order.significant[i, j] else "open" for j in range(i)] + blank[i:] for i in range(n)]
+    labels = [blank[: i + 1] + ["" if holes is None else holes.state[i][j] for j in range(i + 1, n)] for i in range(n)]
+    upper = np.triu_indices(n, 1)
+    title = words.pairs_title(case)
+    return PairMatrix(
+        "pairs",
+        title,
+        words.matrix_how(),
+        _counts(case),
+        list(order.systems),
+        queries,
+        labels,
+        order.difference[upper].tolist(),
+        order.difference_low[upper].tolist(),
+        order.difference_high[upper].tolist(),
+        order.p[upper].tolist(),
+        order.p_corrected[upper].tolist(),
+        [wins(order, i, j) for i, j in all_pairs(n)],
+        [] if holes is None else holes.difference_lower[upper].tolist(),
+        [] if holes is None else holes.difference_upper[upper].tolist(),
+        order.family,
+    )
+
+
+def _counts(case: Case) -> Table:
+    rows = [
+        ("queries", "settled", case.queries_settled, "the two differ significantly"),
+        ("queries", "open", case.pairs - case.queries_settled, "can't be told apart"),
+    ]
+    if case.labels_settled is not None:
+        rows += [
+            ("labels", "settled", case.labels_settled, "order kept by every label"),
+            ("labels", "open", case.labels_open, "order open: missing labels could make the two equal or reverse them"),
+            ("labels", "not known", case.labels_unknown, "not known whether missing labels could reverse them"),
+            ("labels", "exactly tied", case.tied, "exactly tied; not in the labels' share"),
+        ]
+    doubt, state, pairs, means = zip(*[row for row in rows if row[2] or row[1] in ("settled", "open")])
+    return Table(
+        "pairs",
+        "Pairs of systems by state",
+        [
+            Column("doubt", doubt),
+            Column("state", state),
+            Column("pairs", pairs, unit="pairs", digits=0),
+            Column("meaning", means),
+        ],
+    )

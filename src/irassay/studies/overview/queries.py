@@ -1,0 +1,109 @@
+"""Query by query: the first two systems against each other, and the spread of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from irassay.result import Column, Histogram, QueryChart, Section, Table
+from irassay.studies.overview import words_panels as words
+from irassay.studies.overview.evidence import F64, Evidence, Order
+from irassay.studies.overview.pairs import wins
+
+MOST_ROWS = 120  # queries that are shown one by one; beyond, a histogram and the largest
+LARGEST = 20
+BINS = 21
+
+
+def queries_section(evidence: Evidence) -> Section:
+    """The duel of the first two, then the queries: rows, or a histogram and the 20 with the largest spread."""
+    order = evidence.order
+    body: list[Any] = []
+    if order.n > 1:
+        body.append(_duel(order))
+    if len(order.queries) > MOST_ROWS:
+        body += [_histogram(order), _rows(evidence, _largest(order), LARGEST)]
+    else:
+        body.append(_rows(evidence, list(range(len(order.queries))), 0))
+    return Section("queries", "Query by query", body)
+
+
+def binned(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
+    """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end.
+
+    >>> low, high, count = binned(np.array([-0.1, 0.0, 0.05, 0.3]), bins=5)
+    >>> count
+    [1, 2, 0, 1]
+    """
+    least, most = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    width = _round_width(max((most - least) / bins, 1e-6))
+    first, last = int(np.floor(least / width + 1e-9)), int(np.ceil(most / width - 1e-9))
+    edges = np.arange(first, max(last, first + 1) + 1) * width
+    at = np.clip(np.floor(values / width + 1e-9).astype(int) - first, 0, len(edges) - 2)
+    counts = np.bincount(at, minlength=len(edges) - 1)
+    return np.round(edges[:-1], 9).tolist(), np.round(edges[1:], 9).tolist(), counts.tolist()
+
+
+def _round_width(width: float) -> float:
+    """The next width of 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(width))
+    return float(next(power * m for m in (1, 2, 5, 10) if power * m >= width * (1 - 1e-9)))
+
+
+def _bins(name: str, title: str, values: F64) -> Table:
+    low, high, counts = binned(values)
+    return Table(
+        name,
+        title,
+        [
+            Column("low", low, definition="from", digits=3),
+            Column("high", high, definition="to", digits=3),
+            Column("count", counts, unit="queries", digits=0),
+        ],
+    )
+
+
+def _duel(order: Order) -> Histogram:
+    difference = order.values[0] - order.values[1]
+    title = words.duel_title(order, wins(order, 0, 1))
+    deviation = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
+    how = words.duel_how(order, float(difference.mean()), deviation)
+    axis = f"{order.measure}: {order.systems[0]} minus {order.systems[1]}"
+    return Histogram("duel", title, how, _bins("duel", title, difference), axis)
+
+
+def _histogram(order: Order) -> Histogram:
+    title = words.spread_title(order)
+    medians = np.median(order.values, axis=0)
+    return Histogram(
+        "spread", title, words.spread_how(order), _bins("spread", title, medians), f"median {order.measure}"
+    )
+
+
+def _largest(order: Order) -> list[int]:
+    spread = order.values.std(axis=0)
+    return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
+
+
+def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
+    order, coverage = evidence.order, evidence.coverage
+    medians = np.median(order.values, axis=0)
+    at = sorted(at, key=lambda q: (-medians[q], order.queries[q]))
+    low, q1, median, q3, high = np.quantile(order.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
+    title = words.largest_title(order, at) if largest else words.queries_title(order)
+    columns = [
+        Column("query", [order.queries[q] for q in at]),
+        Column("text", [""] * len(at)),
+        Column("low", low.tolist(), definition="lowest of all systems", digits=3),
+        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
+        Column("median", median.tolist(), digits=3),
+        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
+        Column("high", high.tolist(), definition="highest of all systems", digits=3),
+        Column("focus", order.values[0, at].tolist(), definition=order.systems[0], digits=3),
+        Column("relevant", [coverage.relevant_per_query[q] for q in at], unit="labels", digits=0),
+        Column("judged", [coverage.labels_per_query[q] for q in at], unit="labels", digits=0),
+    ]
+    how = words.queries_how(order, largest=largest)
+    return QueryChart("queries", title, how, Table("queries", title, columns), order.measure, order.systems[0])

@@ -1,0 +1,245 @@
+"""The verdict: from the evidence to a Case, and from the Case to the first section of the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from irassay.result import Column, Finding, Section, Strip, Table
+from irassay.studies.overview import words_answers, words_figures, words_verdict
+from irassay.studies.overview.case import Case, Needed
+from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.pairs import all_pairs, pair_of
+
+STRIP_FROM = 4  # systems from which a strip of dots says more than their names
+POWER = 0.8
+
+
+def case_of(evidence: Evidence) -> Case:
+    """Count what the verdict's sentences need."""
+    order = evidence.order
+    state = _states(evidence)
+    n = order.n
+    first = order.significant[0] if n else np.zeros(0, dtype=bool)
+    above, below = _against_baseline(order)
+    touching = {i for i, system in enumerate(order.systems) if system in set(order.leaders)}
+    undecided = [pair for pair, s in state.items() if s in ("open", "not known")]
+    return Case(
+        order.measure,
+        order.depth,
+        evidence.n_runs,
+        list(order.systems),
+        order.mean.tolist(),
+        len(order.queries),
+        evidence.coverage.n_labels,
+        same=order.same,
+        leaders=list(order.leaders),
+        pairs=_n_pairs(order),
+        tied=sum(s == "exactly tied" for s in state.values()),
+        queries_settled=_n_settled(order),
+        chance=order.chance,
+        labels_settled=None if evidence.holes is None else sum(s == "settled" for s in state.values()),
+        labels_open=sum(s == "open" for s in state.values()),
+        labels_unknown=sum(s == "not known" for s in state.values()),
+        open_at_top=sum(i in touching or j in touching for i, j in undecided),
+        unjudged=evidence.coverage.unjudged,
+        matched=evidence.matched,
+        behind=int(first.sum()),
+        needed=_needed(order),
+        pair=pair_of(evidence, 0, 1) if n == 2 else None,
+        baselines=list(order.baseline),
+        above=above,
+        below=below,
+        touched=_touched(evidence),
+        command=evidence.command,
+        lower_is_better=order.lower_is_better,
+    )
+
+
+def _counted(order: Order) -> list[tuple[int, int]]:
+    """The pairs that the comparison is about: all, or those with a baseline."""
+    if not order.baseline:
+        return list(all_pairs(order.n))
+    base = {order.systems.index(b) for b in order.baseline}
+    return [(i, j) for i, j in all_pairs(order.n) if i in base or j in base]
+
+
+def _n_pairs(order: Order) -> int:
+    return len(_counted(order))
+
+
+def _n_settled(order: Order) -> int:
+    return sum(bool(order.significant[i, j]) for i, j in _counted(order))
+
+
+def _states(evidence: Evidence) -> dict[tuple[int, int], str]:
+    if evidence.holes is None:
+        return {}
+    return {(i, j): evidence.holes.state[i][j] for i, j in _counted(evidence.order)}
+
+
+def _against_baseline(order: Order) -> tuple[list[str], list[str]]:
+    if not order.baseline:
+        return [], []
+    base = order.systems.index(order.baseline[0])
+    different = [i for i in range(order.n) if order.significant[base, i]]
+    return [order.systems[i] for i in different if i < base], [order.systems[i] for i in different if i > base]
+
+
+def _touched(evidence: Evidence) -> list[str]:
+    """Runs with a file error among the leaders and those identical to them; all other runs with one after them."""
+    order = evidence.order
+    top = {name for leader in order.leaders for name in (leader, *order.same.get(leader, ()))}
+    known = {name for system in order.systems for name in (system, *order.same.get(system, ()))}
+    runs = [name for f in evidence.files if f.level == "error" for name in f.where if name in known]
+    return sorted(dict.fromkeys(runs), key=lambda name: (name not in top, name))
+
+
+def level_now(order: Order) -> float:
+    """The level at which Holm's correction stands: alpha over the pairs that are still open."""
+    return order.alpha / max(_n_pairs(order) - _n_settled(order), 1)
+
+
+def _needed(order: Order) -> Sequence[Needed]:
+    """Queries to separate the first from each other leader, by the normal approximation, fewest first."""
+    if order.n < 2 or len(order.queries) < 2 or order.baseline:
+        return ()
+    from scipy.special import ndtri
+
+    reach = float(ndtri(1 - level_now(order) / 2) + ndtri(POWER))
+    found = []
+    for name in order.leaders:
+        i = order.systems.index(name)
+        if i == 0 or order.significant[0, i]:
+            continue
+        difference = order.values[0] - order.values[i]
+        mean, deviation = abs(float(difference.mean())), float(difference.std(ddof=1))
+        queries = math.inf if mean <= 1e-12 else (reach * deviation / mean) ** 2
+        found.append(Needed(name, max(queries, len(order.queries) + 1.0)))
+    return sorted(found, key=lambda n: n.queries)
+
+
+def verdict_section(evidence: Evidence, case: Case) -> Section:
+    """Two shares, four short answers, what needs a look, and where all systems stand."""
+    body: list[Finding | Strip] = []
+    if case.kind in ("few", "many", "baseline"):
+        body += _shares(case)
+    if case.kind == "two":
+        body.append(_pair(evidence, case))
+    if case.kind in ("two", "few", "many", "baseline", "tied"):
+        body += _answers(evidence, case)
+    if case.kind in ("one", "two", "few", "many", "same"):
+        body += _identical(case)
+    body += _errors(evidence, case)
+    if case.kind in ("few", "many", "baseline") and case.n >= STRIP_FROM:
+        body.append(_strip(evidence.order))
+    return Section("verdict", "Verdict", body)
+
+
+def _shares(case: Case) -> list[Finding]:
+    scope = words_answers.scope(case)
+    numbers: dict[str, float | int | str] = {"settled": case.queries_settled, "pairs": case.pairs}
+    numbers["share"] = case.queries_settled / case.pairs if case.pairs else math.nan
+    if case.chance is not None:
+        numbers |= {"settled_least": case.chance[0], "settled_most": case.chance[1]}
+    level = "settled" if case.queries_high else "undecided"
+    queries = Finding("share-queries", level, "queries", words_answers.share_queries(case), numbers, effect=scope)  # type: ignore[arg-type]
+    numbers = {"pairs": case.labels_pairs, "open": case.labels_open, "not_known": case.labels_unknown}
+    if case.labels_settled is not None:
+        numbers["settled"] = case.labels_settled
+        numbers["share"] = case.labels_settled / case.labels_pairs if case.labels_pairs else math.nan
+    level = "settled" if case.labels_high else "undecided"
+    labels = Finding("share-labels", level, "labels", words_answers.share_labels(case), numbers, effect=scope)  # type: ignore[arg-type]
+    return [queries, labels]
+
+
+def _pair(evidence: Evidence, case: Case) -> Finding:
+    from irassay.studies.overview.words_pairs import sentence
+
+    assert case.pair is not None
+    pair = case.pair
+    numbers: dict[str, float | int | str] = {
+        "difference": pair.difference, "low": pair.low, "high": pair.high, "p": pair.p,
+        "better": pair.wins[0], "worse": pair.wins[1], "equal": pair.wins[2],
+        "labels_low": pair.labels_low, "labels_high": pair.labels_high,
+    }  # fmt: skip
+    text = sentence(pair, family=1, n_queries=case.n_queries)
+    settled = pair.significant and pair.state == "settled"
+    return Finding(
+        "pair",
+        "settled" if settled else "undecided",
+        "none",
+        text,
+        numbers,
+        (pair.a, pair.b),
+        words_answers.scope(case),
+    )
+
+
+def _answers(evidence: Evidence, case: Case) -> list[Finding]:
+    first = case.systems[0]
+    found = [
+        Finding("answer-highest", "note", "none", words_answers.highest(case), {"mean": case.means[0]}, (first,)),
+        Finding(
+            "answer-apart",
+            "undecided",
+            "queries",
+            words_answers.apart(case),
+            {"leaders": len(case.leaders)},
+            tuple(case.leaders),
+        ),
+        Finding("answer-behind", "settled", "queries", words_answers.behind(case), {"behind": case.behind}),
+        Finding(
+            "answer-next",
+            "note",
+            "labels" if case.labels_high is False else "queries",
+            words_answers.next_step(case),
+            {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
+            effect=words_answers.needed_assumption(case, level_now(evidence.order)) if case.needed else "",
+            action=words_verdict.action(case),
+        ),
+    ]  # fmt: skip
+    if case.kind == "two":
+        return [found[-1]]
+    if case.kind == "tied":
+        return [found[0]]
+    return found
+
+
+def _identical(case: Case) -> list[Finding]:
+    return [
+        Finding(
+            "identical",
+            "note",
+            "none",
+            words_answers.identical(case, system, others),
+            {"systems": len(others) + 1},
+            (system, *others),
+        )
+        for system, others in case.same.items()
+        if others
+    ]  # fmt: skip
+
+
+def _errors(evidence: Evidence, case: Case) -> list[Finding]:
+    """File errors that concern everything or a leader, repeated where the eye is."""
+    if not case.matched:
+        return [f for f in evidence.files if f.level == "error"]
+    top = {name for leader in case.leaders for name in (leader, *case.same.get(leader, ()))}
+    return [f for f in evidence.files if f.level == "error" and top & set(f.where)]
+
+
+def _strip(order: Order) -> Strip:
+    leaders = set(order.leaders)
+    title = words_figures.strip_title(order)
+    columns = [
+        Column("system", list(order.systems)),
+        Column("mean", order.mean.tolist(), unit=order.measure, digits=4),
+        Column("leader", [s in leaders for s in order.systems], definition="no system is significantly better"),
+    ]
+    labelled = (order.systems[0], order.systems[-1], *order.baseline)
+    return Strip(
+        "strip", title, words_figures.strip_how(order), Table("strip", title, columns), order.measure, labelled
+    )

@@ -1,0 +1,180 @@
+"""The two shares and the four short answers in words: highest, not to be told apart, behind, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.words import count, depth_of, listed, number, plural, roughly, spelled
+
+FAR = 20  # times as many queries as now: beyond this a pair is called too close
+
+
+def share_queries(case: Case) -> str:
+    """The sentence under the first number."""
+    text = f"{count(case.queries_settled)} of {plural(case.pairs, 'pair')} of systems differ significantly"
+    if case.baselines:
+        text = (
+            f"{count(case.queries_settled)} of {plural(case.pairs, 'comparison')} with {listed(case.baselines)} "
+            "differ significantly"
+        )
+    if case.chance is not None and case.chance[0] != case.chance[1]:
+        text += f"; chance in the resampling leaves {count(case.chance[0])} to {count(case.chance[1])}"
+    return text + "."
+
+
+def share_labels(case: Case) -> str:
+    """The sentence under the second number, with its scope."""
+    if case.labels_settled is None:
+        return f"Not computed: {case.measure} has no bounds over missing labels."
+    at_least = "at least " if case.labels_unknown else ""
+    text = f"{at_least}{count(case.labels_settled)} of {plural(case.labels_pairs, 'pair')} keep their order"
+    text = f"{text[0].upper()}{text[1:]} whatever the missing labels would say"
+    parts = []
+    if case.labels_open:
+        parts.append(f"{count(case.labels_open)} open")
+    if case.labels_unknown:
+        parts.append(f"{count(case.labels_unknown)} not known")
+    if parts:
+        text += f"; {' and '.join(parts)}"
+    if case.tied:
+        text += f"; {plural(case.tied, 'exactly tied pair')} left out"
+    return text + "."
+
+
+def scope(case: Case) -> str:
+    """What both shares are about.
+
+    >>> case = Case("nDCG@10", 10, 63, ["a", "b"], [0.7, 0.6], 53, 10828)
+    >>> scope(case)
+    'For these runs, to depth 10, taking the 10,828 labels as right.'
+    """
+    return f"For these runs, {depth_of(case.depth)}, taking the {plural(case.n_labels, 'label')} as right."
+
+
+def highest(case: Case) -> str:
+    """Who has the highest score."""
+    first = case.systems[0]
+    same = case.same.get(first, ())
+    names = [first, *same]
+    top = case.means[0]
+    tied = [s for s, mean in zip(case.systems[1:], case.means[1:]) if abs(mean - top) <= 1e-12]
+    text = f"{listed([*names, *tied])}, {number(top, 3)}."
+    if same:
+        text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(case)} are identical."
+    return text
+
+
+def _depth_word(case: Case) -> str:
+    return (
+        "documents" if case.depth is None else {5: "fives", 10: "tens", 20: "twenties"}.get(case.depth, f"{case.depth}")
+    )
+
+
+def apart(case: Case) -> str:
+    """Who can't be told from the highest."""
+    if case.baselines:
+        rest = [s for s in case.systems if s not in {*case.above, *case.below, *case.baselines}]
+        return f"{listed(rest)}." if rest else f"Every system differs significantly from {case.baselines[0]}."
+    others = [s for s in case.leaders if s != case.systems[0]]
+    if not others:
+        return f"Nobody: no other system shares the lead with {case.systems[0]}."
+    if len(others) == 1:
+        return f"{others[0]}: the two don't differ significantly."
+    return f"{listed(others)}: no two of these {count(len(case.leaders))} differ significantly."
+
+
+def behind(case: Case) -> str:
+    """How many are significantly worse than the first, and who is neither."""
+    first = case.systems[0]
+    if case.baselines:
+        return (
+            f"{plural(len(case.below), 'system')} score{'s' if len(case.below) == 1 else ''} significantly "
+            f"{'higher' if case.lower_is_better else 'lower'} than {case.baselines[0]}."
+        )
+    less = "more" if case.lower_is_better else "less"
+    if case.behind == 0:
+        text = f"Nobody: no system scores significantly {less} than {first}."
+    else:
+        text = (
+            f"{plural(case.behind, 'system')} score{'s' if case.behind == 1 else ''} significantly {less} than {first}."
+        )
+    outside = case.n - len(case.leaders) - case.behind
+    if outside > 0:
+        text += (
+            f" {spelled(outside, capital=True)} more {'is' if outside == 1 else 'are'} outside the leaders, "
+            f"but can't be told from {first} either."
+        )
+    return text
+
+
+def next_step(case: Case) -> str:
+    """What to do next, with numbers and the command."""
+    parts = []
+    if (
+        case.labels_settled is not None
+        and case.labels_open + case.labels_unknown
+        and (case.labels_high is False or case.open_at_top)
+    ):
+        parts.append(_judge(case))
+    if case.needed:
+        parts.append(_queries_needed(case))
+    if case.touched:
+        parts.append(
+            f"{spelled(len(case.touched), capital=True)} file {'needs' if len(case.touched) == 1 else 'need'} a "
+            f"look first: {listed(case.touched)}."
+        )
+    return " ".join(parts) or "Nothing: the lead is settled by the queries and by the labels."
+
+
+def _judge(case: Case) -> str:
+    which = plural(case.labels_open + case.labels_unknown, "pair")
+    top = f", {count(case.open_at_top)} of them with a leader" if case.open_at_top else ""
+    return (
+        f"{plural(case.unjudged, 'retrieved document')} {depth_of(case.depth)} "
+        f"{'has' if case.unjudged == 1 else 'have'} no label, and {which} "
+        f"stay{'s' if which.startswith('1 ') else ''} open{top}. "
+        f"Judge the ones that matter first: irassay compare {case.command} --unjudged judge-first.tsv"
+    )
+
+
+def _queries_needed(case: Case) -> str:
+    first = case.systems[0]
+    reach = [n for n in case.needed if n.queries < FAR * case.n_queries]
+    far = [n for n in case.needed if n.queries >= FAR * case.n_queries]
+    text = ""
+    if reach:
+        total = max(roughly(reach[0].queries), case.n_queries + 1)
+        text = (
+            f"Roughly {count(total)} queries in all, {count(total - case.n_queries)} more than now, "
+            f"would separate {first} from {reach[0].other}"
+        )
+        if len(reach) > 1:
+            last = reach[-1]
+            text += f", and {count(roughly(last.queries))} from {last.other}"
+        text += "."
+    if far:
+        names = listed([n.other for n in far], 3)
+        least = far[0].queries
+        text += f" {names} {'is' if len(far) == 1 else 'are'} too close"
+        text += (
+            f": it would take some {count(roughly(least))}." if least < 1e7 else ": no number of queries is in sight."
+        )
+    return text.strip()
+
+
+def needed_assumption(case: Case, level: float) -> str:
+    """What the numbers of queries assume."""
+    return (
+        "This assumes further queries like these, a difference that keeps its size, 80% power "
+        f"and the level that Holm's correction is at now ({level:.1g})."
+    )
+
+
+def identical(case: Case, system: str, others: Sequence[str]) -> str:
+    """Runs that are one system for the measure."""
+    return (
+        f"{listed([system, *others])} are one system for {case.measure}: the same documents in the same order "
+        f"{'down to rank ' + count(case.depth) if case.depth is not None else 'all the way down'} on every query. "
+        f"They count once and are shown as one row."
+    )

@@ -1,0 +1,210 @@
+"""Titles of the strip, the league and the pairs, each a finding that its table confirms, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.evidence import Holes, Order
+from irassay.studies.overview.words import (
+    HOW,
+    count,
+    number,
+    plural,
+    share,
+    span,
+    spelled,
+)
+
+ESTIMATE = (
+    "The estimate assumes that unjudged documents are like judged ones of the same rank. Pooling makes that too "
+    "kind to "
+    "them; and where they would raise the ideal ranking, as for nDCG, it can come out too low as well as too high."
+)
+
+
+def these(n_queries: int) -> str:
+    """The queries at hand."""
+    return "this query" if n_queries == 1 else f"these {count(n_queries)} queries"
+
+
+def strip_title(order: Order) -> str:
+    """What the dots show about the lead."""
+    leaders = [order.systems.index(s) for s in order.leaders]
+    n = len(leaders)
+    if order.baseline:
+        return (
+            f"{plural(order.n, 'system')} from {span(float(order.mean.min()), float(order.mean.max()))} {order.measure}"
+        )
+    if n == 1:
+        gap = abs(float(order.mean[0] - order.mean[1]))
+        return f"{order.systems[0]} stands {number(gap, 3)} {order.measure} apart from the next"
+    width = abs(float(order.mean[leaders[0]] - order.mean[leaders[-1]]))
+    who = f"The first {spelled(n)} systems" if leaders == list(range(n)) else f"The {spelled(n)} leaders"
+    cant = "can't split them"
+    return f"{who} span {number(width, 3)} {order.measure}, and {these(len(order.queries))} {cant}"
+
+
+def strip_how(order: Order) -> str:
+    """How to read the strip."""
+    text = f"{HOW}One dot is one system, placed by its mean {order.measure}; dots that would overlap are stacked."
+    if order.baseline:
+        return text
+    if len(order.leaders) == 1:
+        return f"{text} The filled dot is the leader: no system is significantly better."
+    return f"{text} Filled dots are the leaders: no two of them differ significantly."
+
+
+def league_title(order: Order, case: Case) -> str:
+    """What the ranks by significance say."""
+    if order.n == 1:
+        return f"{order.systems[0]} scores {number(float(order.mean[0]), 3)}"
+    if order.baseline:
+        return (
+            f"{count(len(case.above))} score significantly {'lower' if order.lower_is_better else 'higher'} "
+            f"than {order.baseline[0]}, {count(len(case.below))} {'higher' if order.lower_is_better else 'lower'}"
+        )
+    if order.n == 2:
+        return f"Two systems, {number(abs(float(order.difference[0, 1])), 4)} {order.measure} apart"
+    certain = [i + 1 for i, (low, high) in enumerate(order.rank_intervals) if low == high]
+    n_first = len(order.leaders)
+    if len(certain) == order.n:
+        return "Every place is certain"
+    first = (
+        f"first place is open to {plural(n_first, 'system')}"
+        if n_first > 1
+        else f"first place is {order.leaders[0]}'s alone"
+    )
+    return f"Ranks are ranges: {first}, and {_certain(certain, order.n, n_first)}"
+
+
+def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
+    if not certain:
+        return "no place is certain"
+    if certain == [n]:
+        return "no place but the last is certain"
+    if n_first == 1 and certain == [1]:
+        return "no other place is certain"
+    return f"{count(len(certain))} of {count(n)} places {'is' if len(certain) == 1 else 'are'} certain"
+
+
+def league_how(order: Order, holes: Holes | None) -> str:
+    """How to read the league table."""
+    parts = [f"{HOW}The dot is the mean {order.measure}, the line its 95% interval over queries (thick: 50%)."]
+    if order.rank_intervals and order.n > 2:
+        low, high = order.rank_intervals[0]
+        worse = order.n - high
+        parts.append(
+            f"Rank {_rank(low, high)} means: {_no(low - 1)} significantly better, {_is(worse)} significantly worse."
+        )
+    if holes is not None:
+        parts.append(
+            "The pale band holds every score that missing labels allow. Bands of two rows may overlap and the "
+            "order still "
+            "be fixed, because the same unjudged documents move both."
+        )
+        parts.append(ESTIMATE)
+    if order.letters and order.n > 2:
+        parts.append(letters_rule(order))
+    return " ".join(parts)
+
+
+def _rank(low: int, high: int) -> str:
+    return f"{low}–{high}" if low != high else f"{low}"
+
+
+def _no(n: int) -> str:
+    return "no system is" if n == 0 else _is(n)
+
+
+def _is(n: int) -> str:
+    return f"{spelled(n)} {'is' if n == 1 else 'are'}"
+
+
+def letters_rule(order: Order) -> str:
+    """What shared letters say, by how they were made."""
+    if order.n <= 20:
+        return "Systems share a letter if and only if they can't be told apart."
+    free = undecided_without_letter(order)
+    tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
+    return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."
+
+
+def undecided_without_letter(order: Order) -> int:
+    """Pairs that can't be told apart and yet share no letter."""
+    sets = [set(text) if " " not in text else set(text.split()) for text in order.letters]
+    return sum(
+        1
+        for i in range(order.n)
+        for j in range(i + 1, order.n)
+        if not order.significant[i, j] and not (sets[i] & sets[j])
+    )
+
+
+def pairs_title(case: Case) -> str:
+    """Both shares in one finding."""
+    queries, pairs = case.queries_settled, case.pairs
+    vouch = _vouch(queries, pairs)
+    if case.labels_settled is None:
+        return f"The queries {vouch} all pairs"
+    labels = case.labels_settled
+    fix = f"The labels fix {_of(labels, case.labels_pairs)}"
+    if case.labels_high and not case.queries_high:
+        return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
+    if labels / max(case.labels_pairs, 1) < queries / max(pairs, 1):
+        return f"The queries {vouch} all pairs; the labels fix only {share(labels, case.labels_pairs, 0)}"
+    return f"{fix}; the queries {vouch} them"
+
+
+def _of(part: int, whole: int) -> str:
+    return "the order of every pair" if part == whole else f"{share(part, whole, 0)} of all pairs"
+
+
+def _vouch(part: int, whole: int) -> str:
+    return "separate" if part == whole else f"separate {share(part, whole, 0)} of"
+
+
+def _fewer(part: int, whole: int) -> str:
+    if part == 0:
+        return "none"
+    ratio = part / whole
+    if 0.4 <= ratio < 0.5:
+        return "fewer than half"
+    if 0.5 < ratio <= 0.6:
+        return "little more than half"
+    return share(part, whole, 0)
+
+
+def matrix_how() -> str:
+    """How to read the matrix."""
+    return (
+        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at "
+        "the diagonal. "
+        "Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. Solid is "
+        "settled, "
+        "pale is open, hatched is not known."
+    )
+
+
+def forest_title(case: Case) -> str:
+    """A few pairs."""
+    if case.pairs == 1:
+        pair = case.pair
+        assert pair is not None
+        told = "differ significantly" if pair.significant else "can't be told apart"
+        return f"{pair.a} and {pair.b} {told}"
+    return f"{count(case.queries_settled)} of {count(case.pairs)} pairs differ significantly"
+
+
+def forest_how(holes: Holes | None) -> str:
+    """How to read the differences."""
+    text = (
+        f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
+        "queries, unadjusted."
+    )
+    if holes is None:
+        return text
+    return (
+        f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the "
+        "labels settle the order."
+    )

@@ -1,0 +1,106 @@
+"""The methods paragraph, the citation and the command, as text to paste."""
+
+from __future__ import annotations
+
+import shlex
+
+from irassay.provenance import Provenance
+from irassay.studies.overview.case import Case
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.words import count, depth_of, plural, share
+
+
+def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
+    """What was computed and how, for a paper's methods section."""
+    order = evidence.order
+    parts = [
+        f"We scored {plural(case.n_runs, 'run')} on {plural(case.n_queries, 'query', 'queries')} with {order.measure} "
+        f"({count(case.n_labels)} labels; equal scores ordered by document id, descending)."
+    ]
+    if case.n < case.n_runs:
+        parts.append(
+            f"Runs with the same ranking {depth_of(case.depth)} count as one system, which leaves {count(case.n)}."
+        )
+    if case.n > 1 and case.pairs and case.matched:
+        parts += [_test(evidence, case), _intervals(evidence)]
+    if evidence.holes is not None and case.n > 1:
+        parts.append(_bounds(evidence, case))
+    parts.append(f"Computed with irassay {version}, seed {seed}.")
+    return " ".join(parts)
+
+
+def _test(evidence: Evidence, case: Case) -> str:
+    order = evidence.order
+    family = (
+        f"each baseline's {plural(order.family, 'comparison')}"
+        if order.baseline
+        else f"all {plural(order.family, 'pair')}"
+    )
+    if case.pairs == 1:
+        family = ""
+    test = "a two-sided randomization test"
+    flips = f"sign flips of per-query differences, {count(order.n_resamples)} draws"
+    if order.n_resamples == 0:
+        flips = "sign flips of per-query differences, enumerated"
+    if case.pairs > 1:
+        flips += ", the same signs for all pairs"
+    if order.test == "t":
+        test, flips = "a paired t-test", "over queries"
+    corrected = (
+        f", with Holm's correction over {family} at a family-wise error rate of {order.alpha:g}"
+        if family
+        else f" at a level of {order.alpha:g}"
+    )
+    counted = (
+        f"; {count(case.queries_settled)} ({share(case.queries_settled, case.pairs)}) differ significantly"
+        if case.pairs > 1
+        else ""
+    )
+    return f"Pairs of systems were compared with {test} ({flips}){corrected}{counted}."
+
+
+def _intervals(evidence: Evidence) -> str:
+    return (
+        f"Intervals are 95% percentile bootstrap intervals over queries ({count(evidence.order.n_bootstrap)} "
+        "resamples), not adjusted "
+        "for the number of comparisons."
+    )
+
+
+def _bounds(evidence: Evidence, case: Case) -> str:
+    assert evidence.holes is not None
+    kind = "exact" if evidence.holes.exact else "safe outer"
+    at_least = "at least " if case.labels_unknown else ""
+    settled = case.labels_settled or 0
+    counted = (
+        f"{at_least}{count(settled)} of {plural(case.labels_pairs, 'pair')} "
+        f"({share(settled, case.labels_pairs)}) keep the sign of "
+        "their difference in means"
+        if case.labels_pairs > 1
+        else f"the sign of the difference in means {'is kept' if settled else 'is not always kept'}"
+    )
+    return (
+        f"{plural(case.unjudged, 'retrieved document')} down to rank {count(evidence.coverage.depth)} "
+        f"{'is' if case.unjudged == 1 else 'are'} "
+        f"unjudged. Over all grades that missing labels could have ({kind} bounds), {counted}."
+    )
+
+
+def latex_title(case: Case) -> str:
+    """The heading of the LaTeX table."""
+    if case.kind == "many" and len(case.leaders) < case.n:
+        return "Table of the leaders in LaTeX"
+    return "Table in LaTeX"
+
+
+def bibtex(version: str) -> str:
+    """How to cite the software."""
+    return (
+        "@software{irassay,\n  title = {irassay: what relevance labels can say about search systems},\n"
+        f"  author = {{The irassay developers}},\n  version = {{{version}}}\n}}"
+    )
+
+
+def shell(provenance: Provenance) -> str:
+    """The command that makes the page again."""
+    return " ".join(shlex.quote(str(word)) for word in provenance.options.get("command", ()))

@@ -1,0 +1,222 @@
+"""Titles of the label, stability and query figures, each a finding that its table confirms, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from irassay.studies.overview.evidence import Coverage, Order, Places
+from irassay.studies.overview.words import (
+    HOW,
+    count,
+    depth_of,
+    fraction,
+    nth_part,
+    number,
+    plural,
+    span,
+    spelled,
+)
+
+
+def grades_title(coverage: Coverage, rel: int) -> str:
+    """How many labels there are and how many are relevant."""
+    total = coverage.n_labels
+    relevant = sum(n for grade, n in coverage.grades.items() if grade >= rel)
+    part = nth_part(relevant, total)
+    if part == "none":
+        return f"{plural(total, 'label')}, none of them relevant"
+    return f"{plural(total, 'label')}, {part} of them relevant"
+
+
+def grades_how(coverage: Coverage, rel: int) -> str:
+    """How to read the bar of grades."""
+    per_query = list(coverage.labels_per_query) or [0]
+    low, high = min(per_query), max(per_query)
+    mean = coverage.n_labels / max(len(per_query), 1)
+    reach = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
+    return (
+        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. "
+        f"On average {mean:,.0f} labels a query, {reach}."
+    )
+
+
+def holes_title(coverage: Coverage) -> str:
+    """Where the labels stop."""
+    depth = coverage.depth
+    within = [
+        float(np.nanmean(share)) for first, last, share in coverage.by_rank if last <= depth and not _empty(share)
+    ]
+    below = [float(np.nanmean(share)) for first, last, share in coverage.by_rank if first > depth and not _empty(share)]
+    inside = float(np.mean(within)) if within else 0.0
+    if inside == 0:
+        head = f"No holes down to rank {depth}"
+    elif inside < 0.02:
+        head = f"Almost no holes down to rank {depth}"
+    else:
+        head = f"{fraction(inside, 0)} of the documents down to rank {depth} have no label"
+    if not below:
+        return head
+    last = below[-1]
+    return f"{head}, {fraction(last, 0)} at the end of the runs"
+
+
+def _empty(values: object) -> bool:
+    return bool(np.all(np.isnan(np.asarray(values, dtype=float))))
+
+
+def holes_how(coverage: Coverage, order: Order, panels: Mapping[str, int]) -> str:
+    """How to read the lines of unjudged shares."""
+    binned = next((first for first, last, _ in coverage.by_rank if last > first), None)
+    note = f" (from rank {binned} on, averaged over several ranks)" if binned else ""
+    marker = (
+        f" The dotted line is rank {order.depth}, where {order.measure} stops looking; a measure that looks "
+        "deeper leans on "
+        "unjudged documents."
+        if order.depth is not None
+        else f" {order.measure} reads {depth_of(None)}."
+    )
+    thick = "The thick line is the mean of the panel." if len(panels) > 1 else "The thick line is the mean."
+    return (
+        f"{HOW}One thin line is one system: the share of its documents at that rank that nobody judged{note}. "
+        f"{thick}{marker}"
+    )
+
+
+def unique_title(coverage: Coverage) -> str:
+    """Whether groups found relevant documents of their own."""
+    found = [group for group, (_, n, _) in coverage.unique.items() if n]
+    total = len(coverage.unique)
+    noun = "run" if coverage.unique_by == "run" else coverage.unique_by
+    top = _top(coverage.depth)
+    if len(found) == total:
+        return f"Every {noun} found relevant documents that no other {noun} had in its {top}"
+    if not found:
+        return f"No {noun} found a relevant document that no other {noun} had in its {top}"
+    return (
+        f"{count(len(found))} of {plural(total, noun)} found relevant documents that no other {noun} had in its {top}"
+    )
+
+
+def _top(depth: int) -> str:
+    return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
+
+
+def unique_how(coverage: Coverage, rel: int) -> str:
+    """How to read the bars of unique documents."""
+    noun = coverage.unique_by
+    dark = " The dark part is of higher grades." if any(high for _, _, high in coverage.unique.values()) else ""
+    return (
+        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage.depth)} of one "
+        f"{noun} only.{dark} "
+        f"Had that {noun} not taken part, these documents might have stayed unjudged."
+    )
+
+
+def places_title(order: Order, places: Places) -> str:
+    """How firmly the first comes first, and how far the others move."""
+    first = float(places.first[0])
+    width = float(np.median(places.high - places.low)) / 2
+    head = f"With other queries like these, {order.systems[0]} would still come first {often(first)}"
+    return f"{head}; half of the systems keep their place within {number(width, 0)} either way"
+
+
+def often(value: float) -> str:
+    """A share of resamples in everyday words.
+
+    >>> often(0.81), often(1.0), often(0.33)
+    ('four times in five', 'every time', 'one time in three')
+    """
+    if value >= 0.9995:
+        return "every time"
+    if value < 0.045:
+        return f"in {fraction(value)} of resamples"
+    options = [(a, b) for b in (2, 3, 4, 5, 10, 20) for a in range(1, b)]
+    a, b = min(options, key=lambda ab: (round(abs(value - ab[0] / ab[1]), 2), ab[1]))
+    return f"{spelled(a)} {'time' if a == 1 else 'times'} in {spelled(b)}"
+
+
+def places_how(places: Places) -> str:
+    """How to read the places."""
+    return (
+        f"{HOW}The queries were drawn again with replacement {count(places.n_bootstrap)} times. The thin line "
+        "holds the place "
+        "in 95% of the resamples, the thick line in half of them, the dot is the median. Identical systems share "
+        "one row. "
+        f"Half of all resampled orders agree with this one at a Kendall tau-a of {number(places.tau, 2)} or more. "
+        "This says how the order moves, not which differences are significant."
+    )
+
+
+def duel_title(order: Order, wins: tuple[int, int, int]) -> str:
+    """The first two, query by query."""
+    a, b = order.systems[0], order.systems[1]
+    better, worse, equal = wins
+    tail = f"{a} wins {plural(better, 'query', 'queries')}, {b} wins {count(worse)}"
+    if equal:
+        tail += f", {count(equal)} {'is' if equal == 1 else 'are'} equal"
+    if order.significant[0, 1]:
+        return f"How the first two differ: {tail}"
+    return f"Why the first two can't be split: {tail}"
+
+
+def duel_how(order: Order, mean: float, deviation: float) -> str:
+    """How to read the histogram of differences."""
+    return (
+        f"{HOW}One bar counts the queries whose difference in {order.measure}, {order.systems[0]} minus "
+        f"{order.systems[1]}, lies in "
+        f"that range. The mean difference is {number(mean, 4)}, the standard deviation over queries "
+        f"{number(deviation, 3)}."
+    )
+
+
+def queries_title(order: Order) -> str:
+    """How much queries differ, set against how much systems do."""
+    medians = np.median(order.values, axis=0)
+    by_query = float(medians.max() - medians.min())
+    by_system = float(order.mean.max() - order.mean.min())
+    reach = f"medians run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
+    if order.n > 1 and by_query > by_system:
+        return f"Queries differ more than systems do: {reach}"
+    return f"From the hardest query to the easiest, {reach}"
+
+
+def queries_how(order: Order, *, largest: int = 0) -> str:
+    """How to read the rows of queries."""
+    which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
+    focus = f"The filled dot is {order.systems[0]}, the line joins the lowest and the highest score"
+    return (
+        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(order.n)} systems, the pale bar "
+        "is their middle half."
+    )
+
+
+def spread_title(order: Order) -> str:
+    """A histogram of queries by median score."""
+    medians = np.median(order.values, axis=0)
+    zero = int((medians <= 1e-12).sum())
+    if zero:
+        return f"On {count(zero)} of {count(len(medians))} queries the median system scores 0"
+    return (
+        f"The median system scores from {span(float(medians.min()), float(medians.max()), 2)} over "
+        f"{count(len(medians))} queries"
+    )
+
+
+def spread_how(order: Order) -> str:
+    """How to read the histogram of queries."""
+    return (
+        f"{HOW}One bar counts the queries whose median {order.measure} over the {count(order.n)} systems lies in "
+        "that range."
+    )
+
+
+def largest_title(order: Order, at: Sequence[int]) -> str:
+    """What part of the systems' spread lies in a few queries."""
+    variance = order.values.var(axis=0)
+    part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
+    return (
+        f"{count(len(at))} of {count(len(order.queries))} queries hold {fraction(part, 0)} of the spread between "
+        "systems"
+    )

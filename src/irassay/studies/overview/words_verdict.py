@@ -1,0 +1,221 @@
+"""The verdict in words: the title, the standfirst and the action, for every kind of case."""
+
+from __future__ import annotations
+
+from irassay.studies.overview.case import FEW, Case
+from irassay.studies.overview.words import (
+    count,
+    number,
+    plural,
+    share,
+    spelled,
+)
+
+
+def these_queries(case: Case) -> str:
+    """The queries at hand, as the subject of a sentence: "this query", "these 53 queries"."""
+    return "this query" if case.n_queries == 1 else f"these {count(case.n_queries)} queries"
+
+
+def more_than(case: Case) -> str:
+    """The comparison word of a measure's direction."""
+    return "less" if case.lower_is_better else "more"
+
+
+def title(case: Case) -> str:
+    """The verdict's headline: one sentence, no jargon."""
+    forms = {
+        "unmatched": _title_unmatched,
+        "one": lambda c: f"{c.systems[0]} scores {number(c.means[0], 3)}.",
+        "same": lambda c: f"{_all_of(c.n_runs)} runs are one system for {c.measure}.",
+        "tied": lambda c: f"{_all_of(c.n)} systems score exactly the same, {number(c.means[0], 3)}.",
+        "baseline": _title_baseline,
+        "two": _title_two,
+        "few": _title_league,
+        "many": _title_league,
+    }
+    return forms[case.kind](case)
+
+
+def _all_of(n: int) -> str:
+    return "Both" if n == 2 else f"All {count(n)}"
+
+
+def _title_unmatched(case: Case) -> str:
+    if case.n_queries == 0:
+        return "No query has labels: nothing can be scored."
+    return "No labelled document is in any run."
+
+
+def _title_baseline(case: Case) -> str:
+    base = case.baselines[0]
+    rest = case.n - 1
+    if not case.above and not case.below:
+        return f"No system can be told from {base}."
+    text = f"{count(len(case.above))} of {plural(rest, 'system')} score{'s' if len(case.above) == 1 else ''} "
+    return text + f"significantly {'lower' if case.lower_is_better else 'higher'} than {base}."
+
+
+def _title_two(case: Case) -> str:
+    assert case.pair is not None
+    pair = case.pair
+    lead = f"{pair.a} scores {number(abs(pair.difference), 3)} {more_than(case)} than {pair.b}"
+    if abs(pair.difference) < 0.0005:
+        lead = f"{pair.a} scores {number(abs(pair.difference), 5)} {more_than(case)} than {pair.b}"
+    reverse = {"settled": "", "open": "missing labels", "not known": "", "exactly tied": "", "": ""}[pair.state]
+    if not pair.significant:
+        return f"{lead}; other queries{' or missing labels' if reverse else ''} could reverse it."
+    if reverse:
+        return f"{lead}; missing labels could reverse it."
+    if pair.state == "settled":
+        return f"{lead}; the queries and the labels both settle it."
+    return f"{lead}; the queries settle it, the labels are not known to."
+
+
+def _title_league(case: Case) -> str:
+    leaders = len(case.leaders)
+    if leaders == 1:
+        return f"{case.leaders[0]} leads {'the other ' if case.behind == case.n - 1 else ''}{_others(case)}."
+    if leaders == case.n:
+        return f"All {count(case.n)} systems share the lead."
+    return f"{count(leaders)} of {count(case.n)} systems share the lead."
+
+
+def _others(case: Case) -> str:
+    if case.behind == case.n - 1:
+        return plural(case.n - 1, "system")
+    return f"{count(case.n)} systems"
+
+
+def standfirst(case: Case) -> str:
+    """What the headline rests on, and the action, in two or three sentences."""
+    kind = case.kind
+    if kind == "unmatched":
+        return (
+            "Every score is 0, so there is nothing to compare. These qrels were probably made for another "
+            "version of the collection; the files section shows ids from both sides."
+        )
+    if kind == "one":
+        return (
+            f"Mean {case.measure} over {_labelled(case)}. One system: there is nothing to compare it with. "
+            "Add a run to ask which is better."
+        )
+    if kind == "same":
+        return (
+            f"Down to the depth of {case.measure} they return the same documents in the same order on every query, "
+            f"so they score the same, {number(case.means[0], 3)}."
+        )
+    if kind == "tied":
+        return f"Their rankings differ, their means don't: {case.measure} on {these_queries(case)} can't order them."
+    return " ".join(part for part in (_family(case), _doubts(case), action(case)) if part)
+
+
+def _labelled(case: Case) -> str:
+    return plural(case.n_queries, "labelled query", "labelled queries")
+
+
+def _family(case: Case) -> str:
+    if case.kind == "few":
+        return f"Among these {case.n} systems."
+    if case.kind == "baseline":
+        undecided = case.n - 1 - len(case.above) - len(case.below)
+        return (
+            f"{spelled(len(case.below), capital=True)} score{'s' if len(case.below) == 1 else ''} significantly "
+            f"{'higher' if case.lower_is_better else 'lower'}, {spelled(undecided)} can't be told from it."
+        )
+    return ""
+
+
+def _doubts(case: Case) -> str:
+    if case.kind in ("two", "baseline"):
+        return ""
+    few = case.kind == "few"
+    open_pairs = case.labels_open + case.labels_unknown
+    queries = _vouch(case)
+    if case.labels_settled is None:
+        return f"{queries[0].upper()}{queries[1:]}. How far the labels carry that is not computed for {case.measure}."
+    could = "could" if case.labels_unknown == 0 else "may"
+    if open_pairs == 0:
+        labels = "No missing label could change the order of any pair"
+    else:
+        only = "only " if case.labels_high else ""
+        labels = (
+            f"Missing labels {could} change the order of {only}{count(open_pairs)} of "
+            f"{plural(case.labels_pairs, 'pair')}"
+        )
+    if case.labels_high and not case.queries_high:
+        return f"{labels}. But {queries}."
+    if not case.labels_high and case.queries_high:
+        return f"{labels}. {queries[0].upper()}{queries[1:]}, but a test over queries doesn't see missing labels."
+    return (
+        f"{labels}. "
+        f"{queries[0].upper()}{queries[1:]}{', and no more than that' if few and not case.queries_high else ''}."
+    )
+
+
+def _vouch(case: Case) -> str:
+    subject = "1 query" if case.n_queries == 1 else f"{count(case.n_queries)} queries"
+    settled, pairs = case.queries_settled, case.pairs
+    if settled == 0:
+        return (
+            f"{subject} can vouch for none of them"
+            if case.labels_settled is not None
+            else f"{subject} separate no pair"
+        )
+    if settled == pairs:
+        return f"{subject} separate every pair"
+    if case.kind == "few":
+        return f"{subject} separate {count(settled)} of {plural(pairs, 'pair')}"
+    them = "them" if case.labels_settled is not None else "the pairs"
+    if settled < 0.5 * pairs:
+        near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
+        return f"{subject} can vouch for {near} of {them}"
+    return f"{subject} can vouch for {share(settled, pairs, 0)} of {them}"
+
+
+def action(case: Case) -> str:
+    """What to do, in one sentence: labels first where they are thin, then queries, else nothing."""
+    if case.kind == "two":
+        return _action_two(case)
+    if case.labels_high is False or (case.labels_high is not None and case.open_at_top and len(case.leaders) == 1):
+        also = "" if case.queries_high else "; then add queries"
+        return f"Judge the missing labels that keep pairs open first{also}."
+    if len(case.leaders) > 1 and not case.baselines:
+        if case.labels_high is None:
+            return "To separate the leaders, add queries."
+        return "To separate the leaders, add queries, not labels."
+    if not case.queries_high:
+        whole = "The lead is settled by the queries; to order the rest, add queries"
+        return f"{'To tell more systems from it, add queries' if case.baselines else whole}{_not_labels(case)}."
+    return "Nothing to do: " + (
+        "both doubts are settled for nearly every pair."
+        if case.labels_high
+        else "the queries settle nearly every pair."
+    )
+
+
+def _not_labels(case: Case) -> str:
+    return ", not labels" if case.labels_high else ""
+
+
+def _action_two(case: Case) -> str:
+    assert case.pair is not None
+    if case.pair.state in ("open", "not known"):
+        then = "" if case.pair.significant else ", then add queries"
+        return f"Judge the missing labels first{then}."
+    if not case.pair.significant:
+        return f"To separate them, add queries{', not labels' if case.pair.state == 'settled' else ''}."
+    return "Nothing to do." if case.pair.state == "settled" else ""
+
+
+def facts(case: Case) -> list[str]:
+    """Short facts for the line above the title."""
+    runs = plural(case.n_runs, "run")
+    systems = plural(case.n, "system")
+    first = systems if case.n == case.n_runs else f"{runs}, {systems}"
+    return [first, plural(case.n_queries, "query", "queries"), plural(case.n_labels, "label"), case.measure]
+
+
+def percentages(case: Case) -> bool:
+    """Whether shares are shown in percent: not up to seven systems."""
+    return case.n > FEW

@@ -1,0 +1,97 @@
+"""The Result of an overview, composed from hand-made evidence: sections, and numbers that agree everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irassay.provenance import Provenance
+from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
+from irassay.studies.overview.compose import compose
+from irassay.studies.overview.queries import binned
+
+PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
+ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "files", "method", "provenance"]
+
+
+def _figures(result, kind):
+    return [figure for figure in result.figures if isinstance(figure, kind)]
+
+
+def test_sections_stand_in_reading_order(evidence):
+    assert [section.name for section in compose(evidence(12), PROVENANCE).sections] == ALL
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 8, 25])
+def test_every_number_of_systems_composes(evidence, n):
+    result = compose(evidence(n), PROVENANCE)
+    assert result.title.endswith(".")
+    assert len(_figures(result, LeagueChart)) == 1
+    assert len(_figures(result, PairMatrix)) == (n >= 8)
+    assert len(_figures(result, Forest)) == (2 <= n <= 7)
+    assert len(_figures(result, Strip)) == (n >= 4)
+    for figure in result.figures:
+        lengths = {len(column.values) for column in figure.table.columns}
+        assert len(lengths) == 1, figure.name
+        assert figure.how_to_read.startswith("How to read it. ")
+
+
+def test_counts_agree_in_verdict_matrix_and_methods(evidence):
+    result = compose(evidence(12), PROVENANCE)
+    said = {finding.code: finding for finding in result.findings}
+    matrix = _figures(result, PairMatrix)[0]
+    n = len(matrix.systems)
+    queries = sum(matrix.queries[i][j] == "settled" for i in range(n) for j in range(i))
+    labels = sum(matrix.labels[i][j] == "settled" for i in range(n) for j in range(i + 1, n))
+    assert said["share-queries"].numbers["settled"] == queries
+    assert said["share-labels"].numbers["settled"] == labels
+    assert said["share-queries"].text.startswith(f"{queries} of 66 pairs")
+    methods = next(
+        item for s in result.sections for item in s.body if isinstance(item, Text) and item.name == "methods"
+    )
+    assert f"{queries} (" in methods.text
+    assert f"{labels} of 66 pairs" in methods.text
+    table = {(d, s): c for d, s, c in zip(*(matrix.table.column(k).values for k in ("doubt", "state", "pairs")))}
+    assert table["queries", "settled"] == queries
+    assert table["labels", "settled"] == labels
+
+
+def test_a_measure_without_bounds_says_not_computed(evidence):
+    result = compose(evidence(12, holes=False), PROVENANCE)
+    said = {finding.code: finding.text for finding in result.findings}
+    assert said["share-labels"].startswith("Not computed")
+    assert "%" not in said["share-labels"]
+
+
+def test_many_queries_are_a_histogram_and_the_largest(evidence):
+    result = compose(evidence(10, 400), PROVENANCE)
+    assert [figure.name for figure in _figures(result, Histogram)] == ["duel", "spread"]
+    rows = next(figure for figure in result.figures if figure.name == "queries")
+    assert len(rows.table) == 20
+    assert rows.title.startswith("20 of 400 queries hold ")
+
+
+def test_files_that_do_not_match_have_no_league(evidence):
+    result = compose(replace(evidence(5), matched=False), PROVENANCE)
+    assert [section.name for section in result.sections] == ["verdict", "files", "method", "provenance"]
+
+
+def test_bins_hold_every_value_once_and_part_at_zero():
+    values = np.random.default_rng(3).normal(0, 0.2, 500)
+    low, high, counts = binned(values)
+    assert sum(counts) == 500
+    assert 0.0 in low
+    assert counts == [int(((values >= a - 1e-12) & (values < b - 1e-12)).sum()) for a, b in zip(low, high)]
+
+
+def test_names_cannot_command_latex(evidence):
+    hostile = evidence(3)
+    names = ["\\input{x}", "a_b%$#", "c&d~^"]
+    result = compose(replace(hostile, order=replace(hostile.order, systems=names, leaders=names[:1])), PROVENANCE)
+    text = next(
+        item.text for s in result.sections for item in s.body if isinstance(item, Text) and item.name == "latex"
+    )
+    assert "\\input{x}" not in text
+    assert "a\\_b\\%\\$\\#" in text

@@ -1,0 +1,59 @@
+"""The sentence of a pair: the interval over queries first, raw and adjusted p together, then the labels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irassay.studies.overview.case import Pair
+from irassay.studies.overview.words import share
+from irassay.studies.overview.words_pairs import sentence
+
+PAIR = Pair("a", "b", 0.0148, (26, 23, 4), -0.021, 0.051, 0.43, 1.0, False, "settled", 0.012, 0.016)
+
+
+def test_a_pair_is_said_as_the_design_says_it():
+    assert sentence(PAIR, family=1830, n_queries=53) == (
+        "Difference 0.0148, better on 26 queries, worse on 23, equal on 4. Other queries: −0.021 to 0.051; p 0.43, "
+        "adjusted over 1,830 pairs 1.00: can't be told apart. Missing labels: on these 53 queries no label reverses "
+        "the sign, 0.012 to 0.016."
+    )
+
+
+def test_a_family_of_one_has_no_adjusted_p():
+    text = sentence(PAIR, family=1, n_queries=53)
+    assert "; p 0.43: can't be told apart." in text
+    assert "adjusted" not in text
+
+
+def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
+    close = replace(PAIR, low=0.001, high=0.03, p=0.03)
+    assert "Alone it would differ; among 1,830 comparisons it doesn't." in sentence(close, family=1830, n_queries=53)
+
+
+def test_small_p_is_an_inequality():
+    clear = replace(PAIR, p=0.00001, p_corrected=0.0004, significant=True)
+    assert "p < 0.001, adjusted over 1,830 pairs < 0.001: they differ significantly." in sentence(
+        clear, family=1830, n_queries=53
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("open", "they could make the two equal or reverse the sign"),
+        ("not known", "whether they could reverse the sign is not known"),
+        ("exactly tied", "the two are exactly tied"),
+        ("", "not computed for this measure"),
+    ],
+)
+def test_every_state_of_the_labels_has_its_words(state, words):
+    assert words in sentence(replace(PAIR, state=state), family=3, n_queries=53)
+
+
+def test_a_share_is_full_or_empty_only_when_it_is():
+    assert share(1829, 1830) == "99.9%"
+    assert share(9_999_999, 10_000_000) == "99.9%"
+    assert share(1830, 1830) == "100%"
+    assert share(1, 1_000_000) == "0.1%"
