@@ -140,6 +140,32 @@ def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[Me
     Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 is no label.
     """
 
+class ScoredFile:
+    """Scores of one run file."""
+
+    @property
+    def values(self) -> Annotated[memoryview, dict(dtype='float64', shape=(None,))]:
+        """[measure * n_queries + query]"""
+
+    @property
+    def n_retrieved(self) -> Annotated[memoryview, dict(dtype='uint32', shape=(None,))]:
+        """[query]: documents retrieved, 0 where the run does not answer."""
+
+    @property
+    def extra_queries(self) -> int: ...
+
+    @property
+    def reading(self) -> Reading: ...
+
+class FileScorer:
+    """Reads and scores run files, keeping only their scores."""
+
+    def __init__(self, qrels: Qrels, specs: Sequence[MeasureSpec], ties: Ties) -> None: ...
+
+    def read_path(self, path: str, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
+
+    def read(self, data: bytes, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
+
 class Coverage:
     """One system's lists for the queries of the qrels."""
 

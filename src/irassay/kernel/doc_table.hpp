@@ -52,10 +52,21 @@ class DocTable {
 
   void prefetch(uint64_t key) const { __builtin_prefetch(&entries_[slot(key)]); }
 
+  // Adds a document that is known to be new under an id of the caller's.
+  void insert(uint64_t key, uint32_t id, bool is_long) {
+    if (2 * (used_ + 1) > entries_.size()) resize(static_cast<uint32_t>(used_ + 1));
+    size_t i = slot(key);
+    while (entries_[i].id != kFree) i = (i + 1) & mask_;
+    entries_[i].key = key;
+    entries_[i].id = id;
+    entries_[i].is_long = is_long;
+    ++used_;
+  }
+
   // The entry of a document, nullptr where there is none.
-  Entry* find(uint64_t key, std::string_view doc, const Vocabulary& docs) {
+  const Entry* find(uint64_t key, std::string_view doc, const Vocabulary& docs) const {
     for (size_t i = slot(key);; i = (i + 1) & mask_) {
-      Entry& entry = entries_[i];
+      const Entry& entry = entries_[i];
       if (entry.id == kFree) return nullptr;
       if (same(entry, key, doc, docs)) return &entry;
     }
@@ -106,5 +117,15 @@ class DocTable {
   size_t used_ = 0;
   int shift_ = 60;
 };
+
+// All documents of a vocabulary under their ids.
+inline DocTable table_of(const Vocabulary& docs) {
+  DocTable table(docs.size());
+  for (uint32_t d = 0; d < docs.size(); ++d) {
+    const std::string_view doc = docs.doc(d);
+    table.insert(doc_key_unpadded(doc), d, doc.size() > 8);
+  }
+  return table;
+}
 
 }  // namespace irassay

@@ -28,17 +28,12 @@ Join join(const Qrels& qrels, const Runs& runs) {
     if (at == runs.queries.end() || *at != qrels.queries[q]) continue;
     out.query[q] = static_cast<uint32_t>(at - runs.queries.begin());
     const Vocabulary& judged = qrels.labels[q].docs;
-    Vocabulary known;  // the table keeps ids in the order of the labels
-    DocTable table(judged.size());
-    for (uint32_t d = 0; d < judged.size(); ++d) {
-      const std::string_view doc = judged.doc(d);
-      table.find_or_add(doc_key_unpadded(doc), doc, known);
-    }
+    const DocTable table = table_of(judged);
     const Vocabulary& retrieved = runs.rankings[out.query[q]].docs;
     out.column[q].resize(retrieved.size());
     for (uint32_t d = 0; d < retrieved.size(); ++d) {
       const std::string_view doc = retrieved.doc(d);
-      const DocTable::Entry* entry = table.find(doc_key_unpadded(doc), doc, known);
+      const DocTable::Entry* entry = table.find(doc_key_unpadded(doc), doc, judged);
       out.column[q][d] = entry == nullptr ? kNone : static_cast<uint32_t>(entry->id);
     }
   }

@@ -6,6 +6,7 @@ namespace nb = nanobind;
 namespace irassay {
 void bind_collection(nb::module_& m);
 void bind_score(nb::module_& m);
+void bind_files(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
@@ -15,6 +16,7 @@ NB_MODULE(_core, m) {
   m.doc() = "irassay's kernel: read, intern, rank, score, bound, resample.";
   irassay::bind_collection(m);
   irassay::bind_score(m);
+  irassay::bind_files(m);
   irassay::bind_resample(m);
   irassay::bind_bound(m);
   irassay::bind_inspect(m);

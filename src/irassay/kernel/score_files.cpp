@@ -1,0 +1,190 @@
+// Scores on the way: a run file is read, ordered and scored, and only its scores are kept.
+#include "score_files.hpp"
+
+#include <algorithm>
+
+namespace irassay {
+
+namespace {
+
+constexpr uint64_t kFilterBits = 32;  // a judged document: one false look-up in 32
+
+// Documents met in one block, for finding those met twice. Emptied by moving on to the next stamp.
+class SeenDocs {
+ public:
+  void start(size_t n) {
+    if (slots_.size() < 2 * n) {
+      size_t size = 64;
+      bits_ = 6;
+      while (size < 4 * n) {
+        size *= 2;
+        ++bits_;
+      }
+      slots_.assign(size, Slot{0, 0, 0});
+      stamp_ = 0;
+    }
+    if (++stamp_ == 0) {
+      std::fill(slots_.begin(), slots_.end(), Slot{0, 0, 0});
+      stamp_ = 1;
+    }
+  }
+  // True where lines[i] repeats an earlier line.
+  bool again(uint64_t key, uint32_t i, const std::vector<Line>& lines) {
+    const size_t mask = slots_.size() - 1;
+    for (size_t at = (key * 0x9E3779B97F4A7C15u) >> (64 - bits_);; at = (at + 1) & mask) {
+      Slot& slot = slots_[at];
+      if (slot.stamp != stamp_) {
+        slot = {key, stamp_, i};
+        return false;
+      }
+      if (slot.key == key && lines[slot.line].text() == lines[i].text()) return true;
+    }
+  }
+
+ private:
+  struct Slot {
+    uint64_t key;
+    uint32_t stamp;
+    uint32_t line;
+  };
+  std::vector<Slot> slots_;
+  int bits_ = 6;
+  uint32_t stamp_ = 0;
+};
+
+}  // namespace
+
+FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, Ties ties)
+    : qrels_(std::move(qrels)), scorer_(*qrels_, std::move(specs)), ties_(ties) {
+  judged_.reserve(qrels_->queries.size());
+  for (uint32_t q = 0; q < qrels_->queries.size(); ++q) {
+    index_.emplace(qrels_->queries[q], q);
+    const Vocabulary& docs = qrels_->labels[q].docs;
+    Judged judged;
+    judged.table = table_of(docs);
+    int bits = 6;
+    while ((uint64_t{1} << bits) < kFilterBits * docs.size()) ++bits;
+    judged.shift = 64 - bits;
+    judged.filter.assign((uint64_t{1} << bits) / 64, 0);
+    for (uint32_t d = 0; d < docs.size(); ++d) {
+      const uint64_t bit = (doc_key_unpadded(docs.doc(d)) * 0x9E3779B97F4A7C15u) >> judged.shift;
+      judged.filter[bit >> 6] |= uint64_t{1} << (bit & 63);
+    }
+    judged_.push_back(std::move(judged));
+  }
+}
+
+// What a thread keeps from file to file: memory that is already there, and which query followed which.
+struct Scratch {
+  Block block;
+  SeenDocs seen;
+  std::vector<uint64_t> keys;
+  std::vector<Hit> hits;
+  std::vector<double> values;
+  std::vector<uint32_t> next;  // [query + 1]: a guess that is checked
+};
+
+class FileScorer::Handler {
+ public:
+  Handler(const FileScorer& files, Scratch& scratch, Scored& out) : files_(files), scratch_(scratch), out_(out) {
+    if (scratch.next.size() != files.n_queries() + 1) scratch.next.assign(files.n_queries() + 1, 0);
+    scratch.values.resize(files.n_measures());
+    restart();
+  }
+
+  void restart() {
+    out_.values.assign(files_.n_measures() * files_.n_queries(), 0.0);
+    out_.n_retrieved.assign(files_.n_queries(), 0);
+    out_.extra_queries = 0;
+    met_.assign(files_.n_queries(), 0);
+    extra_.clear();
+    query_ = kNone;
+  }
+
+  bool seen(std::string_view name) {
+    find(name);
+    if (query_ == kNone) return !extra_.insert({std::string(name), true}).second;
+    const bool before = met_[query_] != 0;
+    met_[query_] = 1;
+    return before;
+  }
+
+  void block(Block& block, Reading& reading) {
+    if (query_ == kNone || files_.qrels_->queries[query_] != block.query) find(block.query);
+    look_up(block, reading);
+    reading.used += block.lines.size();
+    if (query_ == kNone) {
+      ++out_.extra_queries;
+      return;
+    }
+    order_lines(block.lines);
+    if (files_.ties_ == Ties::float32) order_singly(block.lines);
+    scratch_.hits.clear();
+    for (uint32_t rank = 0; rank < block.lines.size(); ++rank)
+      if (block.lines[rank].id != kNone) scratch_.hits.push_back({rank, block.lines[rank].id});
+    const auto length = static_cast<uint32_t>(block.lines.size());
+    out_.n_retrieved[query_] = length;
+    files_.scorer_.score(query_, {scratch_.hits.data(), static_cast<uint32_t>(scratch_.hits.size()), length},
+                         scratch_.values.data());
+    for (size_t m = 0; m < scratch_.values.size(); ++m) out_.values[m * files_.n_queries() + query_] = scratch_.values[m];
+  }
+
+ private:
+  static constexpr uint32_t kRepeated = kNone - 1;
+
+  void find(std::string_view name) {
+    uint32_t& guess = scratch_.next[query_ == kNone ? files_.n_queries() : query_];
+    if (guess < files_.n_queries() && files_.qrels_->queries[guess] == name) {
+      query_ = guess;
+      return;
+    }
+    const auto found = files_.index_.find(name);
+    query_ = found == files_.index_.end() ? kNone : found->second;
+    if (query_ != kNone) guess = query_;
+  }
+
+  void look_up(Block& block, Reading& reading) {
+    std::vector<Line>& lines = block.lines;
+    scratch_.seen.start(lines.size());
+    scratch_.keys.resize(lines.size());
+    bool repeated = false;
+    for (uint32_t i = 0; i < lines.size(); ++i) {
+      const uint64_t key = doc_key(lines[i].text());
+      scratch_.keys[i] = key;
+      const bool again = scratch_.seen.again(key, i, lines);
+      lines[i].id = again ? kRepeated : kNone;
+      repeated |= again;
+    }
+    if (query_ != kNone) {
+      const Judged& judged = files_.judged_[query_];
+      const Vocabulary& docs = files_.qrels_->labels[query_].docs;
+      for (uint32_t i = 0; i < lines.size(); ++i) {
+        if (!judged.may_hold(scratch_.keys[i]) || lines[i].id == kRepeated) continue;
+        const DocTable::Entry* entry = judged.table.find(scratch_.keys[i], lines[i].text(), docs);
+        if (entry != nullptr) lines[i].id = entry->id;
+      }
+    }
+    if (!repeated) return;
+    for (const Line& line : lines)
+      if (line.id == kRepeated) note_duplicate(block, line, reading);
+    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }),
+                lines.end());
+  }
+
+  const FileScorer& files_;
+  Scratch& scratch_;
+  Scored& out_;
+  uint32_t query_ = kNone;
+  std::vector<uint8_t> met_;
+  std::unordered_map<std::string, bool> extra_;
+};
+
+FileScorer::Scored FileScorer::read(std::string_view text, RunColumns columns, OrderBy by) const {
+  thread_local Scratch scratch;
+  Scored out;
+  Handler handler(*this, scratch, out);
+  walk_run(text, columns, by, out.reading, scratch.block, handler);
+  return out;
+}
+
+}  // namespace irassay
