@@ -95,6 +95,7 @@ inline bool parse_number_plainly(std::string_view text, double& value) {
   const char* end = begin + text.size();
   if (begin < end && *begin == '+') ++begin;
   if (begin == end || (begin != text.data() && *begin == '-')) return false;
+  // "inf" and "infinity" are numbers, "nan" and "nan(...)" are handed back as such for the caller to refuse.
   const auto [stop, error] = std::from_chars(begin, end, value);
   if (stop != end) return false;
   if (error == std::errc::result_out_of_range) value = std::strtod(std::string(begin, end).c_str(), nullptr);
@@ -153,8 +154,36 @@ inline bool parse_number(std::string_view text, double& value) {
 inline bool parse_number(std::string_view text, double& value) { return parse_number_plainly(text, value); }
 #endif
 
+// Are two texts the same? Both have 8 readable bytes behind them.
+inline bool same_text(std::string_view a, std::string_view b) {
+  const size_t n = a.size();
+  if (n != b.size()) return false;
+  const auto word = [](const char* p) {
+    uint64_t w;
+    std::memcpy(&w, p, 8);
+    return w;
+  };
+  if (n <= 8) return n == 0 || ((word(a.data()) ^ word(b.data())) << (64 - 8 * n)) == 0;
+  if (n <= 16)
+    return word(a.data()) == word(b.data()) && word(a.data() + n - 8) == word(b.data() + n - 8);
+  return std::memcmp(a.data(), b.data(), n) == 0;
+}
+
 // A whole number; false where the text is none or does not fit.
 inline bool parse_integer(std::string_view text, int64_t& value) {
+  if (text.size() <= 9) {
+    int64_t small = 0;
+    bool digits = !text.empty();
+    for (char c : text) {
+      const auto digit = static_cast<unsigned char>(c - '0');
+      digits &= digit <= 9;
+      small = 10 * small + digit;
+    }
+    if (digits) {
+      value = small;
+      return true;
+    }
+  }
   const char* begin = text.data();
   const char* end = begin + text.size();
   if (begin < end && *begin == '+' && end - begin > 1 && begin[1] != '-') ++begin;

@@ -19,6 +19,7 @@ enum class OrderBy : int { score = 0, rank = 1 };
 
 struct Block {
   std::string_view query;
+  std::string_view tag;  // of the file's first line of data
   std::vector<Line> lines;
   bool ranks_rise = true;  // in the order of the file
 };
@@ -32,7 +33,7 @@ inline void add_line(Block& block, const Line& line) {
 
 // Rank and score of a line of data; false where the line can't be used.
 template <int N>
-bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading, Line& line) {
+bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading, std::string_view& tag, Line& line) {
   constexpr int kDoc = N == 6 ? 2 : 1;
   constexpr int kRank = N == 6 ? 3 : 2;
   int64_t rank = 0;
@@ -48,9 +49,9 @@ bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& read
       reading.note(Kind::nan, number, fields[4]);
       return false;
     }
-    if (fields[5] != reading.tag) {
-      if (reading.tag.empty())
-        reading.tag = std::string(fields[5]);
+    if (!same_text(fields[5], tag)) {
+      if (tag.empty())
+        tag = fields[5];
       else
         reading.note(Kind::tag, number, fields[5]);
     }
@@ -72,9 +73,10 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
   std::unordered_map<std::string_view, size_t> index;
   std::vector<Block> blocks;
   size_t last = 0;
+  std::string_view tag;
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
     Line line{};
-    if (!parse_line<N>(fields, number, by, reading, line)) {
+    if (!parse_line<N>(fields, number, by, reading, tag, line)) {
       ++reading.rejected;
       return;
     }
@@ -88,6 +90,7 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
     last = at->second;
     add_line(blocks[last], line);
   });
+  reading.tag = std::string(tag);
   for (Block& block : blocks) handler.block(block, reading);
 }
 
@@ -100,6 +103,7 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
   bool scattered = false;
   block.lines.clear();
   block.query = {};
+  block.tag = {};
   const auto finish_block = [&] {
     if (!block.lines.empty()) handler.block(block, reading);
     block.lines.clear();
@@ -107,7 +111,7 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
   };
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
     if (scattered) return;
-    if (fields[0] != block.query) {
+    if (!same_text(fields[0], block.query)) {
       finish_block();
       block.query = fields[0];
       if (handler.seen(block.query)) {
@@ -116,13 +120,14 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
       }
     }
     Line line{};
-    if (!detail::parse_line<N>(fields, number, by, reading, line)) {
+    if (!detail::parse_line<N>(fields, number, by, reading, block.tag, line)) {
       ++reading.rejected;
       return;
     }
     detail::add_line(block, line);
   });
   if (!scattered) {
+    reading.tag = std::string(block.tag);
     finish_block();
     return;
   }
