@@ -6,9 +6,11 @@ Figures are a closed list of frozen classes. A study fills them with numbers and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from math import isfinite, nan
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
+from irassay.errors import InputError, cut
 from irassay.provenance import Provenance
 
 FORMAT = "irassay.result/1"
@@ -48,7 +50,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown."""
+    """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown.
+
+    Two units have a written form: "share" (0 to 1, shown as a percentage) and "p" (a probability).
+    """
 
     name: str
     values: Sequence[Any]
@@ -285,6 +290,8 @@ class Result:
     provenance : Provenance
     facts : sequence of str
         Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
+    advice : str
+        What to do, in one sentence; stands in bold after the standfirst. "" for none.
     """
 
     title: str
@@ -293,6 +300,7 @@ class Result:
     provenance: Provenance
     facts: Sequence[str] = ()
     study: str = ""
+    advice: str = ""
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -308,3 +316,87 @@ class Result:
     def figures(self) -> Sequence[Figure]:
         """All sections' figures, in order."""
         return [item for section in self.sections for item in section.body if isinstance(item, Figure)]
+
+    def to_json(self) -> str:
+        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null."""
+        import json
+
+        body = {"format": FORMAT, **_encoded(self)}
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """The Result that `to_json` wrote; null in a column of numbers becomes NaN again.
+
+        Raises
+        ------
+        InputError
+            For JSON that is not ``irassay.result/1``.
+        """
+        import json
+
+        try:
+            body = json.loads(text)
+        except ValueError as why:
+            raise InputError(f"not a saved result: {why}; expected JSON of the format {FORMAT}") from None
+        found = body.pop("format", None) if isinstance(body, dict) else None
+        if found != FORMAT:
+            raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
+        result = _decoded(body)
+        if not isinstance(result, cls):
+            raise InputError("a saved result without sections; make it again")
+        return result
+
+
+def _encoded(value: Any) -> Any:
+    """JSON values only. A class becomes an object with its name under "kind"."""
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {f.name: _encoded(getattr(value, f.name)) for f in fields(value)}
+        return {"kind": type(value).__name__, **parts}
+    if isinstance(value, Mapping):
+        return {str(k): _encoded(v) for k, v in value.items()}
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if hasattr(value, "tolist"):  # an array or a scalar of NumPy
+        return _encoded(value.tolist())
+    return [_encoded(v) for v in value]
+
+
+def _decoded(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_decoded(v) for v in value)
+    if not isinstance(value, dict):
+        return value
+    kind = value.get("kind")
+    parts = {k: _decoded(v) for k, v in value.items()}
+    if not isinstance(kind, str) or kind not in _KINDS:
+        return parts
+    made = _KINDS[kind]
+    known = {f.name for f in fields(made)}
+    kept = {k: v for k, v in parts.items() if k in known}
+    if made is Column:
+        kept["values"] = _numbers(kept["values"])
+    elif made is PairMatrix:
+        kept.update({k: _numbers(kept[k]) for k in _PAIR_NUMBERS})
+    return made(**kept)
+
+
+def _numbers(values: Sequence[Any]) -> Sequence[Any]:
+    """None among floats is NaN again; other columns are left as they are."""
+    kept = [v for v in values if v is not None]
+    floats = any(isinstance(v, float) for v in kept)
+    if floats and all(isinstance(v, (int, float)) for v in kept):
+        return tuple(nan if v is None else v for v in values)
+    return values
+
+
+_PAIR_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high")
+_KINDS: Mapping[str, type[Any]] = {
+    made.__name__: made
+    for made in (
+        *(Finding, Column, Table, Strip, LeagueChart, PairMatrix, Stacked, Lines, Bars, Histogram, PlaceChart),
+        *(QueryChart, Forest, Text, Section, Result, Provenance),
+    )
+}

@@ -1,0 +1,75 @@
+"""From values to pixels, and where the labels of an axis stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, floor, isfinite, log10
+
+
+def ticks(low: float, high: float, about: int = 6) -> list[float]:
+    """Round values from `low` to `high`, ends included where round, in steps of 1, 2 or 5 times a power of ten.
+
+    >>> ticks(0.1, 0.8, 7)
+    [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
+    """
+    if not high > low:
+        return [low]
+    raw = (high - low) / max(about, 1)
+    magnitude = 10.0 ** floor(log10(raw))
+    step = next(m * magnitude for m in (1, 2, 5, 10) if m * magnitude >= raw * 0.999)
+    digits = max(0, -floor(log10(step) + 1e-9))
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [round(i * step, digits) for i in range(first, last + 1)]
+
+
+def extent(values: Iterable[float], *, zero: bool = False) -> tuple[float, float]:
+    """Least and greatest finite value, widened where they are the same; from 0 where asked."""
+    kept = [v for v in values if v is not None and isfinite(v)]
+    low, high = (min(kept), max(kept)) if kept else (0.0, 1.0)
+    if zero:
+        low, high = min(low, 0.0), max(high, 0.0)
+    if high - low < 1e-12:
+        half = max(abs(high) * 0.05, 0.05)
+        low, high = (low, high + 2 * half) if zero else (low - half, high + half)
+    return low, high
+
+
+def rounded(low: float, high: float, about: int = 6) -> tuple[float, float]:
+    """The extent moved out to round values, so that the axis ends in labels."""
+    marks = ticks(low, high, about)
+    step = marks[1] - marks[0] if len(marks) > 1 else (high - low) or 1.0
+    return floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
+
+
+def label(value: float, step: float) -> str:
+    """An axis label with as many decimals as its step needs.
+
+    >>> label(0.2, 0.1), label(-20, 10)
+    ('0.2', '−20')
+    """
+    digits = max(0, -floor(log10(step) + 1e-9)) if step > 0 else 0
+    text = f"{value:,.{digits}f}"
+    return "0" if float(text.replace(",", "")) == 0 else text.replace("-", "−")
+
+
+class Scale:
+    """A straight line from values to pixels.
+
+    >>> Scale(0, 1, 100, 300)(0.25)
+    150.0
+    """
+
+    __slots__ = ("high", "low", "start", "stop")
+
+    def __init__(self, low: float, high: float, start: float, stop: float) -> None:
+        self.low, self.high, self.start, self.stop = low, high, start, stop
+
+    def __call__(self, value: float) -> float:
+        """The pixel of a value; outside the range it stays at the edge."""
+        part = (value - self.low) / (self.high - self.low)
+        return self.start + min(max(part, 0.0), 1.0) * (self.stop - self.start)
+
+    def percent(self, value: float) -> str:
+        """The place of a value as a percentage of the whole width, for drawings that stretch."""
+        part = (value - self.low) / (self.high - self.low)
+        return f"{min(max(part, 0.0), 1.0) * 100:.1f}%"

@@ -1,0 +1,70 @@
+"""The palette and the style sheet of all marks. Blue is the queries, ochre the labels, the rest is ink.
+
+Ratios against paper are held by a test: text at least 4.5, marks at least 3 unless labelled directly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+LIGHT: Mapping[str, str] = {
+    "paper": "#ffffff",
+    "ink": "#15191e",
+    "ink2": "#464e57",
+    "ink3": "#626a73",
+    "rule": "#c9ced4",
+    "hair": "#e9ecef",
+    "q": "#1b5e9b",
+    "q2": "#6690ba",
+    "qp": "#dfe8f1",
+    "l": "#9a5200",
+    "l1": "#c17306",
+    "l2": "#edc286",
+    "lp": "#f7e8d0",
+    "n": "#848d97",
+    "g0": "#d3d7db",
+    "err": "#b0241b",
+}
+DARK: Mapping[str, str] = {
+    "paper": "#12161b",
+    "ink": "#eef1f4",
+    "ink2": "#b9c1ca",
+    "ink3": "#96a0aa",
+    "rule": "#414a54",
+    "hair": "#242b33",
+    "q": "#74b3ee",
+    "q2": "#4d82b5",
+    "qp": "#1d2f42",
+    "l": "#f0a850",
+    "l1": "#d08b2c",
+    "l2": "#8a5f22",
+    "lp": "#46331a",
+    "n": "#7a8590",
+    "g0": "#4b545e",
+    "err": "#ff8a80",
+}
+SANS = '-apple-system,BlinkMacSystemFont,"Segoe UI",Inter,Roboto,"Helvetica Neue",Arial,sans-serif'
+
+
+def declared(tokens: Mapping[str, str]) -> str:
+    """The palette as CSS variables.
+
+    >>> declared({"q": "#1b5e9b"})
+    '--q:#1b5e9b'
+    """
+    return ";".join(f"--{name}:{value}" for name, value in tokens.items())
+
+
+@cache
+def marks() -> str:
+    """The style sheet of all marks, with variables."""
+    return (files("irassay.drawing") / "marks.css").read_text(encoding="utf-8")
+
+
+def resolved(tokens: Mapping[str, str] = LIGHT) -> str:
+    """The same style sheet with the colours written out, for a file that stands alone."""
+    sheet = re.sub(r"var\(--sans\)", lambda _: SANS, marks())
+    return re.sub(r"var\(--([a-z0-9]+)\)", lambda m: tokens[m.group(1)], sheet)

@@ -1,0 +1,76 @@
+"""Text from files made harmless in each language that we write: HTML and SVG, LaTeX, spreadsheet cells.
+
+Every name, query and note comes from outside and passes through here exactly once.
+"""
+
+from __future__ import annotations
+
+import html
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "−": r"$-$",
+    "–": "--",
+    "…": r"\ldots{}",
+}
+
+
+def visible(text: object) -> str:
+    r"""Control characters, which XML forbids and terminals obey, as they are written: a bell is ``\x07``.
+
+    >>> visible("a\x07b")
+    'a\\x07b'
+    """
+    return "".join(c if c >= " " and not _forbidden(c) else _written(c) for c in str(text))
+
+
+def _forbidden(c: str) -> bool:
+    return "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
+
+
+def _written(c: str) -> str:
+    if c in "\t\n":
+        return c
+    return f"\\x{ord(c):02x}" if ord(c) < 256 else f"\\u{ord(c):04x}"
+
+
+def markup(text: object) -> str:
+    """Text for an element or a quoted attribute of HTML or SVG.
+
+    >>> markup("</script><b>")
+    '&lt;/script&gt;&lt;b&gt;'
+    """
+    return html.escape(visible(text), quote=True)
+
+
+def latex(text: object) -> str:
+    r"""Text for a LaTeX paragraph or cell.
+
+    >>> latex("p_f10 50%")
+    'p\\_f10 50\\%'
+    """
+    return "".join(_LATEX.get(c, c) for c in visible(text).replace("\n", " "))
+
+
+def cell(text: object) -> str:
+    """Text for a spreadsheet: what a spreadsheet would run as a formula gets an apostrophe before it.
+
+    >>> cell("=cmd|'x'")
+    "'=cmd|'x'"
+    >>> cell("pash_f1")
+    'pash_f1'
+    """
+    value = visible(text)
+    return "'" + value if value.lstrip(" \t\n")[:1] in ("=", "+", "-", "@") else value

@@ -1,0 +1,58 @@
+"""Which drawer draws which figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from irassay.drawing import league, strip
+from irassay.drawing.colours import LIGHT, resolved
+from irassay.drawing.svg import Sheet, fit
+from irassay.result import Figure, LeagueChart, Strip
+
+WIDTHS: Final = (328, 660, 1080)  # a phone, a column, a full page: text has the same size in each
+_DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
+    Strip: strip.draw,
+    LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),
+}
+
+
+def draw(figure: Figure, width: int = 1080, *, numbered: Mapping[str, int] | None = None) -> Sheet:
+    """The figure as a sheet of shapes.
+
+    Parameters
+    ----------
+    figure : Figure
+        One of the closed list in `irassay.result`.
+    width : int
+        Pixels; the height follows.
+    numbered : mapping of str to int, optional
+        System -> its number in the page, put on its marks so that a pin lights up in all charts.
+    """
+    return _DRAWERS[type(figure)](figure, width, numbered or {})
+
+
+def can_draw(item: object) -> bool:
+    """True for a figure that has a drawer."""
+    return type(item) in _DRAWERS
+
+
+def figure_svg(figure: Figure, *, width: int = 1080, colours: Mapping[str, str] = LIGHT) -> str:
+    """The figure as an SVG file that stands alone: title, colours and type within.
+
+    Examples
+    --------
+    >>> from irassay.result import Column, Strip, Table
+    >>> columns = [Column("system", ["a", "b"]), Column("mean", [0.4, 0.5]), Column("leader", [False, True])]
+    >>> strip = Strip("strip", "b scores 0.1 more", "One dot is one system.", Table("t", "", columns), "nDCG@10")
+    >>> figure_svg(strip).startswith("<svg")
+    True
+    """
+    drawn = draw(figure, width)
+    whole = Sheet(width, drawn.height + 40)
+    whole.rect(0, 0, width, whole.height, "fp")
+    whole.text(0, 20, fit(figure.title, width, 17), "ti")
+    whole.open(transform="translate(0 40)")
+    whole.parts += drawn.parts
+    whole.close()
+    return whole.svg(key=figure.name, title=figure.title, description=figure.how_to_read, style=resolved(colours))

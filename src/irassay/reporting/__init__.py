@@ -1,0 +1,8 @@
+"""Result -> page or file. Reads no qrels, computes no statistic; `report` runs the overview study and writes it."""
+
+from __future__ import annotations
+
+from irassay.reporting.report import report
+from irassay.reporting.write import write
+
+__all__ = ["report", "write"]

@@ -1,0 +1,111 @@
+"""Sections of a Result as the templates need them: each item a block with a kind, and what it draws already drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from irassay.drawing.figures import WIDTHS, can_draw, draw
+from irassay.drawing.html import table_html
+from irassay.reporting.league import LeagueView, league_view
+from irassay.reporting.verdict import VERDICT_CODES
+from irassay.result import Figure, Finding, LeagueChart, PairMatrix, Result, Section, Table, Text
+
+TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
+
+
+@dataclass(frozen=True)
+class Block:
+    """One item: "figure", "league", "matrix", "table", "text" or "findings"."""
+
+    kind: str
+    key: str
+    item: Any = None
+    how: str = ""
+    drawings: Sequence[Markup] = ()
+    table: str = ""
+    league: LeagueView | None = None
+    findings: Sequence[Finding] = ()
+
+
+@dataclass(frozen=True)
+class SectionView:
+    """A section with its blocks."""
+
+    name: str
+    title: str
+    standfirst: str
+    blocks: Sequence[Block]
+
+
+def systems_of(result: Result) -> Sequence[str]:
+    """The systems in the league's order, else the matrix's: their places are their numbers in the page."""
+    for figure in result.figures:
+        if isinstance(figure, LeagueChart):
+            return [str(v) for v in figure.table.column("system").values]
+    for figure in result.figures:
+        if isinstance(figure, PairMatrix):
+            return list(figure.systems)
+    return []
+
+
+def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionView]:
+    """All sections; consecutive findings stand in one list. The verdict's own findings are left to the verdict."""
+    used: set[str] = set()
+    return [SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, numbered, used)) for s in result.sections]
+
+
+def _blocks(section: Section, numbered: Mapping[str, int], used: set[str]) -> list[Block]:
+    blocks: list[Block] = []
+    for item in section.body:
+        if isinstance(item, Finding):
+            if item.code in VERDICT_CODES:
+                continue
+            if blocks and blocks[-1].kind == "findings":
+                blocks[-1] = Block("findings", blocks[-1].key, findings=(*blocks[-1].findings, item))
+            else:
+                blocks.append(Block("findings", _key(f"{section.name}-findings", used), findings=(item,)))
+            continue
+        key = _key(item.name, used)
+        if isinstance(item, Text):
+            blocks.append(Block("text", key, item))
+        elif isinstance(item, Table):
+            blocks.append(Block("table", key, item, table=Markup(table_html(item, limit=TABLE_ROWS))))
+        else:
+            blocks.append(_figure(item, key, numbered))
+    return blocks
+
+
+def _figure(figure: Figure, key: str, numbered: Mapping[str, int]) -> Block:
+    if isinstance(figure, LeagueChart):
+        whole = draw(figure, WIDTHS[-1], numbered=numbered)
+        saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
+        return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
+    drawings = []
+    if can_draw(figure):
+        for width, size in zip(WIDTHS, "smw"):
+            sheet = draw(figure, width, numbered=numbered)
+            svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
+            drawings.append(Markup(svg))
+    kind = "matrix" if isinstance(figure, PairMatrix) else "figure"
+    return Block(kind, key, figure, _how(figure), drawings, Markup(table_html(figure.table, limit=TABLE_ROWS)))
+
+
+def _how(figure: Figure) -> str:
+    """How to read it, without the label that the template sets before it."""
+    return figure.how_to_read.removeprefix("How to read it.").strip()
+
+
+def _key(name: str, used: set[str]) -> str:
+    """A name as an id of the page: letters, digits and hyphens, never twice."""
+    base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part"
+    key, n = base, 1
+    while key in used:
+        n += 1
+        key = f"{base}-{n}"
+    used.add(key)
+    return key

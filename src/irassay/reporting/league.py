@@ -1,0 +1,149 @@
+"""The league table as the template needs it: rows with texts, drawn marks and brackets, and the filters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from irassay.drawing import league as drawn
+from irassay.drawing.axis import Scale
+from irassay.drawing.numbers import number, share
+from irassay.result import LeagueChart
+
+FILTERS_FROM = 8  # systems; fewer need no filter
+_CHOICES = 60  # a column with more different values than this gets no list
+
+
+@dataclass(frozen=True)
+class Row:
+    """One system."""
+
+    number: int
+    rank: str
+    rank_key: str
+    system: str
+    same: Sequence[str]
+    leader: bool
+    letters: str
+    rest: str
+    pieces: Markup
+    heads: Sequence[tuple[str, str]]
+    marks: Markup
+    aloud: str
+    mean: str
+    judged: str
+    meta: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A list of a metadata column's values."""
+
+    column: int
+    name: str
+    values: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LeagueView:
+    """The table."""
+
+    rows: Sequence[Row]
+    axis: str
+    ticks: Sequence[tuple[str, str]]
+    grid: str
+    has: dict[str, bool]
+    meta: Sequence[tuple[str, str]]
+    filters: Sequence[Filter]
+    lanes_width: int
+    row_height: int
+    filterable: bool
+
+
+def league_view(figure: LeagueChart) -> LeagueView:
+    """Rows, axis and filters of a league chart."""
+    n = len(figure.table)
+    scale = drawn.league_scale(figure)
+    pieces, heads, rest, n_lanes = drawn.bracket_pieces(figure)
+    meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
+    ticks = [(text, scale.percent(value)) for text, value in drawn.axis_labels(scale)]
+    values = {
+        name: drawn.column(figure, name)
+        for name in ("mean", "low", "lower", "estimate", "judged", "letters", "rank_low")
+    }
+    has = {name: any(v is not None and v == v and v != "" for v in column) for name, column in values.items()}
+    rows = [
+        _row(figure, i, scale, pieces[i], heads[i], rest[i], [str(c.values[i] or "") for c in meta]) for i in range(n)
+    ]
+    return LeagueView(
+        rows=rows,
+        axis=figure.axis,
+        ticks=ticks,
+        grid=",".join(f"linear-gradient(var(--hair),var(--hair)) {place} 0/1px 100% no-repeat" for _, place in ticks),
+        has=has,
+        meta=_columns(figure),
+        filters=_filters(figure),
+        lanes_width=max(int(n_lanes * drawn.LANE + 12), 58),
+        row_height=drawn.row_height(n),
+        filterable=n >= FILTERS_FROM,
+    )
+
+
+def _row(
+    figure: LeagueChart,
+    i: int,
+    scale: Scale,
+    piece: str,
+    heads: Sequence[tuple[str, float]],
+    rest: str,
+    meta: Sequence[str],
+) -> Row:
+    cell = {c.name: c.values[i] for c in figure.table.columns}
+    digits = figure.table.column("mean").digits
+    mean = cell["mean"]
+    same = cell.get("same") or ""
+    names = [s.strip() for s in same.split(",") if s.strip()] if isinstance(same, str) else [str(s) for s in same]
+    low, high = cell.get("rank_low"), cell.get("rank_high")
+    return Row(
+        number=i,
+        rank=drawn.rank_text(low, high),
+        rank_key=f"{int(low) * 10000 + int(high)}" if drawn.finite(low) and drawn.finite(high) else "",  # type: ignore[arg-type]
+        system=str(cell["system"]),
+        same=names,
+        leader=bool(cell.get("leader")),
+        letters=str(cell.get("letters") or ""),
+        rest=rest,
+        pieces=Markup(piece),
+        heads=[(letter, f"{x:.0f}") for letter, x in heads],
+        marks=Markup(drawn.row_marks(figure, i, scale)),
+        aloud=_aloud(cell.get("low"), cell.get("high")),
+        mean=number(float(mean), 3 if digits is None else digits) if drawn.finite(mean) else "",
+        judged=share(float(cell["judged"])) if drawn.finite(cell.get("judged")) else "",
+        meta=meta,
+    )
+
+
+def _aloud(low: object, high: object) -> str:
+    """The interval for screen readers and for print without the drawing."""
+    if not drawn.finite(low) or not drawn.finite(high):
+        return ""
+    return f"{number(float(low), 3)} to {number(float(high), 3)}"  # type: ignore[arg-type]
+
+
+def _columns(figure: LeagueChart) -> list[tuple[str, str]]:
+    """(name, class) of each metadata column; the one with most values, the group, leaves first when it gets narrow."""
+    meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
+    sizes = [len({str(v) for v in c.values}) for c in meta]
+    widest = sizes.index(max(sizes)) if len(sizes) > 1 else -1
+    return [(c.name.removeprefix("meta:"), "meta wide" if i == widest else "meta") for i, c in enumerate(meta)]
+
+
+def _filters(figure: LeagueChart) -> list[Filter]:
+    found = []
+    for i, c in enumerate(c for c in figure.table.columns if c.name.startswith("meta:")):
+        values = sorted({str(v) for v in c.values if v})
+        if 2 <= len(values) <= _CHOICES:
+            found.append(Filter(i, c.name.removeprefix("meta:"), values))
+    return found

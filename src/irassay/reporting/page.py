@@ -1,0 +1,115 @@
+"""Result -> one HTML file: no network, works with scripts off, everything from outside escaped."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks
+from irassay.reporting.blocks import section_views, systems_of
+from irassay.reporting.verdict import verdict_view
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from irassay.result import Result
+
+RAIL = {
+    "verdict": "Verdict",
+    "league": "League table",
+    "pairs": "Pairs",
+    "labels": "Labels",
+    "stability": "Stability",
+    "queries": "Queries",
+    "files": "Files",
+    "method": "Method, LaTeX",
+    "provenance": "Provenance",
+}
+
+
+def page(result: Result) -> str:
+    """The page as text.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    str
+        HTML with its styles, one script and the pairs' numbers within.
+    """
+    from markupsafe import Markup
+
+    script = _asset("page.js")
+    numbered = {name: i for i, name in enumerate(systems_of(result))}
+    sections = section_views(result, numbered)
+    return (
+        _templates()
+        .get_template("page.html.j2")
+        .render(
+            result=result,
+            verdict=verdict_view(result, numbered),
+            sections=sections,
+            rail=[(s.name, RAIL.get(s.name, s.title)) for s in sections],
+            style=Markup(_style()),
+            script=Markup(script),
+            policy=_policy(script),
+            data=Markup(_data(result, list(numbered))),
+        )
+    )
+
+
+@cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("irassay.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("irassay.reporting") / "assets" / name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _style() -> str:
+    """Tokens, marks and layout. Dark where the reader's system says so, unless the reader chose otherwise here."""
+    light, dark = declared(LIGHT), declared(DARK)
+    return "\n".join(
+        (
+            f":root{{color-scheme:light;{light};--sans:{SANS}}}",
+            "@media screen and (prefers-color-scheme:dark)"
+            f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
+            f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}",
+            marks().strip(),
+            _asset("page.css"),
+        )
+    )
+
+
+def _policy(script: str) -> str:
+    """What the browser may run and load: our one script by its hash, our styles, images we make. Nothing else."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def _data(result: Result, systems: list[str]) -> str:
+    """What the script needs, as JSON that can't end the element it stands in."""
+    from irassay.reporting.pairs import pair_data
+
+    body: dict[str, Any] = {"systems": systems, "title": result.title, "colours": LIGHT, "pairs": pair_data(result)}
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    for c in "<>&\u2028\u2029":
+        text = text.replace(c, f"\\u{ord(c):04x}")
+    return text

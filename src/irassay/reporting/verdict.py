@@ -1,0 +1,89 @@
+"""The top of the page: the headline, the two shares that are never mixed, and four short answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from irassay.drawing.escape import markup
+from irassay.drawing.numbers import number, share
+from irassay.result import Finding, Result
+
+FEW_PAIRS = 21  # up to seven systems: counts, no percentages
+_ANSWERS = {
+    "answer-highest": "Highest score",
+    "answer-apart": "Can't be told apart",
+    "answer-behind": "Behind",
+    "answer-next": "What to do next",
+}
+_SHARES = {"share-queries": "queries", "share-labels": "labels"}
+VERDICT_CODES = frozenset((*_ANSWERS, *_SHARES))
+
+
+@dataclass(frozen=True)
+class Meter:
+    """One of the two numbers: its doubt, its large text, its filled part in percent, and its sentence."""
+
+    doubt: str
+    large: str
+    percent: str
+    text: Markup
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A short answer under a fixed heading."""
+
+    heading: str
+    text: Markup
+    action: Markup
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What stands above the first figure."""
+
+    meters: Sequence[Meter]
+    answers: Sequence[Answer]
+
+
+def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
+    """The two shares and the four answers, from wherever they stand in the result."""
+    findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
+    return Verdict(
+        meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
+        answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
+    )
+
+
+def _meter(finding: Finding, doubt: str) -> Meter:
+    settled, pairs = int(finding.numbers["settled"]), int(finding.numbers["pairs"])
+    part = settled / pairs if pairs else 0.0
+    at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
+    large = f"{number(settled)} of {number(pairs)}" if pairs <= FEW_PAIRS else share(part)
+    filled = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
+    return Meter(doubt, at_least + large, filled, with_names(finding.text, finding.where))
+
+
+def _answer(finding: Finding, heading: str) -> Answer:
+    return Answer(heading, with_names(finding.text, finding.where), with_names(finding.action, finding.where))
+
+
+def with_names(text: str, names: Sequence[str]) -> Markup:
+    """The text, escaped, with the first mention of each name in bold and kept apart from the text's direction."""
+    if not names:
+        return Markup(markup(text))
+    spans: list[tuple[int, int]] = []
+    for name in sorted({n for n in names if n}, key=len, reverse=True):
+        at = text.find(name)
+        while at >= 0 and any(a < at + len(name) and at < b for a, b in spans):
+            at = text.find(name, at + 1)
+        if at >= 0:
+            spans.append((at, at + len(name)))
+    out, last = [], 0
+    for a, b in sorted(spans):
+        out.append(f"{markup(text[last:a])}<b><bdi>{markup(text[a:b])}</bdi></b>")
+        last = b
+    return Markup("".join(out) + markup(text[last:]))

@@ -1,0 +1,74 @@
+"""Write a Result to a file by its suffix: beside its place, then renamed, so that nothing half-written is seen."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+
+from irassay.errors import UsageError, cut
+from irassay.result import Result
+
+
+def write(result: Result, to: str | PathLike[str]) -> None:
+    """Write what a study found.
+
+    Parameters
+    ----------
+    result : Result
+    to : path
+        The suffix decides: ``.html`` the page, ``.json`` everything (`irassay.result/1`), ``.csv``, ``.tsv`` and
+        ``.tex`` the main table (the league where there is one), ``.txt`` words and tables.
+
+    Raises
+    ------
+    UsageError
+        For another suffix, or a folder that is not there; nothing is written.
+
+    Examples
+    --------
+    >>> write(result, "report.html")  # doctest: +SKIP
+    """
+    target = Path(to)
+    text = writer_for(target)(result)
+    if not target.parent.is_dir():
+        raise UsageError(f"no folder {cut(target.parent)} to write {cut(target.name)} into; make it first")
+    _replace(target, text.encode("utf-8", "backslashreplace"))
+
+
+def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
+    """The function that makes the text for a path's suffix; UsageError for one that we can't write."""
+    suffix = Path(to).suffix.lower()
+    if suffix in (".html", ".htm"):
+        from irassay.reporting.page import page
+
+        return page
+    from irassay.reporting import plain
+
+    writers = {
+        ".json": Result.to_json,
+        ".csv": plain.main_csv,
+        ".tsv": plain.main_tsv,
+        ".tex": plain.main_latex,
+        ".txt": plain.words,
+    }
+    if suffix not in writers:
+        raise UsageError(f"can't write {cut(Path(to).name)}: expected a name ending in .html, {', '.join(writers)}")
+    return writers[suffix]
+
+
+def _replace(target: Path, data: bytes) -> None:
+    """Put the bytes in place in one step, with the permissions a new file would have."""
+    handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(beside, 0o666 & ~mask)
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise

@@ -1,0 +1,67 @@
+"""Writing a Result: by suffix, whole or not at all, and read back as it was."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from page_example import HOSTILE, example
+
+from irassay.errors import InputError, UsageError
+from irassay.reporting import write
+from irassay.result import LeagueChart, PairMatrix, Result
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
+def test_json_reads_back_to_the_same_json(n: int) -> None:
+    text = example(n).to_json()
+    assert Result.from_json(text).to_json() == text
+
+
+def test_another_format_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="expected irassay"):
+        Result.from_json('{"format": "irassay.result/9"}')
+
+
+@pytest.mark.parametrize("suffix", [".html", ".json", ".csv", ".tsv", ".tex", ".txt"])
+def test_each_suffix_is_written_whole_and_leaves_nothing_beside(suffix: str, tmp_path: Path) -> None:
+    write(example(8), tmp_path / f"report{suffix}")
+    assert [p.name for p in tmp_path.iterdir()] == [f"report{suffix}"]
+    assert (tmp_path / f"report{suffix}").stat().st_size > 100
+
+
+def test_an_unknown_suffix_is_refused_and_nothing_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\.html"):
+        write(example(8), tmp_path / "report.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "report.json"
+    target.write_text("old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        write(example(8), target)
+    assert target.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_a_hostile_name_is_no_formula_in_csv(tmp_path: Path) -> None:
+    write(example(8, hostile=True), tmp_path / "t.csv")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text(encoding="utf-8"))))
+    assert rows[1]["system"] == "'" + HOSTILE[1]
+    assert not any(value[:1] in "=+@" for row in rows for value in row.values() if value)
+
+
+def test_sizes_stay_in_budget(tmp_path: Path) -> None:
+    for n, limit in ((63, 1_000_000), (126, 2_500_000)):
+        write(example(n), tmp_path / "p.html")
+        assert (tmp_path / "p.html").stat().st_size < limit
+
+
+def test_every_figure_of_the_example_is_of_the_closed_list() -> None:
+    kinds = {type(f) for n in (3, 63) for f in example(n).figures}
+    assert {LeagueChart, PairMatrix} <= kinds
+    assert len(kinds) == 10
