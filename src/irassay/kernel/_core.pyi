@@ -230,3 +230,28 @@ def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties) -> list[in
     """
     For each system the first with the same documents in the same order to a depth.
     """
+
+class Reach:
+    """How far the labels reach into the runs."""
+
+    @property
+    def retrieved(self) -> list[list[int]]:
+        """[system][band]: documents in that band of ranks"""
+
+    @property
+    def judged(self) -> list[list[int]]:
+        """[system][band]: of them with a label"""
+
+    @property
+    def unjudged(self) -> int:
+        """distinct (query, document) pairs to the depth without a label"""
+
+    @property
+    def alone(self) -> list[int]:
+        """[group]: relevant documents to the depth that no other group has there"""
+
+    @property
+    def alone_high(self) -> list[int]:
+        """[group]: of them at or above the higher grade"""
+
+def reach(qrels: Qrels, runs: Runs, join: Join, *, ends: Sequence[int], depth: int, group: Sequence[int], n_groups: int, rel: int, high: int, ties: Ties) -> Reach: ...

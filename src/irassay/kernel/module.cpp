@@ -10,6 +10,7 @@ void bind_files(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
+void bind_reach(nb::module_& m);
 }  // namespace irassay
 
 NB_MODULE(_core, m) {
@@ -20,4 +21,5 @@ NB_MODULE(_core, m) {
   irassay::bind_resample(m);
   irassay::bind_bound(m);
   irassay::bind_inspect(m);
+  irassay::bind_reach(m);
 }

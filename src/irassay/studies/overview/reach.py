@@ -1,0 +1,109 @@
+"""How far the labels reach into the runs, counted by the kernel and put in the league's order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.kernel import _core
+from irassay.studies.overview.evidence import F64, Coverage
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+WHOLE_LIST = 100  # where counts stop for a measure that reads whole runs
+ONE_BY_ONE = 10  # ranks that stand alone; deeper ones are averaged in bands
+GROUP_NAMES = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
+UNSTATED = "not stated"
+
+
+def bands_of_ranks(longest: int, depth: int) -> list[int]:
+    """Ends of the bands of ranks: every rank to ten, then bands that grow, with an end at the measure's depth.
+
+    >>> bands_of_ranks(30, 10)
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 24, 29, 30]
+    """
+    ends, end = [], 0
+    while end < longest:
+        end = min(max(end + 1, int(end * 1.2)), longest) if end >= ONE_BY_ONE else end + 1
+        ends.append(min(end, longest))
+    return sorted({*ends, *([depth] if depth < longest else [])})
+
+
+def groups_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> tuple[str, list[str]]:
+    """What systems are grouped by, and each system's group: a column named so, else every run by itself."""
+    for name, of in metadata.items():
+        if name.lower() in GROUP_NAMES:
+            return name, [of.get(s, "") or UNSTATED for s in systems]
+    return "run", list(systems)
+
+
+def coverage_of(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    order: Sequence[str],
+    queries: Sequence[str],
+    depth: int | None,
+    rel: int,
+    metadata: Mapping[str, Mapping[str, str]],
+    ties: str = "float64",
+) -> Coverage:
+    """Count labels and holes.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+        All runs, identical ones included: each may have found something alone.
+    order : sequence of str
+        The league's systems, best first.
+    queries : sequence of str
+        The counted queries.
+    depth : int or None
+        The measure's; None counts to rank 100.
+    rel : int
+        Least relevant grade.
+    """
+    counted = qrels if list(qrels.queries) == list(queries) else qrels.sel(queries=queries)
+    join = runs.join(counted)
+    at = depth or WHOLE_LIST
+    longest = max((max(runs.core.lengths(q), default=0) for q in counted.queries if q in set(runs.queries)), default=0)
+    ends = bands_of_ranks(longest, at)
+    unique_by, group = groups_of(runs.systems, metadata)
+    names = list(dict.fromkeys(group))
+    grades = {g: n for g, n in counted.core.grade_counts().items() if n}
+    high = max(2, rel + 1) if max(grades, default=0) >= max(2, rel + 1) else 128
+    found = _core.reach(
+        counted.core, runs.core, join, ends=ends, depth=at, group=[names.index(g) for g in group],
+        n_groups=len(names), rel=rel, high=high, ties=getattr(_core.Ties, ties),
+    )  # fmt: skip
+    retrieved, judged = np.array(found.retrieved, dtype=float), np.array(found.judged, dtype=float)
+    rows = [list(runs.systems).index(s) for s in order]
+    by_rank = _by_rank(ends, retrieved[rows], judged[rows])
+    top = [b for b, end in enumerate(ends) if end <= at]
+    per_query = [counted.grades(q) for q in counted.queries]
+    n_runs = {g: group.count(g) for g in names}
+    return Coverage(
+        grades,
+        [len(labels) for labels in per_query],
+        [sum(g >= rel for g in labels.values()) for labels in per_query],
+        _share(judged[rows][:, top].sum(axis=1), retrieved[rows][:, top].sum(axis=1)),
+        at,
+        int(found.unjudged),
+        by_rank,
+        {g: (n_runs[g], found.alone[i], found.alone_high[i]) for i, g in enumerate(names)},
+        unique_by,
+        _core.labels_retrieved(counted.core, runs.core, join, -127)[0],
+    )
+
+
+def _by_rank(ends: Sequence[int], retrieved: F64, judged: F64) -> list[tuple[int, int, F64]]:
+    firsts = [1, *(end + 1 for end in ends[:-1])]
+    return [(first, end, 1 - _share(judged[:, b], retrieved[:, b])) for b, (first, end) in enumerate(zip(firsts, ends))]
+
+
+def _share(part: F64, whole: F64) -> F64:
+    return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole > 0)
