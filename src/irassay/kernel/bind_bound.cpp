@@ -1,7 +1,81 @@
+// What Python sees of the bounds over completions.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "bounder.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace irassay {
-void bind_bound(nb::module_&) {}
+
+namespace {
+
+using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+
+// A copy that Python owns.
+Matrix matrix(const std::vector<double>& values, size_t rows, size_t columns) {
+  auto* copy = new std::vector<double>(values);
+  nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  return Matrix(copy->data(), {rows, columns}, owner);
+}
+
+Task make_task(Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,
+               std::vector<double> levels, Ties ties, uint32_t unseen) {
+  if (gain.size() != 128) throw std::invalid_argument("gains of the 128 grades from 0 to 127 are needed");
+  if (levels.empty() || levels[0] != 0.0) throw std::invalid_argument("the least gain of an unjudged document must be 0");
+  Task task;
+  task.form = form;
+  task.weight = weight;
+  task.parameter = parameter;
+  task.depth = depth == 0 ? kEveryRank : depth;
+  task.capped = capped;
+  task.gain = std::move(gain);
+  task.levels = std::move(levels);
+  task.ties = ties;
+  task.unseen = unseen;
+  return task;
+}
+
+}  // namespace
+
+void bind_bound(nb::module_& m) {
+  nb::enum_<Form>(m, "Form", "How a measure puts a list's gains together.")
+      .value("linear", Form::linear)
+      .value("share", Form::share)
+      .value("ratio", Form::ratio)
+      .value("first", Form::first)
+      .value("average", Form::average)
+      .value("rprec", Form::rprec);
+  nb::enum_<Weight>(m, "Weight", "What a rank weighs.")
+      .value("flat", Weight::flat)
+      .value("log2", Weight::log2)
+      .value("reciprocal", Weight::reciprocal)
+      .value("geometric", Weight::geometric);
+  nb::class_<Task>(m, "Task", "A measure as the bounds see it; depth 0 is the whole list.")
+      .def("__init__",
+           [](Task* self, Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,
+              std::vector<double> levels, Ties ties, uint32_t unseen) {
+             new (self) Task(make_task(form, weight, parameter, depth, capped, std::move(gain), std::move(levels), ties, unseen));
+           },
+           "form"_a, "weight"_a, "parameter"_a, "depth"_a, "capped"_a, "gain"_a, "levels"_a, "ties"_a, "unseen"_a);
+
+  nb::class_<Bounder>(m, "Bounder", "Bounds of all scores and differences over all completions.")
+      .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task>(), "qrels"_a, "runs"_a, "task"_a)
+      .def_prop_ro("n_queries", &Bounder::n_queries)
+      .def_prop_ro_static("chunk", [](nb::handle) { return Bounder::kChunk; })
+      .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "Queries first to last - 1; first is a multiple of `chunk`.")
+      .def("lower", [](const Bounder& b) { return matrix(b.lower(), b.n_systems(), b.n_queries()); })
+      .def("plain", [](const Bounder& b) { return matrix(b.plain(), b.n_systems(), b.n_queries()); })
+      .def("upper", [](const Bounder& b) { return matrix(b.upper(), b.n_systems(), b.n_queries()); })
+      .def("greatest", [](const Bounder& b) { return matrix(b.greatest(), b.n_systems(), b.n_systems()); },
+           "Sum over queries of the greatest difference, row minus column.");
+}
+
 }  // namespace irassay

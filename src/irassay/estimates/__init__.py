@@ -1,0 +1,8 @@
+"""Scores under holes: bounds over everything that missing labels could say, expected scores, and what is judged."""
+
+from __future__ import annotations
+
+from irassay.estimates.bounds import Bounds, bound
+from irassay.estimates.completion import has_bounds
+
+__all__ = ["Bounds", "bound", "has_bounds"]

@@ -1,0 +1,144 @@
+"""How far missing labels could move scores and differences: `bound` and what it returns.
+
+Present labels are taken as right; the doubt is about those that nobody gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from irassay.errors import UsageError
+from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, make_universe
+from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.progress import Progress
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from irassay.collection import Qrels, Runs
+
+    F64: TypeAlias = NDArray[np.float64]
+
+Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
+
+EQUAL = 1e-12  # two means no further apart than this are equal
+_BLOCK = 4 * _core.Bounder.chunk  # queries between two chances to stop
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Scores and differences over all completions of the labels.
+
+    Attributes
+    ----------
+    systems, queries : sequence of str
+    lower, estimate, upper : float64, (system, query)
+        Least, expected and greatest score. The estimate is NaN where it can't be made.
+    exact : bool, (system, query)
+        Whether `lower` and `upper` are reached by some completion.
+    difference_lower, difference_upper : float64, (system, system)
+        Least and greatest difference of the two means, row minus column, over completions shared by both.
+    difference_exact : bool, (system, system)
+        Whether these are reached; otherwise they are a safe outer bound.
+    state : sequence of sequence of str
+        ``"settled"``: the order of the two means is kept strictly under every completion. ``"open"``: a
+        completion that makes them equal or reverses them is in hand. ``"not known"``: the outer bound crosses 0
+        and no such completion was found. ``"exactly tied"``: equal with the labels there are. "" on the diagonal.
+    plain : float64, (system, query)
+        The score with unjudged documents as non-relevant.
+    measure : Measure
+    universe : Universe
+        Scale and number of unseen documents that the bounds allow.
+    """
+
+    systems: Sequence[str]
+    queries: Sequence[str]
+    lower: F64
+    estimate: F64
+    upper: F64
+    exact: NDArray[np.bool_]
+    difference_lower: F64
+    difference_upper: F64
+    difference_exact: NDArray[np.bool_]
+    state: Sequence[Sequence[Settled | Literal[""]]]
+    plain: F64
+    measure: Measure
+    universe: Universe
+    ties: str = "float64"
+    seed: int = field(default=0)
+
+
+def bound(
+    qrels: Qrels,
+    runs: Runs,
+    measure: str | Measure,
+    *,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
+    ties: Literal["float64", "float32"] = "float64",
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Bounds:
+    """Least, expected and greatest scores and differences over everything that missing labels could say."""
+    measure = Measure.parse(measure) if isinstance(measure, str) else measure
+    if ties not in ("float64", "float32"):
+        raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
+    universe = make_universe(qrels, measure, unseen, scale)
+    bounder = _core.Bounder(qrels._core, runs._core, kernel_task(qrels, measure, universe, ties))
+    n_queries = bounder.n_queries
+    with Progress("Bounding missing labels", n_queries) as progress:
+        for first in range(0, n_queries, _BLOCK):
+            last = min(n_queries, first + _BLOCK)
+            bounder.run(first, last, threads)
+            progress.step(last - first)
+    plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
+    greatest = bounder.greatest() / max(1, n_queries)
+    np.fill_diagonal(greatest, 0.0)
+    n_systems = len(plain)
+    return Bounds(
+        systems=list(runs._core.systems),
+        queries=list(qrels._core.queries),
+        lower=lower,
+        estimate=np.full_like(plain, np.nan),
+        upper=upper,
+        exact=np.ones(plain.shape, dtype=bool),
+        difference_lower=0.0 - greatest.T,
+        difference_upper=greatest,
+        difference_exact=np.full((n_systems, n_systems), measure.name not in OUTER_DIFFERENCE),
+        state=pair_states(plain.mean(axis=1), greatest, greatest),
+        plain=plain,
+        measure=measure,
+        universe=universe,
+        ties=ties,
+    )
+
+
+def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | Literal[""]]]:
+    """The state of each pair of systems.
+
+    Parameters
+    ----------
+    mean : float64, (system,)
+        Plain means.
+    greatest : float64, (system, system)
+        A difference of means, row minus column, that no completion exceeds.
+    reached : float64, (system, system)
+        One that some completion reaches; equal to `greatest` where that is exact.
+
+    Returns
+    -------
+    list of list of str
+        Symmetric.
+    """
+    ahead = mean[:, None] > mean[None, :]
+    # How far the one behind can come against the one ahead: row ahead, column behind.
+    against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
+    codes = np.where(against < -EQUAL, 0, np.where(in_hand >= -EQUAL, 1, 2))
+    codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= EQUAL, 3, codes)
+    words: tuple[Settled, ...] = ("settled", "open", "not known", "exactly tied")
+    return [["" if i == j else words[code] for j, code in enumerate(row)] for i, row in enumerate(codes.tolist())]

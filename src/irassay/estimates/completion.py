@@ -1,0 +1,154 @@
+"""Which completions count, and a measure as the kernel's bounds take it.
+
+A completion gives every unjudged document of the universe a grade of the scale. The universe of a query is the judged
+documents, the documents of any loaded run at any rank, and `unseen` more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+if TYPE_CHECKING:
+    from irassay.collection import Qrels
+    from irassay.measures import Measure
+
+LARGEST_GRADE = 127
+
+# Measures whose least and greatest value over all completions is exact, and how the kernel sees them.
+BOUNDED = ("nDCG", "DCG", "NCG", "P", "R", "SetR", "Success", "RR", "AP", "Rprec", "RBP")
+# Of these the difference of two systems has a safe outer bound only.
+OUTER_DIFFERENCE = ("AP",)
+# The ideal ranking of these stops at the cutoff, so that `unseen` = cutoff stands for any number of unseen documents.
+_CAPPED = ("nDCG", "NCG")
+
+
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """What an unjudged document may be.
+
+    Attributes
+    ----------
+    scale : tuple of int
+        Grades that an unjudged document may have, ascending, 0 among them.
+    unseen : int
+        Documents a query that nobody judged or retrieved.
+    """
+
+    scale: tuple[int, ...]
+    unseen: int
+
+
+def has_bounds(measure: Measure) -> bool:
+    """Whether least and greatest values over completions are known for a measure.
+
+    None for Judged, Bpref, infAP, counts, geometric means and condensed lists (``judged_only``).
+
+    Parameters
+    ----------
+    measure : Measure
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from irassay.measures import Measure
+    >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
+    (True, False)
+    """
+    return measure.name in BOUNDED and not measure.params.get("judged_only", False)
+
+
+def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
+    """The universe and scale of a measure, from what the caller chose or the defaults.
+
+    Raises
+    ------
+    UsageError
+        A measure without bounds, a negative `unseen`, a scale without 0 or off the range of grades.
+    """
+    if not has_bounds(measure):
+        raise UsageError(
+            f"no bounds over missing labels are known for {measure}; they are for "
+            f"{', '.join(BOUNDED[:-1])} and {BOUNDED[-1]}, without judged_only"
+        )
+    if unseen is None:
+        unseen = measure.cutoff if measure.name in _CAPPED and measure.cutoff else 0
+    if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen < 2**31:
+        raise UsageError(f"unseen must be a whole number of at least 0, but got unseen={unseen!r}")
+    return Universe(_scale(qrels, measure, scale), unseen)
+
+
+def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
+    if scale is None:
+        largest = max(qrels._core.grade_counts(), default=0)
+        return tuple(range(max(1, largest, int(measure.params.get("rel", 1))) + 1))
+    grades = sorted(set(scale))
+    if any(isinstance(g, bool) or not isinstance(g, int) or abs(g) > LARGEST_GRADE for g in grades):
+        raise UsageError(
+            f"scale must hold whole numbers from -{LARGEST_GRADE} to {LARGEST_GRADE}, but got scale={scale!r}"
+        )
+    if 0 not in grades:
+        raise UsageError(f"scale must hold 0, the grade of a document that doesn't answer, but got scale={scale!r}")
+    return tuple(g for g in grades if g >= 0)
+
+
+def gains(measure: Measure, largest: int) -> list[float]:
+    """Gain of a judged document by its grade, 0 to 127. A measure that binarises gives 1 from `rel` on.
+
+    Parameters
+    ----------
+    measure : Measure
+    largest : int
+        The largest grade of the labels: what the gain of graded RBP is relative to.
+    """
+    grades = range(LARGEST_GRADE + 1)
+    if measure.binarises:
+        return [float(g >= int(measure.params["rel"])) for g in grades]
+    if measure.name == "RBP":
+        top = int(measure.params.get("max_rel") or max(1, largest))
+        return [min(g / top, 1.0) for g in grades]
+    if measure.params.get("dcg") == "exp-log2":
+        return [2.0**g - 1.0 for g in grades]
+    return [float(g) for g in grades]
+
+
+def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
+    """A measure as the kernel's bounds take it."""
+    gain = gains(measure, max(qrels._core.grade_counts(), default=0))
+    form, weight, parameter = _shape(measure)
+    return _core.Task(
+        form=form,
+        weight=weight,
+        parameter=parameter,
+        depth=measure.cutoff or 0,
+        capped=measure.name in _CAPPED and measure.cutoff is not None,
+        gain=gain,
+        levels=sorted({gain[g] for g in universe.scale}),
+        ties=_core.Ties.float32 if ties == "float32" else _core.Ties.float64,
+        unseen=universe.unseen,
+    )
+
+
+def _shape(measure: Measure) -> tuple[_core.Form, _core.Weight, float]:
+    form, weight = _core.Form, _core.Weight
+    cutoff = measure.cutoff or 1
+    return {
+        "nDCG": (form.ratio, weight.log2, 1.0),
+        "DCG": (form.linear, weight.log2, 1.0),
+        "NCG": (form.share, weight.flat, 1.0),
+        "P": (form.linear, weight.flat, 1.0 / cutoff),
+        "R": (form.share, weight.flat, 1.0),
+        "SetR": (form.share, weight.flat, 1.0),
+        "Success": (form.first, weight.flat, 1.0),
+        "RR": (form.first, weight.reciprocal, 1.0),
+        "AP": (form.average, weight.reciprocal, 1.0),
+        "Rprec": (form.rprec, weight.flat, 1.0),
+        "RBP": (form.linear, weight.geometric, float(measure.params.get("p", 0.8))),
+    }[measure.name]

@@ -1,0 +1,43 @@
+// Bounds of all scores and of all differences of means, over all completions, query by query.
+// A completion may differ from query to query, so the worst difference of means is the mean of the queries' worst ones.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "bound_row.hpp"
+#include "completion.hpp"
+
+namespace irassay {
+
+class Bounder {
+ public:
+  Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs> runs, Task task);
+
+  uint32_t n_systems() const { return n_systems_; }
+  uint32_t n_queries() const { return static_cast<uint32_t>(qrels_->queries.size()); }
+
+  // Queries first .. last - 1 of the qrels, once each and in order. `first` is a multiple of kChunk. Sums are made in
+  // chunks whose borders don't depend on the number of threads, so neither do the results.
+  void run(uint32_t first, uint32_t last, uint32_t threads);
+
+  const std::vector<double>& lower() const { return lower_; }            // [system * n_queries + query]
+  const std::vector<double>& plain() const { return plain_; }
+  const std::vector<double>& upper() const { return upper_; }
+  const std::vector<double>& greatest() const { return greatest_; }      // [a * n_systems + b], sum over queries of the greatest a - b
+  const std::vector<double>& plain_sum() const { return plain_sum_; }    // [system]
+
+  static constexpr uint32_t kChunk = 16;
+
+ private:
+  void chunk(uint32_t first, uint32_t last, std::vector<double>& sum);
+
+  std::shared_ptr<const Qrels> qrels_;
+  std::shared_ptr<const Runs> runs_;
+  Task task_;
+  Join join_;
+  uint32_t n_systems_;
+  std::vector<double> lower_, plain_, upper_, greatest_, plain_sum_;
+};
+
+}  // namespace irassay

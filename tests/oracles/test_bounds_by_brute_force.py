@@ -1,0 +1,60 @@
+"""Bounds against brute force over every completion of small collections."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from irassay.estimates import bound
+from irassay.measures import Measure
+from tests.plain.completions import score, true_bounds
+from tests.plain.small import one_query, qrels_of, runs_of
+
+EXACT = [
+    "nDCG@3",
+    "nDCG@5",
+    "nDCG@1",
+    "nDCG",
+    'nDCG(dcg="exp-log2")@4',
+    "DCG@3",
+    "NCG@3",
+    "P@3",
+    "P(rel=2)@2",
+    "R@3",
+    "R(rel=2)@4",
+    "SetR",
+    "Success@3",
+    "RR",
+    "RR(rel=2)@3",
+    "RBP(p=0.8)",
+    "RBP(p=0.5,rel=2)@3",
+    'RBP(p=0.7,gain="graded",max_rel=2)',
+]
+
+
+def bounds_of(measure, rankings, grades, scale, unseen):
+    qrels = qrels_of({"q": grades})
+    runs = runs_of({f"s{i}": {"q": docs} for i, docs in enumerate(rankings)})
+    return bound(qrels, runs, measure, scale=scale, unseen=unseen, threads=1)
+
+
+@pytest.mark.parametrize("name", EXACT)
+@settings(max_examples=60, deadline=None)
+@given(case=one_query(), scale=st.sampled_from([(0, 1, 2), (0, 2), (0, 1)]), unseen=st.integers(0, 2))
+def test_bounds_equal_the_true_range(name, case, scale, unseen):
+    rankings, grades = case
+    n_holes = len({d for r in rankings for d in r} - set(grades)) + unseen
+    assume(len(scale) ** n_holes <= 1500)
+    measure = Measure.parse(name)
+    lower, upper, greatest = true_bounds(measure, rankings, grades, scale, unseen)
+    found = bounds_of(measure, rankings, grades, scale, unseen)
+    assert found.exact.all()
+    assert found.difference_exact.all()
+    assert found.plain[:, 0] == pytest.approx([score(measure, r, grades) for r in rankings], abs=1e-12)
+    assert found.lower[:, 0] == pytest.approx(lower, abs=1e-12)
+    assert found.upper[:, 0] == pytest.approx(upper, abs=1e-12)
+    for a in range(len(rankings)):
+        for b in range(len(rankings)):
+            assert found.difference_upper[a, b] == pytest.approx(greatest[a][b], abs=1e-12)
+            assert found.difference_lower[a, b] == pytest.approx(-greatest[b][a], abs=1e-12)
