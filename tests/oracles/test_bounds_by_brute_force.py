@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from irassay.collection import Qrels
 from irassay.estimates import bound
 from irassay.measures import Measure
 from tests.plain.completions import score, true_bounds
-from tests.plain.small import one_query, qrels_of, runs_of
+from tests.plain.small import one_query, runs_of
 
 EXACT = [
     "nDCG@3",
@@ -34,7 +35,7 @@ EXACT = [
 
 
 def bounds_of(measure, rankings, grades, scale, unseen):
-    qrels = qrels_of({"q": grades})
+    qrels = Qrels.from_dict({"q": grades})
     runs = runs_of({f"s{i}": {"q": docs} for i, docs in enumerate(rankings)})
     return bound(qrels, runs, measure, scale=scale, unseen=unseen, threads=1)
 

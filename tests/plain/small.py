@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from irassay.kernel import _core
-
-
-class Held:
-    """What the bounds take: something with a kernel object behind it."""
-
-    def __init__(self, core):
-        self._core = core
-
-
-def qrels_of(per_query):
-    """A label set from {query: {doc: grade}}."""
-    queries = sorted(per_query)
-    docs = [list(per_query[q]) for q in queries]
-    return Held(_core.qrels_from_lists(queries, docs, [list(per_query[q].values()) for q in queries]))
+from irassay.collection import Runs
 
 
 def runs_of(per_system):
     """Runs from {system: {query: [doc, ...]}}, best first."""
-    systems = list(per_system)
-    lists = [
-        (s, query, docs, [float(-i) for i in range(len(docs))])
-        for s, system in enumerate(systems)
-        for query, docs in per_system[system].items()
-    ]
-    return Held(_core.runs_from_lists(systems, lists))
+    return Runs.from_dict(
+        {
+            s: {q: {d: float(-i) for i, d in enumerate(docs)} for q, docs in lists.items()}
+            for s, lists in per_system.items()
+        }
+    )
 
 
 @st.composite

@@ -20,7 +20,8 @@ from irassay.progress import Progress
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from irassay.collection import Qrels, Runs
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
 
     F64: TypeAlias = NDArray[np.float64]
 
@@ -89,7 +90,7 @@ def bound(
     if ties not in ("float64", "float32"):
         raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
     universe = make_universe(qrels, measure, unseen, scale)
-    bounder = _core.Bounder(qrels._core, runs._core, kernel_task(qrels, measure, universe, ties))
+    bounder = _core.Bounder(qrels.core, runs.core, kernel_task(qrels, measure, universe, ties))
     n_queries = bounder.n_queries
     with Progress("Bounding missing labels", n_queries) as progress:
         for first in range(0, n_queries, _BLOCK):
@@ -101,8 +102,8 @@ def bound(
     np.fill_diagonal(greatest, 0.0)
     n_systems = len(plain)
     return Bounds(
-        systems=list(runs._core.systems),
-        queries=list(qrels._core.queries),
+        systems=runs.systems,
+        queries=qrels.queries,
         lower=lower,
         estimate=np.full_like(plain, np.nan),
         upper=upper,

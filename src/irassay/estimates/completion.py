@@ -14,7 +14,7 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
-    from irassay.collection import Qrels
+    from irassay.collection.qrels import Qrels
     from irassay.measures import Measure
 
 LARGEST_GRADE = 127
@@ -87,7 +87,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
 
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
     if scale is None:
-        largest = max(qrels._core.grade_counts(), default=0)
+        largest = max(qrels.core.grade_counts(), default=0)
         return tuple(range(max(1, largest, int(measure.params.get("rel", 1))) + 1))
     grades = sorted(set(scale))
     if any(isinstance(g, bool) or not isinstance(g, int) or abs(g) > LARGEST_GRADE for g in grades):
@@ -121,7 +121,7 @@ def gains(measure: Measure, largest: int) -> list[float]:
 
 def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
     """A measure as the kernel's bounds take it."""
-    gain = gains(measure, max(qrels._core.grade_counts(), default=0))
+    gain = gains(measure, max(qrels.core.grade_counts(), default=0))
     form, weight, parameter = _shape(measure)
     return _core.Task(
         form=form,
