@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
@@ -165,6 +165,60 @@ class FileScorer:
     def read_path(self, path: str, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
 
     def read(self, data: bytes, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
+
+class Form(enum.Enum):
+    """How a measure puts a list's gains together."""
+
+    linear = 0
+
+    share = 1
+
+    ratio = 2
+
+    first = 3
+
+    average = 4
+
+    rprec = 5
+
+class Weight(enum.Enum):
+    """What a rank weighs."""
+
+    flat = 0
+
+    log2 = 1
+
+    reciprocal = 2
+
+    geometric = 3
+
+class Task:
+    """A measure as the bounds see it; depth 0 is the whole list."""
+
+    def __init__(self, form: Form, weight: Weight, parameter: float, depth: int, capped: bool, gain: Sequence[float], levels: Sequence[float], ties: Ties, unseen: int) -> None: ...
+
+class Bounder:
+    """Bounds of all scores and differences over all completions."""
+
+    def __init__(self, qrels: Qrels, runs: Runs, task: Task) -> None: ...
+
+    @property
+    def n_queries(self) -> int: ...
+
+    chunk: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    def run(self, first: int, last: int, threads: int) -> None:
+        """Queries first to last - 1; first is a multiple of `chunk`."""
+
+    def lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def plain(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def upper(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def greatest(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """Sum over queries of the greatest difference, row minus column."""
 
 class Coverage:
     """One system's lists for the queries of the qrels."""
