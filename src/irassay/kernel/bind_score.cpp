@@ -1,10 +1,12 @@
 // Measures' specifications and scores, as Python calls them.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
+#include "evaluate.hpp"
 #include "score.hpp"
 
 namespace nb = nanobind;
@@ -48,6 +50,17 @@ std::vector<double> score_list(const std::vector<int>& labels, const std::vector
   return out;
 }
 
+QueryPolicy policy_named(const std::string& name) {
+  if (name == "qrels") return QueryPolicy::qrels;
+  if (name == "shared") return QueryPolicy::shared;
+  if (name == "with-relevant") return QueryPolicy::with_relevant;
+  throw std::invalid_argument("no such query policy: " + name);
+}
+
+// Arrays cross as memoryviews: nobody needs NumPy to read them.
+template <class T>
+using View = nb::ndarray<nb::memview, T, nb::c_contig>;
+
 }  // namespace
 
 void bind_score(nb::module_& m) {
@@ -64,6 +77,40 @@ void bind_score(nb::module_& m) {
   m.def("score_list", &score_list, nb::arg("labels"), nb::arg("columns"), nb::arg("specs"),
         "Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 "
         "is no label.");
+
+  nb::class_<Evaluation>(m, "Evaluation", "Scores of one label set.")
+      .def_ro("queries", &Evaluation::queries, "Which of the labels' queries were looked at.")
+      .def_prop_ro("values",
+                   [](Evaluation& e) {
+                     return View<double>(e.values.data(), {e.n_measures, 1, e.n_systems, e.queries.size()}, nb::find(e));
+                   },
+                   "(measure, 1, system, query); NaN where a query doesn't count for a system.")
+      .def_prop_ro("summary",
+                   [](Evaluation& e) {
+                     return View<double>(e.summary.data(), {e.n_measures, 1, e.n_systems}, nb::find(e));
+                   },
+                   "(measure, 1, system).")
+      .def_prop_ro("answered",
+                   [](Evaluation& e) {
+                     return View<uint8_t>(e.answered.data(), {e.n_systems, e.queries.size()}, nb::find(e));
+                   },
+                   "(system, query): 1 where the run has the query.");
+  m.def("evaluate",
+        [](const Qrels& qrels, const Runs& runs, const std::vector<MeasureSpec>& specs, Ties ties, const std::string& queries,
+           unsigned threads) {
+          const QueryPolicy policy = policy_named(queries);
+          nb::gil_scoped_release release;
+          return evaluate(qrels, runs, specs, ties, policy, threads);
+        },
+        nb::arg("qrels"), nb::arg("runs"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
+        nb::arg("threads"));
+  m.def("same_lists",
+        [](const Qrels& qrels, const Runs& runs, const std::vector<uint32_t>& queries, uint32_t depth, Ties ties) {
+          nb::gil_scoped_release release;
+          return same_lists(qrels, runs, queries, depth == 0 ? kWholeList : depth, ties);
+        },
+        nb::arg("qrels"), nb::arg("runs"), nb::arg("queries"), nb::kw_only(), nb::arg("depth"), nb::arg("ties"),
+        "For each system the first one whose lists are the same to `depth` (0: whole lists) on these queries.");
 }
 
 }  // namespace irassay

@@ -1,0 +1,128 @@
+// Scores of all systems on all queries. Tasks are blocks of queries; no result depends on who computes a block.
+#include "evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "parallel.hpp"
+
+namespace irassay {
+namespace {
+
+constexpr size_t kBlock = 8;               // queries a task: their values fill cache lines of the result
+constexpr double kGeometricFloor = 0.00001;  // least value that a geometric mean sees, as in trec_eval
+
+}  // namespace
+
+std::vector<uint32_t> counted_queries(const Qrels& qrels, QueryPolicy policy) {
+  std::vector<uint32_t> out;
+  for (uint32_t q = 0; q < qrels.queries.size(); ++q) {
+    const auto& grades = qrels.labels[q].grades;
+    if (policy != QueryPolicy::with_relevant ||
+        std::any_of(grades.begin(), grades.end(), [](int8_t grade) { return grade >= 1; }))
+      out.push_back(q);
+  }
+  return out;
+}
+
+void Summary::add(double value) {
+  sum_ += aggregate_ == Aggregate::geometric ? std::log(std::max(value, kGeometricFloor)) : value;
+  ++n_;
+}
+
+double Summary::result() const {
+  if (aggregate_ == Aggregate::sum) return sum_;
+  if (n_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  const double mean = sum_ / static_cast<double>(n_);
+  return aggregate_ == Aggregate::geometric ? std::exp(mean) : mean;
+}
+
+Evaluation::Evaluation(size_t measures, size_t systems, std::vector<uint32_t> of)
+    : n_measures(measures),
+      n_systems(systems),
+      queries(std::move(of)),
+      values(measures * systems * queries.size()),
+      summary(measures * systems),
+      answered(systems * queries.size()) {}
+
+void Evaluation::summarise(const std::vector<MeasureSpec>& specs, QueryPolicy policy) {
+  for (size_t m = 0; m < n_measures; ++m)
+    for (size_t s = 0; s < n_systems; ++s) {
+      Summary total(specs[m].aggregate);
+      for (size_t q = 0; q < queries.size(); ++q) {
+        if (policy == QueryPolicy::shared && !answered[s * queries.size() + q])
+          value(m, s, q) = std::numeric_limits<double>::quiet_NaN();
+        else
+          total.add(value(m, s, q));
+      }
+      summary[m * n_systems + s] = total.result();
+    }
+}
+
+Evaluation evaluate(const Qrels& qrels, const Runs& runs, const std::vector<MeasureSpec>& specs, Ties ties,
+                    QueryPolicy policy, unsigned threads) {
+  const Join joined = join(qrels, runs);
+  const Scorer scorer(qrels, specs);
+  const size_t n_systems = runs.systems.size(), n_measures = specs.size();
+  Evaluation out(n_measures, n_systems, counted_queries(qrels, policy));
+  const size_t n_queries = out.queries.size();
+  const size_t n_blocks = (n_queries + kBlock - 1) / kBlock;
+  struct Space {
+    Hits hits;
+    std::vector<double> values;  // [query of the block][system][measure]
+  };
+  std::vector<Space> spaces(n_threads(threads, n_blocks));
+  parallel_for(n_blocks, threads, [&](size_t block, unsigned worker) {
+    Space& space = spaces[worker];
+    space.values.resize(kBlock * n_systems * n_measures);
+    const size_t first = block * kBlock, last = std::min(first + kBlock, n_queries);
+    for (size_t q = first; q < last; ++q) {
+      find_hits(runs, joined, out.queries[q], ties, space.hits);
+      for (size_t s = 0; s < n_systems; ++s) {
+        const Answer answer = space.hits.answer(static_cast<uint32_t>(s));
+        out.answered[s * n_queries + q] = answer.n_retrieved > 0;
+        scorer.score(out.queries[q], answer, &space.values[((q - first) * n_systems + s) * n_measures]);
+      }
+    }
+    for (size_t m = 0; m < n_measures; ++m)
+      for (size_t s = 0; s < n_systems; ++s)
+        for (size_t q = first; q < last; ++q)
+          out.value(m, s, q) = space.values[((q - first) * n_systems + s) * n_measures + m];
+  });
+  out.summarise(specs, policy);
+  return out;
+}
+
+std::vector<uint32_t> same_lists(const Qrels& qrels, const Runs& runs, const std::vector<uint32_t>& queries,
+                                 uint32_t depth, Ties ties) {
+  const auto n_systems = static_cast<uint32_t>(runs.systems.size());
+  std::vector<uint32_t> first(n_systems, 0);  // all are the same until a query tells them apart
+  std::vector<std::vector<uint32_t>> lists(n_systems);
+  for (uint32_t index : queries) {
+    const auto at = std::lower_bound(runs.queries.begin(), runs.queries.end(), qrels.queries[index]);
+    if (at == runs.queries.end() || *at != qrels.queries[index]) continue;
+    const Rankings& rankings = runs.rankings[static_cast<size_t>(at - runs.queries.begin())];
+    bool undecided = false;
+    for (uint32_t s = 0; s < n_systems; ++s) undecided |= first[s] != s;
+    if (!undecided) break;
+    for (uint32_t s = 0; s < n_systems; ++s) {
+      list_ids(rankings, s, ties, lists[s]);
+      if (lists[s].size() > depth) lists[s].resize(depth);
+    }
+    // Two systems stay together if they were so far and their lists agree here.
+    std::vector<uint32_t> next(n_systems);
+    for (uint32_t s = 0; s < n_systems; ++s) {
+      next[s] = s;
+      for (uint32_t t = 0; t < s; ++t)
+        if (next[t] == t && first[t] == first[s] && lists[t] == lists[s]) {
+          next[s] = t;
+          break;
+        }
+    }
+    first = std::move(next);
+  }
+  return first;
+}
+
+}  // namespace irassay

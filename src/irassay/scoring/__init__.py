@@ -1,0 +1,9 @@
+"""Scoring: systems' scores on every query, and what they come to. `evaluate` takes nouns, `evaluate_files` files."""
+
+from __future__ import annotations
+
+from irassay.scoring.evaluate import evaluate
+from irassay.scoring.policy import Policy
+from irassay.scoring.scores import Scores
+
+__all__ = ["Policy", "Scores", "evaluate"]

@@ -1,0 +1,99 @@
+"""Scores of runs that are in memory. For files, see files.py, which keeps no ranking."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.measures import kernel_specs, parse_all
+from irassay.scoring.policy import Policy
+from irassay.scoring.scores import Scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.collection import Qrels, Runs
+    from irassay.measures import Measure
+
+KEEP = ("queries", "summary")
+MOST_THREADS = 1024
+
+
+def evaluate(
+    qrels: Qrels,
+    runs: Runs,
+    measures: Sequence[str | Measure],
+    *,
+    queries: str | None = None,
+    ties: str | None = None,
+    compat: str | None = None,
+    keep: str | None = None,
+    threads: int = 0,
+) -> Scores:
+    """Score every system on every query: how good is each, on each measure?
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The labels.
+    runs : Runs
+        The systems' rankings.
+    measures : sequence of str or Measure
+        Such as ``["nDCG@10", "AP(rel=2)"]``; trec_eval's names are understood.
+    queries : {"qrels", "shared", "with-relevant"}, optional
+        Which queries count: all that have labels, a query that a run leaves out scoring 0 (the default); by run, those that it
+        has; or those with a document of grade 1 or more. Queries that only the runs have are ignored.
+    ties : {"float64", "float32"}, optional
+        The precision in which two scores of a run are equal; equal ones are ordered by document id, highest first. Default
+        float64.
+    compat : {"trec_eval-9", "trec_eval-10"}, optional
+        That version's order, queries and cutoffs, all at once.
+    keep : {"queries", "summary"}, optional
+        Whether per-query values are kept; default "queries".
+    threads : int
+        0, the default: one a core. The scores don't depend on it.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    UsageError
+        An unknown measure or option, or options that contradict each other.
+    InputError
+        The policy has no score for a run: it lacks queries that must be there.
+
+    Examples
+    --------
+    >>> from irassay.collection import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}})
+    >>> runs = Runs.from_dict({"mine": {"q1": {"b": 2.0, "a": 1.0}}})
+    >>> float(evaluate(qrels, runs, ["RR"]).summary[0, 0, 0])
+    0.5
+    """
+    parsed = parse_all(measures)
+    policy = Policy.of(ties=ties, queries=queries, compat=compat)
+    if keep is not None and keep not in KEEP:
+        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
+        raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
+    largest_grade = max(qrels.scale, default=0)
+    specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    done = _core.evaluate(qrels._core, runs._core, specs, ties=policy.order, queries=policy.queries, threads=threads)
+    names = qrels.queries
+    scores = Scores(
+        measures=parsed,
+        systems=tuple(runs.systems),
+        queries=tuple(names[q] for q in done.queries),
+        values=done.values if keep != "summary" else None,
+        summary=done.summary,
+        answered=done.answered,
+        policy=policy,
+        largest_grade=largest_grade,
+        same_lists=lambda depth: _core.same_lists(
+            qrels._core, runs._core, done.queries, depth=depth, ties=policy.order
+        ),
+    )
+    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
+    return scores

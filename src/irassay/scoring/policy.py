@@ -1,0 +1,137 @@
+"""Which order, which queries, which cutoffs: what `ties`, `queries` and `compat` come to, decided once at the door."""
+
+from __future__ import annotations
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.measures import Measure
+
+TIES = ("float64", "float32")
+QUERIES = ("qrels", "shared", "with-relevant")
+COMPAT = ("trec_eval-9", "trec_eval-10")
+
+
+class Policy:
+    """How scores are made. Build it with `Policy.of`.
+
+    Attributes
+    ----------
+    ties : {"float64", "float32"}
+        The precision in which two scores are equal.
+    queries : {"qrels", "shared", "with-relevant"}
+        Which queries count.
+    recall_as_9 : bool
+        Whether recall levels are rounded to documents as trec_eval 9 does.
+    refuses_missing : bool
+        Whether a run that lacks a judged query is an error, as in trec_eval 10 without ``-c``.
+    """
+
+    __slots__ = ("queries", "recall_as_9", "refuses_missing", "ties")
+
+    def __init__(self, ties: str, queries: str, *, recall_as_9: bool, refuses_missing: bool) -> None:
+        self.ties = ties
+        self.queries = queries
+        self.recall_as_9 = recall_as_9
+        self.refuses_missing = refuses_missing
+
+    @classmethod
+    def of(cls, *, ties: str | None = None, queries: str | None = None, compat: str | None = None) -> Policy:
+        """Resolve the three options; None is "not asked for".
+
+        Raises
+        ------
+        UsageError
+            A word that is none of the choices, or options that contradict `compat`.
+
+        Examples
+        --------
+        >>> policy = Policy.of(compat="trec_eval-9")
+        >>> policy.ties, policy.queries
+        ('float32', 'shared')
+        """
+        _one_of("ties", ties, TIES)
+        _one_of("queries", queries, QUERIES)
+        _one_of("compat", compat, COMPAT)
+        if compat is None:
+            return cls(ties or "float64", queries or "qrels", recall_as_9=False, refuses_missing=False)
+        nine = compat == "trec_eval-9"
+        own_ties = "float32" if nine else "float64"
+        if ties not in (None, own_ties):
+            raise UsageError(f'compat="{compat}" reads scores as {own_ties}, but got ties="{ties}"; leave one out')
+        if queries == "with-relevant" or (queries == "shared" and not nine):
+            instead = ' or queries="shared"' if nine else ""
+            raise UsageError(
+                f'compat="{compat}" can\'t go with queries="{queries}"; leave one out, or say queries="qrels", '
+                f"which is trec_eval's -c{instead}"
+            )
+        own_queries = "shared" if nine else "qrels"
+        return cls(own_ties, queries or own_queries, recall_as_9=nine, refuses_missing=not nine and queries is None)
+
+    @property
+    def order(self) -> _core.Ties:
+        """The tie rule as the kernel takes it."""
+        return _core.Ties.float32 if self.ties == "float32" else _core.Ties.float64
+
+    def signature(self, measure: Measure, *, largest_grade: int) -> str:
+        """What a score of `measure` depends on, in one line; only what applies to it.
+
+        Examples
+        --------
+        >>> from irassay.measures import Measure
+        >>> Policy.of(ties="float32").signature(Measure.parse("AP"), largest_grade=3)
+        'AP|rel=1|ties=float32|queries=qrels|v=0.1'
+        """
+        from irassay.provenance import VERSION
+
+        parts = [str(measure)]
+        if measure.binarises and measure.params["rel"] == 1:
+            parts.append("rel=1")
+        if measure.params.get("gain") == "graded" and not measure.params["max_rel"]:
+            parts.append(f"max_rel={max(1, largest_grade)}")
+        if measure.definition.cutoff == "recall" and self.recall_as_9:
+            parts.append("recall=trec_eval-9")
+        version = ".".join(VERSION.split(".")[:2])
+        return "|".join([*parts, f"ties={self.ties}", f"queries={self.queries}", f"v={version}"])
+
+    def check(self, systems: Sequence[str], missing: Sequence[Sequence[str]], n_queries: int) -> None:
+        """Raise where the policy has no score for a system.
+
+        Parameters
+        ----------
+        systems : sequence of str
+        missing : sequence of sequence of str
+            For each system the queries of the labels that its run leaves out.
+        n_queries : int
+            Queries of the labels.
+
+        Raises
+        ------
+        InputError
+        """
+        if self.refuses_missing and any(missing):
+            raise InputError(
+                'runs leave out queries of the labels, which compat="trec_eval-10" refuses; queries="qrels" (its -c) '
+                "scores them 0",
+                tuple(
+                    f"{system}: {len(queries)} of {n_queries} left out, such as {cut(queries[0])}"
+                    for system, queries in zip(systems, missing)
+                    if queries
+                ),
+            )
+        empty = [s for s, queries in zip(systems, missing) if len(queries) == n_queries]
+        if self.queries == "shared" and empty and n_queries:
+            raise InputError(
+                'runs that have none of the labels\' queries have no score under queries="shared"; queries="qrels" '
+                "scores them 0",
+                tuple(f"{system}: none of {n_queries} queries" for system in empty),
+            )
+
+
+def _one_of(name: str, value: str | None, choices: tuple[str, ...]) -> None:
+    if value is not None and value not in choices:
+        raise UsageError(f"{name} must be one of {', '.join(choices)}, but got {name}={value!r}")

@@ -1,0 +1,258 @@
+"""Scores: what every system got on every query, for every measure and every variant of the labels. Holds numbers, makes none."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from irassay.measures import Measure
+    from irassay.result import Table
+    from irassay.scoring.policy import Policy
+
+    F64 = NDArray[np.float64]
+
+ONE_VARIANT = ("labels",)  # the variants' names where there is one label set
+
+
+class Scores:
+    """Scores of systems, measure by measure.
+
+    Attributes
+    ----------
+    measures : tuple of Measure
+    variants : tuple of str
+        Names of the label sets; ``("labels",)`` where there is one.
+    systems : tuple of str
+        In the order of the runs.
+    queries : tuple of str
+        The queries that count, in byte order.
+    policy : Policy
+        Order, queries and cutoffs.
+    """
+
+    __slots__ = (
+        "_answered",
+        "_largest_grade",
+        "_missing",
+        "_same",
+        "_same_lists",
+        "_summary",
+        "_values",
+        "measures",
+        "policy",
+        "queries",
+        "systems",
+        "variants",
+    )
+
+    def __init__(
+        self,
+        *,
+        measures: Sequence[Measure],
+        systems: Sequence[str],
+        queries: Sequence[str],
+        summary: Any,
+        values: Any = None,
+        answered: Any = None,
+        policy: Policy,
+        largest_grade: int,
+        variants: Sequence[str] = ONE_VARIANT,
+        same_lists: Callable[[int], Sequence[int]] | None = None,
+    ) -> None:
+        """`summary`, `values` and `answered` are arrays or memoryviews of the axes that the properties state.
+
+        `same_lists` takes a depth (0: whole lists) and says for each system which is the first with the same lists.
+        """
+        self.measures = tuple(measures)
+        self.variants = tuple(variants)
+        self.systems = tuple(systems)
+        self.queries = tuple(queries)
+        self.policy = policy
+        self._summary = summary
+        self._values = values
+        self._answered = answered
+        self._largest_grade = largest_grade
+        self._same_lists = same_lists
+        self._same: dict[str, tuple[tuple[str, ...], ...]] = {}
+        self._missing: dict[str, tuple[str, ...]] | None = None
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """One a measure: its name and what its scores depend on."""
+        return tuple(self.policy.signature(m, largest_grade=self._largest_grade) for m in self.measures)
+
+    @property
+    def values(self) -> F64:
+        """Per-query scores, float64 (measure, variant, system, query); NaN where a query doesn't count for a system.
+
+        Raises
+        ------
+        UsageError
+            Only summaries were kept.
+        """
+        import numpy as np
+
+        if self._values is None:
+            raise UsageError('per-query scores were not kept; evaluate with keep="queries"')
+        array: F64 = np.asarray(self._values)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def summary(self) -> F64:
+        """What the queries' scores come to, float64 (measure, variant, system): mean, sum or geometric mean by measure."""
+        import numpy as np
+
+        array: F64 = np.asarray(self._summary)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def summary_view(self) -> Any:
+        """`summary` as the kernel gave it: three indices read one number, and NumPy isn't loaded."""
+        return self._summary
+
+    @property
+    def values_view(self) -> Any:
+        """`values` as the kernel gave it, None where they were not kept."""
+        return self._values
+
+    @property
+    def missing(self) -> Mapping[str, tuple[str, ...]]:
+        """For each system the counted queries that its run leaves out."""
+        if self._missing is None:
+            self._missing = {
+                system: tuple(q for j, q in enumerate(self.queries) if not self._answered[i, j])
+                if self._answered is not None
+                else ()
+                for i, system in enumerate(self.systems)
+            }
+        return self._missing
+
+    @property
+    def same(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        """Measure -> groups of systems that are one system for it, each of at least two, in the systems' order.
+
+        Their lists hold the same documents in the same order, to the measure's depth, on every counted query.
+        """
+        return {str(measure): self._groups(measure) for measure in self.measures}
+
+    def _groups(self, measure: Measure) -> tuple[tuple[str, ...], ...]:
+        name = str(measure)
+        if name not in self._same:
+            # A measure that drops unjudged documents looks further down than its cutoff.
+            depth = 0 if measure.params.get("judged_only") else measure.cutoff or 0
+            first = self._same_lists(depth) if self._same_lists else range(len(self.systems))
+            groups: dict[int, list[str]] = {}
+            for system, of in zip(self.systems, first):
+                groups.setdefault(of, []).append(system)
+            self._same[name] = tuple(tuple(group) for group in groups.values() if len(group) > 1)
+        return self._same[name]
+
+    def measure(self, measure: str | Measure | None = None) -> Measure:
+        """The measure of that name, in any of its spellings; None is the first.
+
+        Raises
+        ------
+        UsageError
+            It was not computed; the message names those that were.
+        """
+        from irassay.measures import Measure
+
+        if measure is None:
+            return self.measures[0]
+        wanted = Measure.parse(measure) if isinstance(measure, str) else measure
+        if wanted not in self.measures:
+            there = ", ".join(map(str, self.measures))
+            raise UsageError(f"measure {wanted} was not computed; there are {there}")
+        return wanted
+
+    def sel(
+        self,
+        *,
+        measure: str | Measure | None = None,
+        variant: str | None = None,
+        systems: Sequence[str] | None = None,
+    ) -> Scores:
+        """Only one measure, one variant or some systems; None keeps all. Systems come in the order given.
+
+        Raises
+        ------
+        UsageError
+            A name that isn't there.
+        """
+        import numpy as np
+
+        measures = self.measures if measure is None else (self.measure(measure),)
+        m = [self.measures.index(one) for one in measures]
+        v = list(range(len(self.variants))) if variant is None else [_place(self.variants, variant, "variant")]
+        chosen = self.systems if systems is None else tuple(systems)
+        s = [_place(self.systems, system, "system") for system in chosen]
+        lists = self._same_lists
+
+        def of_chosen(depth: int) -> list[int]:
+            assert lists is not None
+            first = lists(depth)
+            return [first[i] for i in s]
+
+        return Scores(
+            measures=measures,
+            variants=[self.variants[i] for i in v],
+            systems=chosen,
+            queries=self.queries,
+            summary=self.summary[np.ix_(m, v, s)],
+            values=None if self._values is None else self.values[np.ix_(m, v, s, range(len(self.queries)))],
+            answered=None if self._answered is None else np.asarray(self._answered)[s],
+            policy=self.policy,
+            largest_grade=self._largest_grade,
+            same_lists=None if lists is None else of_chosen,
+        )
+
+    def mean(self) -> Table:
+        """A table of the summaries: one row a system (and variant, where there are several), one column a measure."""
+        from irassay.result import Column, Table
+
+        several = len(self.variants) > 1
+        rows = [(v, s) for s in range(len(self.systems)) for v in range(len(self.variants))]
+        columns = [Column("system", [self.systems[s] for _, s in rows], definition="name of the run")]
+        if several:
+            columns.append(Column("variant", [self.variants[v] for v, _ in rows], definition="label set"))
+        for i, measure in enumerate(self.measures):
+            counts = measure.aggregate == "sum"
+            columns.append(
+                Column(
+                    str(measure),
+                    [float(self._summary[i, v, s]) for v, s in rows],
+                    unit="" if not counts else "count",
+                    definition=measure.definition.sentence,
+                    digits=0 if counts else 4,
+                )
+            )
+        return Table(
+            name="scores",
+            title=f"Scores over {len(self.queries):,} queries",
+            columns=columns,
+            note="; ".join(self.signatures),
+        )
+
+    def __repr__(self) -> str:
+        shape = f"{len(self.measures)} measures, {len(self.variants)} variants, {len(self.systems)} systems"
+        return f"Scores({shape}, {len(self.queries)} queries)"
+
+
+def _place(names: Sequence[str], name: str, what: str) -> int:
+    try:
+        return list(names).index(name)
+    except ValueError:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, names, n=1)
+        hint = f" Did you mean {cut(near[0])}?" if near else f" There are {len(names):,}, such as {cut(names[0])}."
+        raise UsageError(f"no {what} {cut(name)}.{hint}") from None
