@@ -12,7 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from irassay.collection import Qrels, Runs
+    from typing import Any as Qrels
+    from typing import Any as Runs
+
     from irassay.measures import Measure
 
 KEEP = ("queries", "summary")
@@ -41,11 +43,11 @@ def evaluate(
     measures : sequence of str or Measure
         Such as ``["nDCG@10", "AP(rel=2)"]``; trec_eval's names are understood.
     queries : {"qrels", "shared", "with-relevant"}, optional
-        Which queries count: all that have labels, a query that a run leaves out scoring 0 (the default); by run, those that it
-        has; or those with a document of grade 1 or more. Queries that only the runs have are ignored.
+        Which queries count: all that have labels, a query that a run leaves out scoring 0 (the default); by run,
+        those that it has; or those with a document of grade 1 or more. Queries that only the runs have are ignored.
     ties : {"float64", "float32"}, optional
-        The precision in which two scores of a run are equal; equal ones are ordered by document id, highest first. Default
-        float64.
+        The precision in which two scores of a run are equal; equal ones are ordered by document id, highest first.
+        Default float64.
     compat : {"trec_eval-9", "trec_eval-10"}, optional
         That version's order, queries and cutoffs, all at once.
     keep : {"queries", "summary"}, optional

@@ -1,4 +1,4 @@
-"""Scores: what every system got on every query, for every measure and every variant of the labels. Holds numbers, makes none."""
+"""Scores: what every system got on every query, by measure and variant of the labels. Holds numbers, makes none."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Scores:
 
     @property
     def summary(self) -> F64:
-        """What the queries' scores come to, float64 (measure, variant, system): mean, sum or geometric mean by measure."""
+        """What the queries' scores come to, float64 (measure, variant, system), by each measure's aggregate."""
         import numpy as np
 
         array: F64 = np.asarray(self._summary)
