@@ -11,7 +11,6 @@ from irassay.scoring.scores import Scores
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
     from typing import Any as Qrels
     from typing import Any as Runs
 
