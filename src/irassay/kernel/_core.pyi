@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Final
+from typing import Annotated, Final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -138,6 +138,41 @@ class MeasureSpec:
 def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[MeasureSpec]) -> list[float]:
     """
     Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 is no label.
+    """
+
+class Evaluation:
+    """Scores of one label set."""
+
+    @property
+    def queries(self) -> list[int]:
+        """Which of the labels' queries were looked at."""
+
+    @property
+    def values(self) -> Annotated[memoryview, dict(dtype='float64', order='C')]:
+        """
+        (measure, 1, system, query); NaN where a query doesn't count for a system.
+        """
+
+    @property
+    def summary(self) -> Annotated[memoryview, dict(dtype='float64', order='C')]:
+        """(measure, 1, system)."""
+
+    @property
+    def answered(self) -> Annotated[memoryview, dict(dtype='uint8', order='C')]:
+        """(system, query): 1 where the run has the query."""
+
+def evaluate(qrels: Qrels, runs: Runs, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
+
+@overload
+def same_lists(qrels: Qrels, runs: Runs, queries: Sequence[int], *, depth: int, ties: Ties) -> list[int]:
+    """
+    For each system the first one whose lists are the same to `depth` (0: whole lists) on these queries.
+    """
+
+@overload
+def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties) -> list[int]:
+    """
+    For each system the first with the same documents in the same order to a depth.
     """
 
 class ScoredFile:
@@ -278,11 +313,6 @@ def count_ties(runs: Runs, join: Join, depth: int, ties: Ties) -> list[TieCount]
 def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], ties: Ties) -> list[list[list[float]]]:
     """
     [system][measure]: least, present and greatest summary over the orders of documents with equal scores.
-    """
-
-def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties) -> list[int]:
-    """
-    For each system the first with the same documents in the same order to a depth.
     """
 
 class Reach:
