@@ -5,15 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from irassay.drawing import league, strip
+from irassay.drawing import bars, forest, histogram, league, lines, matrix, places, queries, stacked, strip
 from irassay.drawing.colours import LIGHT, resolved
 from irassay.drawing.svg import Sheet, fit
-from irassay.result import Figure, LeagueChart, Strip
+from irassay.result import (
+    Bars,
+    Figure,
+    Forest,
+    Histogram,
+    LeagueChart,
+    Lines,
+    PairMatrix,
+    PlaceChart,
+    QueryChart,
+    Stacked,
+    Strip,
+)
 
 WIDTHS: Final = (328, 660, 1080)  # a phone, a column, a full page: text has the same size in each
+SQUARE_WIDTHS: Final = (328, 640, 840)  # the same for a square, which shares a full page with its legend
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Strip: strip.draw,
     LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),
+    PairMatrix: matrix.draw,
+    Stacked: stacked.draw,
+    Lines: lines.draw,
+    Bars: bars.draw,
+    Histogram: histogram.draw,
+    PlaceChart: places.draw,
+    QueryChart: queries.draw,
+    Forest: forest.draw,
 }
 
 

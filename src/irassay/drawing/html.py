@@ -44,7 +44,7 @@ def _head(name: str, unit: str, definition: str, right: bool) -> str:
     css = ' class="r"' if right else ""
     tip = f' title="{markup(definition)}"' if definition else ""
     text = markup(name.removeprefix("meta:"))
-    if unit and unit not in ("share", "p"):
+    if unit and unit not in ("share", "p") and unit != name:
         text += f' <span class="unit">{markup(unit)}</span>'
     return f'<th scope="col"{css}{tip}>{text}</th>'
 

@@ -15,7 +15,7 @@ from irassay.drawing.svg import Sheet, fit, px, text_width
 from irassay.result import LeagueChart
 
 MAX_LANES = 12  # brackets side by side; what doesn't fit is shown as letters
-LANE = 9.0  # pixels between brackets
+LANE = 8.0  # pixels between brackets
 _MARKS = ("mean", "low", "high", "lower", "estimate", "upper")
 
 

@@ -72,7 +72,7 @@ def shown(value: Any, *, digits: int | None = None, unit: str = "") -> str:
         plain = float(value)
     except (TypeError, ValueError):
         return str(value)
-    if unit == "share":
+    if unit.startswith("share"):
         return share(plain, 1 if digits is None else max(digits - 2, 0))
     if unit == "p":
         return probability(plain)

@@ -9,9 +9,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing.figures import WIDTHS, can_draw, draw
+from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.reporting.league import LeagueView, league_view
+from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import Figure, Finding, LeagueChart, PairMatrix, Result, Section, Table, Text
 
@@ -30,6 +31,7 @@ class Block:
     table: str = ""
     league: LeagueView | None = None
     findings: Sequence[Finding] = ()
+    legend: Sequence[Part] = ()
 
 
 @dataclass(frozen=True)
@@ -87,12 +89,15 @@ def _figure(figure: Figure, key: str, numbered: Mapping[str, int]) -> Block:
         return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
     drawings = []
     if can_draw(figure):
-        for width, size in zip(WIDTHS, "smw"):
+        widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
+        for width, size in zip(widths, "smw"):
             sheet = draw(figure, width, numbered=numbered)
             svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             drawings.append(Markup(svg))
-    kind = "matrix" if isinstance(figure, PairMatrix) else "figure"
-    return Block(kind, key, figure, _how(figure), drawings, Markup(table_html(figure.table, limit=TABLE_ROWS)))
+    table = Markup(table_html(figure.table, limit=TABLE_ROWS))
+    if isinstance(figure, PairMatrix):
+        return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend_of(figure))
+    return Block("figure", key, figure, _how(figure), drawings, table)
 
 
 def _how(figure: Figure) -> str:

@@ -1,0 +1,107 @@
+"""Thin lines, one a system, in panels, with the panel's mean thick and its last value written at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil, isfinite
+
+from irassay.drawing.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.numbers import number, share
+from irassay.drawing.svg import Sheet, fit, px
+from irassay.result import Lines
+
+_GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
+_HEAD = 44.0
+
+Series = dict[str, list[tuple[float, float]]]
+
+
+def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """The panels at a width in pixels: four beside each other on a full page, one on a phone."""
+    panels = grouped(figure)
+    across = min(len(panels), 4 if width > 900 else 2 if width > 500 else 1) or 1
+    wide = (width - _LEFT - _GAP * (across - 1) - 6) / across
+    tall = _TALL if across > 1 else _TALL * 1.4
+    down = ceil(len(panels) / across)
+    sheet = Sheet(width, down * (_HEAD + tall + 40))
+    xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
+    ys = (
+        (0.0, 1.0)
+        if figure.share
+        else rounded(*extent(y for s in panels.values() for line in s.values() for _, y in line))
+    )
+    for k, (name, series) in enumerate(panels.items()):
+        left = _LEFT + (k % across) * (wide + _GAP)
+        top = (k // across) * (_HEAD + tall + 40) + _HEAD
+        x, y = Scale(*xs, left, left + wide), Scale(*ys, top + tall, top)
+        sheet.text(left, top - 26, fit(name, wide, 13), "b")
+        sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
+        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0)
+        _series(sheet, figure, series, x, y, numbered)
+    return sheet
+
+
+def grouped(figure: Lines) -> dict[str, Series]:
+    """panel -> series -> points, in the table's order."""
+    panels: dict[str, Series] = {}
+    columns = (figure.table.column(name).values for name in ("panel", "series", "x", "y"))
+    for panel, series, x, y in zip(*columns):
+        if y is not None and isfinite(float(y)):
+            panels.setdefault(str(panel), {}).setdefault(str(series), []).append((float(x), float(y)))
+    return panels
+
+
+def mean_of(series: Series) -> list[tuple[float, float]]:
+    """The mean of the lines at each x that at least half of them reach."""
+    at: dict[float, list[float]] = {}
+    for line in series.values():
+        for x, y in line:
+            at.setdefault(x, []).append(y)
+    return [(x, sum(ys) / len(ys)) for x, ys in sorted(at.items()) if 2 * len(ys) >= len(series)]
+
+
+def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool) -> None:
+    marks = [0.0, 0.5, 1.0] if figure.share else ticks(y.low, y.high, 3)
+    for value in marks:
+        sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
+        if labelled:
+            text = f"{value * 100:.0f}%" if figure.share and value else label(value, 0.1 if value % 1 else 1)
+            sheet.text(x.start - 7, y(value) + 4.5, text, anchor="e")
+    if figure.marker is not None and x.low <= figure.marker <= x.high:
+        sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
+        if note and figure.marker_text:
+            sheet.text(x(figure.marker) + 5, y.stop + 8, figure.marker_text)
+    last = -99.0
+    for value in _places(figure, x):
+        if x(value) - last > 26:
+            sheet.text(x(value), y.start + 18, label(value, 1), anchor="e" if value == x.high else "m")
+            last = x(value)
+    if note:
+        sheet.text(x.start, y.start + 34, figure.x_axis)
+
+
+def _places(figure: Lines, x: Scale) -> list[float]:
+    """Where the axis is labelled: both ends, the marker, and the middle."""
+    middle = [v for v in ticks(x.low, x.high, 2) if x.low < v < x.high and x(x.high) - x(v) > 30]
+    marker = [figure.marker] if figure.marker is not None and x.low < figure.marker < x.high else []
+    return sorted({x.low, *marker, *middle, x.high})
+
+
+def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, numbered: Mapping[str, int]) -> None:
+    thin, thick, words = ("ll", "lm", "tl") if figure.doubt == "labels" else ("ql", "qm", "tq")
+    for name, line in series.items():
+        sheet.path(_line(line, x, y), thin if len(series) > 1 else thick, data_s=numbered.get(name))
+    mean = mean_of(series)
+    if not mean:
+        return
+    if len(series) > 1:
+        sheet.path(_line(mean, x, y), thick)
+    end = mean[-1]
+    text = share(end[1], 0) if figure.share else number(end[1], 2)
+    above = y(end[1]) - 7 if y(end[1]) > y.stop + 20 else y(end[1]) + 18
+    sheet.text(x(end[0]), above, text, words, anchor="e")
+
+
+def _line(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:
+    path = "L".join(f"{px(x(a))} {px(y(b))}" for a, b in points)
+    return f"M{path}" if len(points) > 1 else f"M{path}h.1"

@@ -1,0 +1,46 @@
+"""The matrix's legend in words with counts, from the table behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from irassay.drawing.numbers import number
+from irassay.result import PairMatrix
+
+_HEADINGS = {"labels": "Above the diagonal: the labels", "queries": "Below the diagonal: the queries"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One state: the class of its swatch, how many pairs, what it means."""
+
+    css: str
+    pairs: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """One triangle."""
+
+    doubt: str
+    heading: str
+    lines: Sequence[Line]
+
+
+def legend_of(figure: PairMatrix) -> list[Part]:
+    """Labels first, since they stand above; a triangle without rows in the table is left out."""
+    cells = {c.name: c.values for c in figure.table.columns}
+    meanings = cells.get("meaning", cells["state"])
+    rows = list(zip(cells["doubt"], cells["state"], cells["pairs"], meanings))
+    parts = []
+    for doubt, heading in _HEADINGS.items():
+        lines = [
+            Line(f"{doubt} {str(state).replace(' ', '-')}", number(float(pairs)), str(meaning))
+            for of, state, pairs, meaning in rows
+            if of == doubt
+        ]
+        if lines:
+            parts.append(Part(doubt, heading, lines))
+    return parts
