@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Final, overload
+from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
@@ -161,19 +161,7 @@ class Evaluation:
     def answered(self) -> Annotated[memoryview, dict(dtype='uint8', order='C')]:
         """(system, query): 1 where the run has the query."""
 
-def evaluate(qrels: Qrels, runs: Runs, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
-
-@overload
-def same_lists(qrels: Qrels, runs: Runs, queries: Sequence[int], *, depth: int, ties: Ties) -> list[int]:
-    """
-    For each system the first one whose lists are the same to `depth` (0: whole lists) on these queries.
-    """
-
-@overload
-def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties) -> list[int]:
-    """
-    For each system the first with the same documents in the same order to a depth.
-    """
+def evaluate(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
 
 class ScoredFile:
     """Scores of one run file."""
@@ -313,6 +301,11 @@ def count_ties(runs: Runs, join: Join, depth: int, ties: Ties) -> list[TieCount]
 def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], ties: Ties) -> list[list[list[float]]]:
     """
     [system][measure]: least, present and greatest summary over the orders of documents with equal scores.
+    """
+
+def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties, counted: Sequence[int] | None = None) -> list[int]:
+    """
+    For each system the first with the same documents in the same order to a depth; on the `counted` queries of the labels only, if given.
     """
 
 class Reach:

@@ -96,21 +96,14 @@ void bind_score(nb::module_& m) {
                    },
                    "(system, query): 1 where the run has the query.");
   m.def("evaluate",
-        [](const Qrels& qrels, const Runs& runs, const std::vector<MeasureSpec>& specs, Ties ties, const std::string& queries,
-           unsigned threads) {
+        [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
+           const std::string& queries, unsigned threads) {
           const QueryPolicy policy = policy_named(queries);
           nb::gil_scoped_release release;
-          return evaluate(qrels, runs, specs, ties, policy, threads);
+          return evaluate(qrels, runs, join, specs, ties, policy, threads);
         },
-        nb::arg("qrels"), nb::arg("runs"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
+        nb::arg("qrels"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
         nb::arg("threads"));
-  m.def("same_lists",
-        [](const Qrels& qrels, const Runs& runs, const std::vector<uint32_t>& queries, uint32_t depth, Ties ties) {
-          nb::gil_scoped_release release;
-          return same_lists(qrels, runs, queries, depth == 0 ? kWholeList : depth, ties);
-        },
-        nb::arg("qrels"), nb::arg("runs"), nb::arg("queries"), nb::kw_only(), nb::arg("depth"), nb::arg("ties"),
-        "For each system the first one whose lists are the same to `depth` (0: whole lists) on these queries.");
 }
 
 }  // namespace irassay

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "parallel.hpp"
+#include "in_threads.hpp"
 
 namespace irassay {
 namespace {
@@ -60,25 +60,24 @@ void Evaluation::summarise(const std::vector<MeasureSpec>& specs, QueryPolicy po
     }
 }
 
-Evaluation evaluate(const Qrels& qrels, const Runs& runs, const std::vector<MeasureSpec>& specs, Ties ties,
-                    QueryPolicy policy, unsigned threads) {
-  const Join joined = join(qrels, runs);
+Evaluation evaluate(const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs,
+                    Ties ties, QueryPolicy policy, unsigned threads) {
   const Scorer scorer(qrels, specs);
   const size_t n_systems = runs.systems.size(), n_measures = specs.size();
   Evaluation out(n_measures, n_systems, counted_queries(qrels, policy));
   const size_t n_queries = out.queries.size();
-  const size_t n_blocks = (n_queries + kBlock - 1) / kBlock;
+  const auto n_blocks = static_cast<uint32_t>((n_queries + kBlock - 1) / kBlock);
   struct Space {
     Hits hits;
     std::vector<double> values;  // [query of the block][system][measure]
   };
-  std::vector<Space> spaces(n_threads(threads, n_blocks));
-  parallel_for(n_blocks, threads, [&](size_t block, unsigned worker) {
-    Space& space = spaces[worker];
+  std::vector<Space> spaces(n_threads(n_blocks, threads));
+  in_threads(n_blocks, threads, [&](uint32_t block, uint32_t thread) {
+    Space& space = spaces[thread];
     space.values.resize(kBlock * n_systems * n_measures);
     const size_t first = block * kBlock, last = std::min(first + kBlock, n_queries);
     for (size_t q = first; q < last; ++q) {
-      find_hits(runs, joined, out.queries[q], ties, space.hits);
+      find_hits(runs, join, out.queries[q], ties, space.hits);
       for (size_t s = 0; s < n_systems; ++s) {
         const Answer answer = space.hits.answer(static_cast<uint32_t>(s));
         out.answered[s * n_queries + q] = answer.n_retrieved > 0;
@@ -92,37 +91,6 @@ Evaluation evaluate(const Qrels& qrels, const Runs& runs, const std::vector<Meas
   });
   out.summarise(specs, policy);
   return out;
-}
-
-std::vector<uint32_t> same_lists(const Qrels& qrels, const Runs& runs, const std::vector<uint32_t>& queries,
-                                 uint32_t depth, Ties ties) {
-  const auto n_systems = static_cast<uint32_t>(runs.systems.size());
-  std::vector<uint32_t> first(n_systems, 0);  // all are the same until a query tells them apart
-  std::vector<std::vector<uint32_t>> lists(n_systems);
-  for (uint32_t index : queries) {
-    const auto at = std::lower_bound(runs.queries.begin(), runs.queries.end(), qrels.queries[index]);
-    if (at == runs.queries.end() || *at != qrels.queries[index]) continue;
-    const Rankings& rankings = runs.rankings[static_cast<size_t>(at - runs.queries.begin())];
-    bool undecided = false;
-    for (uint32_t s = 0; s < n_systems; ++s) undecided |= first[s] != s;
-    if (!undecided) break;
-    for (uint32_t s = 0; s < n_systems; ++s) {
-      list_ids(rankings, s, ties, lists[s]);
-      if (lists[s].size() > depth) lists[s].resize(depth);
-    }
-    // Two systems stay together if they were so far and their lists agree here.
-    std::vector<uint32_t> next(n_systems);
-    for (uint32_t s = 0; s < n_systems; ++s) {
-      next[s] = s;
-      for (uint32_t t = 0; t < s; ++t)
-        if (next[t] == t && first[t] == first[s] && lists[t] == lists[s]) {
-          next[s] = t;
-          break;
-        }
-    }
-    first = std::move(next);
-  }
-  return first;
 }
 
 }  // namespace irassay

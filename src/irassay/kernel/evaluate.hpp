@@ -47,12 +47,7 @@ class Summary {
   size_t n_ = 0;
 };
 
-Evaluation evaluate(const Qrels& qrels, const Runs& runs, const std::vector<MeasureSpec>& specs, Ties ties,
-                    QueryPolicy policy, unsigned threads);
-
-// For each system, which system's lists hold the same documents in the same order to `depth`, on all of `queries` (indices into
-// the labels' queries): the first such system.
-std::vector<uint32_t> same_lists(const Qrels& qrels, const Runs& runs, const std::vector<uint32_t>& queries,
-                                 uint32_t depth, Ties ties);
+Evaluation evaluate(const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs,
+                    Ties ties, QueryPolicy policy, unsigned threads);
 
 }  // namespace irassay

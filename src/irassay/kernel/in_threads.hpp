@@ -7,25 +7,37 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace irassay {
 
-// Calls work(i) for each i < n, in any order. threads = 0: as many as the machine has.
+// How many threads work on n pieces. asked = 0: as many as the machine has.
+inline uint32_t n_threads(uint32_t n, uint32_t asked) {
+  if (asked == 0) asked = std::max(1u, std::thread::hardware_concurrency());
+  return std::max(1u, std::min(asked, n));
+}
+
+// Calls work(i), or work(i, thread) with thread < n_threads(n, threads), for each i < n, in any order.
 template <class Work>
 void in_threads(uint32_t n, uint32_t threads, Work work) {
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  threads = std::min(threads, n);
-  if (threads <= 1) {
-    for (uint32_t i = 0; i < n; ++i) work(i);
+  const auto call = [&](uint32_t i, uint32_t thread) {
+    if constexpr (std::is_invocable_v<Work&, uint32_t, uint32_t>)
+      work(i, thread);
+    else
+      work(i);
+  };
+  threads = n_threads(n, threads);
+  if (threads == 1) {
+    for (uint32_t i = 0; i < n; ++i) call(i, 0);
     return;
   }
   std::atomic<uint32_t> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
-  const auto run = [&] {
+  const auto run = [&](uint32_t thread) {
     try {
-      for (uint32_t i = next++; i < n; i = next++) work(i);
+      for (uint32_t i = next++; i < n; i = next++) call(i, thread);
     } catch (...) {
       const std::lock_guard<std::mutex> lock(mutex);
       failure = std::current_exception();
@@ -33,8 +45,8 @@ void in_threads(uint32_t n, uint32_t threads, Work work) {
     }
   };
   std::vector<std::thread> pool;
-  for (uint32_t t = 1; t < threads; ++t) pool.emplace_back(run);
-  run();
+  for (uint32_t t = 1; t < threads; ++t) pool.emplace_back(run, t);
+  run(0);
   for (std::thread& thread : pool) thread.join();
   if (failure) std::rethrow_exception(failure);
 }

@@ -2,6 +2,7 @@
 #include "inspect.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -217,9 +218,13 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
   return out;
 }
 
-std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties) {
+std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties,
+                                 const std::vector<uint32_t>* counted) {
   std::vector<uint32_t> queries;
-  if (join != nullptr) {
+  if (join != nullptr && counted != nullptr) {
+    for (uint32_t query : *counted)
+      if (join->query.at(query) != kNone) queries.push_back(join->query[query]);
+  } else if (join != nullptr) {
     for (uint32_t query : join->query)
       if (query != kNone) queries.push_back(query);
   } else {
@@ -283,9 +288,15 @@ void bind_inspect(nb::module_& m) {
       },
       "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a,
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
-  m.def("same_lists", &same_lists, "runs"_a, "join"_a.none(), "depth"_a, "ties"_a,
-        nb::call_guard<nb::gil_scoped_release>(),
-        "For each system the first with the same documents in the same order to a depth.");
+  m.def(
+      "same_lists",
+      [](const Runs& runs, const Join* join, uint32_t depth, Ties ties, const std::optional<std::vector<uint32_t>>& counted) {
+        nb::gil_scoped_release release;
+        return same_lists(runs, join, depth, ties, counted ? &*counted : nullptr);
+      },
+      "runs"_a, "join"_a.none(), "depth"_a, "ties"_a, "counted"_a.none() = nb::none(),
+      "For each system the first with the same documents in the same order to a depth; on the `counted` queries of the "
+      "labels only, if given.");
 }
 
 }  // namespace irassay

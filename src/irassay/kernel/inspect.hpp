@@ -44,7 +44,8 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
                                            Ties ties);
 
 // For each system the first system with the same documents in the same order, to a depth, on every query (of the qrels, if
-// `join` is given). Systems without any list are only like themselves.
-std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties);
+// `join` is given; of them those in `counted`, if that is given). Systems without any list are only like themselves.
+std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties,
+                                 const std::vector<uint32_t>* counted = nullptr);
 
 }  // namespace irassay

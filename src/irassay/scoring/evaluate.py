@@ -11,13 +11,14 @@ from irassay.scoring.scores import Scores
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any as Qrels
-    from typing import Any as Runs
 
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
     from irassay.measures import Measure
 
 KEEP = ("queries", "summary")
 MOST_THREADS = 1024
+WHOLE_LIST = 0xFFFFFFFF
 
 
 def evaluate(
@@ -81,7 +82,10 @@ def evaluate(
         raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
     largest_grade = max(qrels.scale, default=0)
     specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
-    done = _core.evaluate(qrels._core, runs._core, specs, ties=policy.order, queries=policy.queries, threads=threads)
+    join = runs.join(qrels)
+    done = _core.evaluate(
+        qrels.core, runs.core, join, specs, ties=policy.order, queries=policy.queries, threads=threads
+    )
     names = qrels.queries
     scores = Scores(
         measures=parsed,
@@ -92,9 +96,7 @@ def evaluate(
         answered=done.answered,
         policy=policy,
         largest_grade=largest_grade,
-        same_lists=lambda depth: _core.same_lists(
-            qrels._core, runs._core, done.queries, depth=depth, ties=policy.order
-        ),
+        same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order, done.queries),
     )
     policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
     return scores
