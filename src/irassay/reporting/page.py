@@ -9,9 +9,11 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks
+from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks, resolved
+from irassay.drawing.separated import table_csv
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.verdict import verdict_view
+from irassay.result import LeagueChart
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -108,7 +110,13 @@ def _data(result: Result, systems: list[str]) -> str:
     """What the script needs, as JSON that can't end the element it stands in."""
     from irassay.reporting.pairs import pair_data
 
-    body: dict[str, Any] = {"systems": systems, "title": result.title, "colours": LIGHT, "pairs": pair_data(result)}
+    leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
+    body: dict[str, Any] = {
+        "systems": systems,
+        "marks": resolved(LIGHT),
+        "pairs": pair_data(result),
+        "league": table_csv(leagues[0]) if leagues else "",
+    }
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     for c in "<>&\u2028\u2029":
         text = text.replace(c, f"\\u{ord(c):04x}")

@@ -1,4 +1,7 @@
-"""What the page's script needs to say a pair in a sentence: integers, in the order (0,1), (0,2) ... (n-2,n-1)."""
+"""What the page's script needs to say a pair in a sentence, in the order (0,1), (0,2) ... (n-2,n-1).
+
+Numbers are rounded here, once, to the digits that are shown, and sent as integers: page and text agree to the last digit.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from irassay.drawing.numbers import probability
 from irassay.result import PairMatrix, Result
 
-SCALE = 10_000  # four decimals survive; null stands for a number that was not computed
-_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high")
-_STATES = {"settled": 1, "open": 2, "not known": 3, "exactly tied": 4}
+_DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3}
+_STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
+_ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
+_ALPHA = 0.05
 
 
 def pair_data(result: Result) -> dict[str, Any] | None:
@@ -24,18 +29,43 @@ def pair_data(result: Result) -> dict[str, Any] | None:
 def _packed(figure: PairMatrix) -> dict[str, Any]:
     n = len(figure.systems)
     order = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    chances: dict[str, int] = {}
     packed: dict[str, Any] = {
         "systems": list(figure.systems),
         "family": figure.family,
-        "scale": SCALE,
-        "queries": "".join(str(_STATES.get(figure.queries[j][i], 0)) for i, j in order),
-        "labels": "".join(str(_STATES.get(figure.labels[i][j], 0)) for i, j in order),
+        "here": _here(figure),
+        "queries": "".join(_by_queries(figure, i, j, k) for k, (i, j) in enumerate(order)),
+        "labels": "".join(_STATES.get(figure.labels[i][j], "0") for i, j in order),
         "wins": [count for pair in figure.wins for count in pair],
     }
-    for name in _NUMBERS:
-        packed[name] = _integers(getattr(figure, name))
+    for name, digits in _DIGITS.items():
+        packed[name] = [_integer(v, digits) for v in getattr(figure, name)]
+    for name in ("p", "p_corrected"):
+        packed[name] = [chances.setdefault(probability(v), len(chances)) for v in getattr(figure, name)]
+    packed["chances"] = list(chances)
     return packed
 
 
-def _integers(values: Sequence[float]) -> list[int | None]:
-    return [round(v * SCALE) if v is not None and isfinite(v) else None for v in values]
+def _here(figure: PairMatrix) -> str:
+    n = sum(figure.wins[0]) if figure.wins else 0
+    return "on this query" if n == 1 else f"on these {n:,} queries" if n else "on these queries"
+
+
+def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
+    state = _STATES.get(figure.queries[j][i], "0")
+    if state != "2" or figure.labels[i][j] == "exactly tied" or not _known(figure.low, k):
+        return state
+    if figure.low[k] <= 0 <= figure.high[k]:
+        return state
+    alone = figure.family > 1 and _known(figure.p, k) and figure.p[k] <= _ALPHA
+    return _ALONE if alone else _LEFT_OUT
+
+
+def _known(values: Sequence[float], k: int) -> bool:
+    return k < len(values) and values[k] is not None and isfinite(values[k])
+
+
+def _integer(value: float | None, digits: int) -> int | None:
+    if value is None or not isfinite(value):
+        return None
+    return int(f"{value:.{digits}f}".replace(".", ""))
