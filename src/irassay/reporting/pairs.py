@@ -1,6 +1,6 @@
 """What the page's script needs to say a pair in a sentence, in the order (0,1), (0,2) ... (n-2,n-1).
 
-Numbers are rounded here, once, to the digits that are shown, and sent as integers: page and text agree to the last digit.
+Numbers are rounded here, once, to the digits that are shown, and sent as integers: page and text agree throughout.
 """
 
 from __future__ import annotations
