@@ -1,7 +1,137 @@
+// What Python calls of resampling. Shapes are checked here; the GIL is released around work.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "parallel.hpp"
+#include "resample.hpp"
 
 namespace nb = nanobind;
 
 namespace irassay {
-void bind_resample(nb::module_&) {}
+namespace {
+
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Indices = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+}
+
+void check_pairs(const Indices& a, const Indices& b, size_t n_systems) {
+  if (a.shape(0) != b.shape(0)) throw std::invalid_argument("as many first as second systems are needed");
+  for (size_t i = 0; i < a.shape(0); ++i)
+    if (a.data()[i] >= n_systems || b.data()[i] >= n_systems) throw std::invalid_argument("no such system");
+}
+
+nb::ndarray<nb::numpy, uint32_t> flips(const Matrix& scores, const Indices& a, const Indices& b, const Doubles& threshold,
+                                       uint64_t key, uint64_t first, uint32_t n, bool enumerated, unsigned threads) {
+  check_pairs(a, b, scores.shape(1));
+  if (threshold.shape(0) != a.shape(0)) throw std::invalid_argument("one threshold a pair is needed");
+  if (enumerated && scores.shape(0) > kSignsPerWord) throw std::invalid_argument("too many queries to enumerate");
+  const Flips what{scores.data(), static_cast<uint32_t>(scores.shape(0)), static_cast<uint32_t>(scores.shape(1)),
+                   a.data(), b.data(), threshold.data(), static_cast<uint32_t>(a.shape(0)), key,
+                   enumerated ? Signs::enumerated : Signs::drawn};
+  std::vector<uint32_t> counts;
+  {
+    nb::gil_scoped_release release;
+    counts = count_flips(what, first, n, threads);
+  }
+  const size_t size = counts.size();
+  return numpy_array(std::move(counts), {size});
+}
+
+template <class One>
+nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& threshold, unsigned threads, One&& one) {
+  if (threshold.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one threshold a row is needed");
+  const size_t n = magnitudes.shape(0), width = magnitudes.shape(1);
+  std::vector<double> out(2 * n);
+  {
+    nb::gil_scoped_release release;
+    for_each_job(n, threads, [&](unsigned, size_t i) {
+      const Tail tail = one(magnitudes.data() + i * width, static_cast<uint32_t>(width), i);
+      out[2 * i] = tail.low;
+      out[2 * i + 1] = tail.high;
+    });
+  }
+  return numpy_array(std::move(out), {n, 2});
+}
+
+nb::ndarray<nb::numpy, double> lattice(const Matrix& magnitudes, const Doubles& threshold, const Doubles& step, unsigned threads) {
+  if (step.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one step a row is needed");
+  return tails(magnitudes, threshold, threads, [&](const double* row, uint32_t n, size_t i) {
+    return tail_by_lattice(row, n, threshold.data()[i], step.data()[i]);
+  });
+}
+
+nb::ndarray<nb::numpy, double> inversion(const Matrix& magnitudes, const Doubles& threshold, const Doubles& noise, unsigned threads) {
+  if (noise.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one noise a row is needed");
+  return tails(magnitudes, threshold, threads, [&](const double* row, uint32_t n, size_t i) {
+    return tail_by_inversion(row, n, threshold.data()[i], noise.data()[i]);
+  });
+}
+
+double meeting(const Doubles& magnitudes, double threshold) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < magnitudes.shape(0); ++i) n += magnitudes.data()[i] > 0;
+  if (n > kMeetAtMost) throw std::invalid_argument("too many magnitudes to meet in the middle");
+  nb::gil_scoped_release release;
+  return tail_by_meeting(magnitudes.data(), static_cast<uint32_t>(magnitudes.shape(0)), threshold);
+}
+
+nb::ndarray<nb::numpy, double> draws(uint64_t key, uint64_t first, uint32_t n, const std::vector<uint32_t>& bounds) {
+  if (bounds.size() < 2 || bounds.front() != 0) throw std::invalid_argument("bounds start at 0 and end at the number of queries");
+  for (size_t c = 1; c < bounds.size(); ++c)
+    if (bounds[c] <= bounds[c - 1]) throw std::invalid_argument("every collection needs a query");
+  std::vector<double> out(static_cast<size_t>(n) * bounds.back());
+  {
+    nb::gil_scoped_release release;
+    count_draws(key, first, n, bounds, out.data());
+  }
+  return numpy_array(std::move(out), {n, bounds.back()});
+}
+
+nb::ndarray<nb::numpy, double> quantiles(const Matrix& values, const Indices& a, const Indices& b,
+                                         const std::vector<double>& probabilities, unsigned threads) {
+  check_pairs(a, b, values.shape(0));
+  for (size_t k = 0; k < probabilities.size(); ++k)
+    if (probabilities[k] < 0 || probabilities[k] > 1 || (k && probabilities[k] < probabilities[k - 1]))
+      throw std::invalid_argument("probabilities ascend from 0 to 1");
+  if (values.shape(1) == 0) throw std::invalid_argument("at least one resample is needed");
+  const size_t n = a.shape(0);
+  std::vector<double> out(n * probabilities.size());
+  {
+    nb::gil_scoped_release release;
+    pair_quantiles(values.data(), static_cast<uint32_t>(values.shape(1)), a.data(), b.data(), static_cast<uint32_t>(n),
+                   probabilities, threads, out.data());
+  }
+  return numpy_array(std::move(out), {n, probabilities.size()});
+}
+
+}  // namespace
+
+void bind_resample(nb::module_& m) {
+  using namespace nb::literals;
+  m.def("count_flips", &flips, "scores"_a, "a"_a, "b"_a, "threshold"_a, "key"_a, "first"_a, "n"_a, nb::kw_only(),
+        "enumerated"_a = false, "threads"_a = 0u,
+        "How many sign flips first .. first + n put a pair's |sum of differences| at its threshold or beyond. "
+        "scores: (query, system), snapped; a, b, threshold: one a pair.");
+  m.def("lattice_tails", &lattice, "magnitudes"_a, "threshold"_a, "step"_a, nb::kw_only(), "threads"_a = 0u,
+        "Lower and upper two-sided tails of randomly signed magnitudes (row, query), rounded to step and convolved.");
+  m.def("inverted_tails", &inversion, "magnitudes"_a, "threshold"_a, "noise"_a, nb::kw_only(), "threads"_a = 0u,
+        "Lower and upper two-sided tails by inverting the characteristic function, smoothed by noise.");
+  m.def("met_tail", &meeting, "magnitudes"_a, "threshold"_a,
+        "The two-sided tail over every sign vector, by meeting in the middle.");
+  m.attr("MEET_AT_MOST") = kMeetAtMost;
+  m.def("count_draws", &draws, "key"_a, "first"_a, "n"_a, "bounds"_a,
+        "How often each query is drawn in resamples first .. first + n: (resample, query). bounds part collections.");
+  m.def("pair_quantiles", &quantiles, "values"_a, "a"_a, "b"_a, "probabilities"_a, nb::kw_only(), "threads"_a = 0u,
+        "Quantiles over resamples of values[a] - values[b]: (pair, probability). values: (system, resample).");
+}
 }  // namespace irassay
