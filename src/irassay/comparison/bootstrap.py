@@ -1,0 +1,124 @@
+"""Percentile intervals over queries: the queries of each collection drawn again with replacement, for all systems at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.matched import Matched
+from irassay.comparison.randomization import snap
+from irassay.kernel import _core
+
+F64: TypeAlias = NDArray[np.float64]
+
+RESAMPLES = 10_000
+LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
+BLOCK_BYTES = 64 * 2**20  # of drawn counts held at once
+TIED = 1e-12  # of the largest summary: resampled summaries that differ by less share a place
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """In which place each system comes out when queries are drawn again.
+
+    Attributes
+    ----------
+    median, low, high, low50, high50 : array (system,)
+        Quantiles of the place, 1 the best; systems that tie share the better place.
+    first : array (system,)
+        Share of resamples in first place, ties included.
+    tau : float
+        Median Kendall tau-a of a resample's order with the order at hand; NaN for one system.
+    n_bootstrap : int
+    """
+
+    median: F64
+    low: F64
+    high: F64
+    low50: F64
+    high50: F64
+    first: F64
+    tau: float
+    n_bootstrap: int
+
+
+def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
+    """Every system's summary in every resample of the queries, all systems on the same draws.
+
+    Returns
+    -------
+    array (system, resample)
+
+    Notes
+    -----
+    *Assumes* queries are drawn independently from those that the collection stands for. *Guarantees* asymptotic coverage
+    over queries; below 30 queries percentile intervals are too short. *Source* Efron, Bootstrap methods, Annals of
+    Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
+    """
+    x, _ = snap(matched.x)  # products with counts are exact then, in any order and on any number of threads
+    n_queries = x.shape[0]
+    block = max(1, min(n_bootstrap, BLOCK_BYTES // (8 * n_queries)))
+    sums = np.empty((x.shape[1], n_bootstrap))
+    for first in range(0, n_bootstrap, block):
+        n = min(block, n_bootstrap - first)
+        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(matched.bounds)) @ x).T
+    return np.ascontiguousarray(matched.summary(sums / n_queries))
+
+
+def intervals(summaries: F64) -> F64:
+    """Quantiles of each system's resampled summary: array (system, 4), at 2.5%, 25%, 75% and 97.5%."""
+    return np.asarray(np.quantile(summaries, LEVELS, axis=1).T)
+
+
+def difference_intervals(summaries: F64, *, threads: int) -> F64:
+    """Quantiles of every pair's resampled difference: array (system, system, 4), row minus column."""
+    n = len(summaries)
+    found = np.zeros((n, n, len(LEVELS)))
+    a, b = np.triu_indices(n, 1)
+    values = _core.pair_quantiles(summaries, a.astype(np.uint32), b.astype(np.uint32), list(LEVELS), threads=threads)
+    found[a, b] = values
+    found[b, a] = 0.0 - values[:, ::-1]  # 0 - x: no negative zero
+    return found
+
+
+def places(summaries: F64, *, direction: int) -> Places:
+    """Where each system comes out in each resample.
+
+    Parameters
+    ----------
+    summaries : array (system, resample)
+        Systems best first.
+    direction : int
+        1 where higher is better, -1 where lower is.
+    """
+    n, n_bootstrap = summaries.shape
+    place = _places(summaries * direction)
+    low, low50, median, high50, high = np.quantile(
+        place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
+    )
+    return Places(median, low, high, low50, high50, (place == 1).mean(axis=1), _median_tau(place), n_bootstrap)
+
+
+def _places(summaries: F64) -> F64:
+    """1 + how many systems are better, in each resample: array (system, resample)."""
+    order = np.argsort(-summaries, axis=0, kind="stable")
+    ranked = np.take_along_axis(summaries, order, axis=0)
+    new = np.ones(ranked.shape, dtype=bool)
+    new[1:] = ranked[:-1] - ranked[1:] > TIED * np.abs(ranked).max(initial=0.0)
+    first = np.maximum.accumulate(np.where(new, np.arange(len(ranked))[:, None], 0), axis=0)
+    place = np.empty(ranked.shape)
+    np.put_along_axis(place, order, first + 1.0, axis=0)
+    return place
+
+
+def _median_tau(place: F64) -> float:
+    n = len(place)
+    if n < 2:
+        return float("nan")
+    agreement = np.zeros(place.shape[1])
+    for i in range(n - 1):
+        agreement += np.sign(place[i + 1 :] - place[i]).sum(axis=0)
+    return float(np.median(agreement / (n * (n - 1) / 2)))

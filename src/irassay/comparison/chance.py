@@ -1,0 +1,35 @@
+"""The one 64-bit key that everything drawn depends on."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from irassay.errors import UsageError
+
+Seed: TypeAlias = int | np.random.Generator
+
+
+def key_of(seed: Seed) -> int:
+    """The key of a seed: an integer from 0 to 2^64 - 1 itself, or one word drawn from a NumPy generator.
+
+    Parameters
+    ----------
+    seed : int or numpy.random.Generator
+
+    Raises
+    ------
+    UsageError
+        The seed is neither, or out of range.
+
+    Examples
+    --------
+    >>> key_of(7)
+    7
+    """
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(2**64, dtype=np.uint64))
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 2**64:
+        return int(seed)
+    raise UsageError(f"expected a seed from 0 to 2^64 - 1 or a numpy Generator, but got seed={seed!r}")

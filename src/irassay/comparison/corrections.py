@@ -1,0 +1,63 @@
+"""Corrections of p-values for the size of a family of comparisons."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64: TypeAlias = NDArray[np.float64]
+Correction: TypeAlias = Literal["holm", "bonferroni"]
+
+
+def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
+    """Corrected p-values: at most alpha exactly where the correction rejects at alpha.
+
+    Parameters
+    ----------
+    p : array (n,)
+        Raw p-values, from 0 to 1.
+    correction : {"holm", "bonferroni"}
+        Holm steps down from the smallest p and rejects whatever Bonferroni does, and more; both hold under any
+        dependence.
+    family : int, optional
+        How many comparisons the family has, where `p` are only its smallest; default all of `p`.
+
+    Returns
+    -------
+    array (n,)
+        From 0 to 1, in the order of `p`.
+
+    Notes
+    -----
+    *Assumes* each p-value is valid by itself. *Guarantees* the chance of one wrong rejection or more in the family is at
+    most alpha, whatever the dependence. *Source* Holm, A simple sequentially rejective multiple test procedure,
+    Scandinavian Journal of Statistics 6, 1979.
+
+    Examples
+    --------
+    >>> correct(np.array([0.01, 0.04, 0.03])).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    m = len(p) if family is None else family
+    if correction == "bonferroni":
+        return np.minimum(1.0, p * m)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(1.0, stepped)
+    return corrected
+
+
+def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
+    """Which comparisons of one family are rejected at `alpha`: those with a corrected p of at most alpha.
+
+    A corrected p that is above alpha by rounding alone (1e-12 of it) is at alpha.
+
+    Examples
+    --------
+    >>> rejected(np.array([0.01, 0.04, 0.03]), alpha=0.05).tolist()
+    [True, False, False]
+    """
+    return correct(p, correction=correction) <= alpha * (1 + 1e-12)

@@ -1,0 +1,224 @@
+"""What comparing systems found: a League, and what is known of one Pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.bootstrap import Places
+from irassay.errors import UsageError, cut
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+F64: TypeAlias = NDArray[np.float64]
+Flags: TypeAlias = NDArray[np.bool_]
+Counts: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What the queries say of two systems; every difference is `a` minus `b`.
+
+    Attributes
+    ----------
+    a, b : str
+    same : bool
+        The two are one system for this measure; then p is 1 and in no family.
+    mean_a, mean_b, difference : float
+    low, high : float
+        95% interval of the difference over queries, unadjusted.
+    p, p_corrected : float
+        NaN where the pair was not tested (a baseline is named and neither is it).
+    family : int
+        Pairs the correction is over.
+    significant, at_the_edge : bool
+    n_resamples : int
+        Sign flips behind p; 0 where it was computed without drawing.
+    better, worse, equal : int
+        Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
+    lower_is_better : bool
+    measure : str
+    """
+
+    a: str
+    b: str
+    same: bool
+    mean_a: float
+    mean_b: float
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_corrected: float
+    family: int
+    significant: bool
+    at_the_edge: bool
+    n_resamples: int
+    better: int
+    worse: int
+    equal: int
+    lower_is_better: bool
+    measure: str
+    alpha: float
+
+    def sentence(self) -> str:
+        """What can be said of the two, in words."""
+        from irassay.comparison import words
+
+        return words.pair_sentence(self)
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """Systems in order, their differences, and what chance over queries lets one say.
+
+    Attributes
+    ----------
+    systems : sequence of str
+        Best first, one name for each group of same systems.
+    same : mapping
+        System -> the others whose documents are the same for this measure.
+    unranked : sequence of str
+        Systems left out: without a score on some query that others have.
+    mean, low, high, low50, high50 : array (system,)
+        The summary with its 95% and 50% intervals over queries.
+    t_low, t_high : array (system,)
+        Student's 95% interval, below 30 queries; else empty.
+    difference, difference_low, difference_high : array (system, system)
+        Row minus column, with its 95% interval over queries, unadjusted.
+    p, p_corrected : array (system, system)
+        NaN where not tested; 1 on the diagonal.
+    significant : array of bool (system, system)
+        Decided by the corrected test.
+    resamples : array (system, system)
+        Sign flips behind each p; 0 where computed without drawing.
+    better, worse : array (system, system)
+        Queries on which the row is better, worse than the column.
+    letters, leaders, rank_intervals, brackets
+        Empty with a baseline. Ranks are 1-based and closed; a bracket is a letter with its first and last row.
+    open_without_letter : int
+        Open pairs that share no letter.
+    at_the_edge : sequence of (str, str)
+        Pairs that chance in the draws leaves on either side of alpha; counted as open.
+    family : int
+        Pairs the correction is over (of one baseline, where there is one).
+    n_tested, n_settled : int
+        Pairs tested and significant.
+    chance : (int, int) or None
+        The range that chance leaves `n_settled`; None where it is exact.
+    n_too_few : int
+        Open pairs that differ on so few queries that no result of these could have been significant.
+    n_resamples, n_bootstrap : int
+    enumerated : bool
+        Every sign vector was tried.
+    places : Places
+    queries, collections : sequence of str
+    values : array (system, query)
+    """
+
+    measure: str
+    signature: str
+    lower_is_better: bool
+    aggregate: str
+    systems: Sequence[str]
+    same: Mapping[str, Sequence[str]]
+    unranked: Sequence[str]
+    queries: Sequence[str]
+    collections: Sequence[str]
+    values: F64
+    mean: F64
+    low: F64
+    high: F64
+    low50: F64
+    high50: F64
+    t_low: F64
+    t_high: F64
+    difference: F64
+    difference_low: F64
+    difference_high: F64
+    p: F64
+    p_corrected: F64
+    significant: Flags
+    resamples: Counts
+    better: Counts
+    worse: Counts
+    letters: Sequence[str]
+    leaders: Sequence[str]
+    rank_intervals: Sequence[tuple[int, int]]
+    brackets: Sequence[tuple[str, int, int]]
+    open_without_letter: int
+    at_the_edge: Sequence[tuple[str, str]]
+    baseline: Sequence[str]
+    test: str
+    correction: str
+    alpha: float
+    family: int
+    n_tested: int
+    n_settled: int
+    chance: tuple[int, int] | None
+    n_too_few: int
+    n_resamples: int
+    n_bootstrap: int
+    enumerated: bool
+    seed: int
+    places: Places
+
+    def stands_for(self, system: str) -> str:
+        """The name under which a system is in the league: its own, or that of the system that is the same."""
+        if system in self.systems:
+            return system
+        for name, others in self.same.items():
+            if system in others:
+                return name
+        if system in self.unranked:
+            raise UsageError(f"{cut(system)} has no score on some query that other systems have, so it is not compared")
+        from difflib import get_close_matches
+
+        near = get_close_matches(system, self.systems, n=3)
+        raise UsageError(
+            f"no system {cut(system)}; " + (f"did you mean {' or '.join(near)}?" if near else "see systems")
+        )
+
+    def pair(self, a: str, b: str) -> Pair:
+        """What the queries say of two systems.
+
+        Raises
+        ------
+        UsageError
+            One of them is not in the league.
+        """
+        i, j = (list(self.systems).index(self.stands_for(name)) for name in (a, b))
+        name_a, name_b = self.systems[i], self.systems[j]
+        return Pair(
+            a=a,
+            b=b,
+            same=i == j,
+            mean_a=float(self.mean[i]),
+            mean_b=float(self.mean[j]),
+            difference=float(self.difference[i, j]),
+            low=float(self.difference_low[i, j]),
+            high=float(self.difference_high[i, j]),
+            p=float(self.p[i, j]),
+            p_corrected=float(self.p_corrected[i, j]),
+            family=self.family,
+            significant=bool(self.significant[i, j]),
+            at_the_edge=(name_a, name_b) in self.at_the_edge or (name_b, name_a) in self.at_the_edge,
+            n_resamples=int(self.resamples[i, j]),
+            better=int(self.better[i, j]),
+            worse=int(self.worse[i, j]),
+            equal=len(self.queries) - int(self.better[i, j]) - int(self.worse[i, j]),
+            lower_is_better=self.lower_is_better,
+            measure=self.measure,
+            alpha=self.alpha,
+        )
+
+    def result(self) -> Result:
+        """The league as a Result: a table, the verdict over queries, and how it was made."""
+        from irassay.comparison import words
+
+        return words.league_result(self)

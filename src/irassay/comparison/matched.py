@@ -1,0 +1,224 @@
+"""One measure's scores with every system on the same queries: what tests and intervals are computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import UsageError, cut
+
+if TYPE_CHECKING:
+    from irassay.measures import Measure
+
+F64: TypeAlias = NDArray[np.float64]
+LEAST_GEOMETRIC = 0.00001  # of a score in a geometric mean, as trec_eval's gm_map
+
+
+class PerQuery(Protocol):
+    """What comparing needs of scores.
+
+    Attributes
+    ----------
+    values : array (measure, variant, system, query)
+        NaN where a system has no score for a query.
+    summary : array (measure, variant, system)
+    same : mapping
+        Measure's name -> groups of systems whose documents down to the measure's depth are the same, in the same order.
+    collections : sequence of str
+        The collection of each query; empty where there is one only.
+    """
+
+    @property
+    def measures(self) -> Sequence[Measure]: ...  # noqa: D102
+    @property
+    def systems(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def queries(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def variants(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def signatures(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def values(self) -> F64: ...  # noqa: D102
+    @property
+    def summary(self) -> F64: ...  # noqa: D102
+    @property
+    def same(self) -> Mapping[str, Sequence[Sequence[str]]]: ...  # noqa: D102
+    @property
+    def collections(self) -> Sequence[str]: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Scores on one scale on which a mean over queries is the summary.
+
+    Attributes
+    ----------
+    measure, signature : str
+    direction : int
+        1 where higher is better, -1 where lower is.
+    aggregate : str
+        "mean", "sum" or "geometric"; a geometric measure's values are logarithms here.
+    systems : sequence of str
+        Best first; one of each group of same systems.
+    same : mapping
+        System -> the others of its group.
+    unranked : sequence of str
+        Systems without a score on some query that others have; left out.
+    queries : sequence of str
+        By collection, then as in the scores.
+    values : array (system, query)
+        As scored.
+    x : array (query, system)
+        The scale of sums: logarithms for a geometric measure; queries of small collections weigh more, so that every
+        collection weighs the same.
+    bounds : sequence of int
+        Queries bounds[c] up to bounds[c + 1] are collection c.
+    collections : sequence of str
+    mean : array (system,)
+        The summary, on the measure's own scale.
+    """
+
+    measure: str
+    signature: str
+    direction: int
+    aggregate: str
+    systems: Sequence[str]
+    same: Mapping[str, Sequence[str]]
+    unranked: Sequence[str]
+    queries: Sequence[str]
+    values: F64
+    x: F64
+    bounds: Sequence[int]
+    collections: Sequence[str]
+    mean: F64
+
+    def summary(self, means: F64) -> F64:
+        """Means of `x` over queries as the measure's own summary."""
+        if self.aggregate == "sum":
+            return means * len(self.queries)
+        return np.exp(means) if self.aggregate == "geometric" else means
+
+
+def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> Matched:
+    """Take one measure's scores, with every system on the same queries.
+
+    Parameters
+    ----------
+    scores : Scores
+    measure : str or Measure or None
+        None: the first measure of the scores.
+    baseline : sequence of str
+        Kept as the names of their groups.
+
+    Returns
+    -------
+    Matched
+
+    Raises
+    ------
+    UsageError
+        No such measure; several variants; no query that all have.
+    """
+    m = _index(scores, measure)
+    if len(scores.variants) > 1:
+        raise UsageError(f"scores of {len(scores.variants)} label variants: take one first, scores.sel(variant=...)")
+    chosen = scores.measures[m]
+    values = np.asarray(scores.values[m, 0], dtype=np.float64)
+    order, bounds, collections = _by_collection(scores)
+    values = values[:, order]
+    here = ~np.isnan(values)
+    if np.isinf(values).any():
+        raise UsageError(f"{chosen}: infinite scores can't be compared")
+    kept = here.any(axis=0)
+    complete = here[:, kept].all(axis=1)
+    if not kept.any() or not complete.any():
+        raise UsageError(f'{chosen}: no system has a score on every query; score them with queries="qrels"')
+    bounds = [int(n) for n in np.concatenate(([0], np.cumsum(kept)))[bounds]]
+    if any(a == b for a, b in zip(bounds, bounds[1:], strict=False)):
+        raise UsageError(f"{chosen}: a collection has no query with a score")
+    values = values[:, kept]
+    rows, same = _one_of_each(scores, str(chosen), np.flatnonzero(complete), baseline)
+    x = _scale(values[rows], chosen.aggregate, bounds)
+    # The scores' own summary, to the last bit, unless collections or missing queries make it another one.
+    whole = kept.all() and len(bounds) == 2
+    summary = np.asarray(scores.summary)[m, 0, rows] if whole else _summary(x, chosen.aggregate)
+    names = [scores.systems[row] for row in rows]
+    best = sorted(range(len(rows)), key=lambda i: (-chosen.direction * summary[i], names[i]))
+    return Matched(
+        measure=str(chosen),
+        signature=scores.signatures[m] if len(scores.signatures) > m else str(chosen),
+        direction=chosen.direction,
+        aggregate=chosen.aggregate,
+        systems=[names[i] for i in best],
+        same=same,
+        unranked=[name for name, whole in zip(scores.systems, complete, strict=True) if not whole],
+        queries=[scores.queries[q] for q in np.asarray(order)[kept]],
+        values=np.ascontiguousarray(values[rows][best]),
+        x=np.ascontiguousarray(x[:, best]),
+        bounds=bounds,
+        collections=collections,
+        mean=summary[best],
+    )
+
+
+def _index(scores: PerQuery, measure: str | Measure | None) -> int:
+    from irassay.measures import Measure
+
+    if not scores.measures:
+        raise UsageError("these scores have no measure")
+    if measure is None:
+        return 0
+    wanted = str(Measure.parse(measure)) if isinstance(measure, str) else str(measure)
+    names = [str(m) for m in scores.measures]
+    if wanted not in names:
+        raise UsageError(f"measure {cut(wanted)} is not in these scores; there are {', '.join(names)}")
+    return names.index(wanted)
+
+
+def _by_collection(scores: PerQuery) -> tuple[list[int], list[int], list[str]]:
+    """Positions of the queries, collection by collection; where each begins and ends; the collections' names."""
+    if not scores.collections:
+        return list(range(len(scores.queries))), [0, len(scores.queries)], []
+    names = sorted(set(scores.collections))
+    order: list[int] = []
+    bounds = [0]
+    for name in names:
+        order += [q for q, collection in enumerate(scores.collections) if collection == name]
+        bounds.append(len(order))
+    return order, bounds, names
+
+
+def _one_of_each(
+    scores: PerQuery, measure: str, complete: NDArray[np.intp], baseline: Sequence[str]
+) -> tuple[list[int], dict[str, Sequence[str]]]:
+    """Rows that stand for the groups of same systems: a baseline where the group has one, else the first by name."""
+    place = {scores.systems[row]: int(row) for row in complete}
+    chosen: dict[str, Sequence[str]] = {}
+    hidden: set[str] = set()
+    for group in scores.same.get(measure, ()):
+        members = sorted((name for name in group if name in place), key=lambda n: (n not in baseline, n))
+        if len(members) > 1:
+            chosen[members[0]] = tuple(members[1:])
+            hidden.update(members[1:])
+    return [row for name, row in place.items() if name not in hidden], chosen
+
+
+def _scale(values: F64, aggregate: str, bounds: Sequence[int]) -> F64:
+    x = np.log(np.maximum(values, LEAST_GEOMETRIC)) if aggregate == "geometric" else values
+    if len(bounds) == 2 or aggregate == "sum":
+        return np.ascontiguousarray(x.T)
+    n_queries, n_collections = bounds[-1], len(bounds) - 1
+    weights = np.concatenate([np.full(b - a, n_queries / n_collections / (b - a)) for a, b in zip(bounds, bounds[1:])])
+    return np.ascontiguousarray((x * weights).T)
+
+
+def _summary(x: F64, aggregate: str) -> F64:
+    if aggregate == "sum":
+        return np.asarray(x.sum(axis=0))
+    mean = x.mean(axis=0)
+    return np.exp(mean) if aggregate == "geometric" else mean

@@ -1,0 +1,193 @@
+"""Sentences about systems and pairs, shared by the command line and the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.provenance import Provenance, versions
+from irassay.result import Column, Finding, Result, Section, Table
+
+if TYPE_CHECKING:
+    from irassay.comparison.league import League, Pair
+
+MINUS = "−"
+
+
+def p_value(p: float) -> str:
+    """Two digits above 0.01, three below, ``<0.001``.
+
+    Examples
+    --------
+    >>> p_value(0.4321), p_value(0.00456), p_value(0.0000012)
+    ('0.43', '0.005', '<0.001')
+    """
+    if p != p:
+        return "not tested"
+    if p < 0.001:
+        return "<0.001"
+    return f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
+
+
+def signed(value: float, digits: int) -> str:
+    """A number with a true minus; exact zero is ``0``.
+
+    Examples
+    --------
+    >>> signed(-0.0213, 3), signed(0.0, 3)
+    ('−0.021', '0')
+    """
+    if value == 0:
+        return "0"
+    return f"{value:.{digits}f}".replace("-", MINUS)
+
+
+def count(n: int, noun: str) -> str:
+    """``1 query``, ``1,830 pairs``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{n:,} {noun if n == 1 else plural}"
+
+
+def pair_headline(pair: Pair) -> str:
+    """What can be said of the two over queries, in one sentence."""
+    if pair.same:
+        return f"{pair.a} and {pair.b} are one system for {pair.measure}: the same documents in the same order."
+    if pair.at_the_edge:
+        return f"{pair.a} and {pair.b} are at the edge: chance in the draws decides, so they count as not told apart."
+    if pair.significant:
+        first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
+        return f"{first} is better than {second}."
+    return f"{pair.a} and {pair.b} can't be told apart."
+
+
+def pair_counts(pair: Pair) -> str:
+    """The difference, and on how many queries the first is better, worse, equal."""
+    return (
+        f"Difference {signed(pair.difference, 4)}; better on {count(pair.better, 'query')}, worse on {pair.worse:,}, "
+        f"equal on {pair.equal:,}."
+    )
+
+
+def pair_queries(pair: Pair) -> str:
+    """What other queries might have said: the interval, p, and p corrected for the family."""
+    interval = f"other queries: {signed(pair.low, 3)} to {signed(pair.high, 3)}"
+    if pair.p != pair.p:
+        return f"{interval}; not tested"
+    raw = f"{interval}; p {p_value(pair.p)}"
+    if pair.family < 2:
+        return raw
+    return f"{raw}, adjusted over {pair.family:,} pairs: {p_value(pair.p_corrected)}"
+
+
+def pair_sentence(pair: Pair) -> str:
+    """Everything the queries say of two systems."""
+    if pair.same:
+        return pair_headline(pair)
+    queries = pair_queries(pair)
+    return f"{pair_headline(pair)} {pair_counts(pair)} {queries[0].upper()}{queries[1:]}."
+
+
+def lead(league: League) -> str:
+    """Who leads."""
+    n = len(league.systems)
+    if n == 0:
+        return "No system to compare."
+    if n == 1:
+        return f"{league.systems[0]} is the only system."
+    if league.baseline:
+        return f"{league.n_settled:,} of {count(league.n_tested, 'comparison')} with {' and '.join(league.baseline)} settled."
+    if len(league.leaders) == 1:
+        return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
+    if n == 2:
+        return f"{league.systems[0]} and {league.systems[1]} can't be told apart."
+    if len(league.leaders) == n:
+        return f"None of the {n} systems falls behind another."
+    return f"{len(league.leaders)} of {n} systems share the lead: none of them is significantly behind another."
+
+
+def settled(league: League) -> str:
+    """How many pairs the queries settle, with the range that chance in the draws leaves."""
+    if league.chance is not None:
+        low, high = league.chance
+        return f"{low:,} to {high:,} of {count(league.n_tested, 'pair')} settled by the queries; chance in the draws decides the rest."
+    return f"{league.n_settled:,} of {count(league.n_tested, 'pair')} settled by the queries."
+
+
+def method(league: League) -> str:
+    """How p-values and intervals were made, in one sentence."""
+    if league.test == "t":
+        test = "Paired t-test"
+    elif league.enumerated:
+        test = f"Randomization test over all {league.n_resamples:,} sign flips"
+    else:
+        test = f"Randomization test with {league.n_resamples:,} sign flips"
+    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
+    each = " for each baseline" if len(league.baseline) > 1 else ""
+    return (
+        f"{test}, {correction} at {league.alpha:g} over {count(league.family, 'pair')}{each}; 95% percentile intervals from "
+        f"{league.n_bootstrap:,} resamples of the queries, unadjusted."
+    )
+
+
+def _findings(league: League) -> list[Finding]:
+    found = [
+        Finding("lead", "settled" if len(league.leaders) == 1 else "undecided", "queries", lead(league)),
+        Finding(
+            "settled-by-queries",
+            "note",
+            "queries",
+            settled(league),
+            {"settled": league.n_settled, "pairs": league.n_tested, "family": league.family},
+        ),
+    ]
+    if league.unranked:
+        found.append(
+            Finding(
+                "unranked",
+                "warning",
+                "none",
+                f"{count(len(league.unranked), 'system')} not ranked: without a score on some query that others have.",
+                {"systems": len(league.unranked)},
+                where=tuple(league.unranked),
+                action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
+            )
+        )
+    return found
+
+
+def _table(league: League) -> Table:
+    ranks = league.rank_intervals or [(float("nan"), float("nan"))] * len(league.systems)
+    columns = [
+        Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
+        Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
+        Column("system", list(league.systems)),
+        Column("same", [", ".join(league.same.get(name, ())) for name in league.systems]),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("low", league.low.tolist(), definition="95% interval over queries, unadjusted", digits=3),
+        Column("high", league.high.tolist(), definition="95% interval over queries, unadjusted", digits=3),
+        Column(
+            "letters",
+            list(league.letters) or [""] * len(league.systems),
+            definition="a shared letter: can't be told apart",
+        ),
+    ]
+    return Table("league", league.measure, columns)
+
+
+def league_result(league: League) -> Result:
+    """The league with its verdict over queries, its table and how it was made."""
+    provenance = Provenance(
+        options={
+            "measure": league.measure,
+            "baseline": list(league.baseline),
+            "test": league.test,
+            "correction": league.correction,
+            "alpha": league.alpha,
+            "n_resamples": league.n_resamples,
+        },
+        seed=league.seed,
+        versions=versions(),
+        signatures=(league.signature,),
+    )
+    section = Section("league", league.measure, [*_findings(league), _table(league)])
+    facts = [count(len(league.systems), "system"), count(len(league.queries), "query"), league.measure]
+    return Result(lead(league), method(league), [section], provenance, facts, study="compare")
