@@ -1,4 +1,4 @@
-"""Percentile intervals over queries: the queries of each collection drawn again with replacement, for all systems at once."""
+"""Percentile intervals over queries: each collection's queries drawn again, for all systems at once."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for. *Guarantees* asymptotic coverage
-    over queries; below 30 queries percentile intervals are too short. *Source* Efron, Bootstrap methods, Annals of
-    Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
+    *Assumes* queries are drawn independently from those that the collection stands for.
+    *Guarantees* asymptotic coverage over queries; below 30 queries percentile intervals are too short.
+    *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
     """
     x, _ = snap(matched.x)  # products with counts are exact then, in any order and on any number of threads
     n_queries = x.shape[0]
@@ -94,12 +94,11 @@ def places(summaries: F64, *, direction: int) -> Places:
     direction : int
         1 where higher is better, -1 where lower is.
     """
-    n, n_bootstrap = summaries.shape
     place = _places(summaries * direction)
     low, low50, median, high50, high = np.quantile(
         place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
     )
-    return Places(median, low, high, low50, high50, (place == 1).mean(axis=1), _median_tau(place), n_bootstrap)
+    return Places(median, low, high, low50, high50, (place == 1).mean(axis=1), _median_tau(place), place.shape[1])
 
 
 def _places(summaries: F64) -> F64:

@@ -70,13 +70,14 @@ def compare(
     Raises
     ------
     UsageError
-        An argument that can't mean anything, an unknown measure or baseline, no query in common, or more pairs than sign
-        flips could ever settle.
+        An argument that can't mean anything, an unknown measure or baseline, no query in common, or more pairs
+        than sign flips could ever settle.
 
     Notes
     -----
-    *Assumes* queries are a sample of those one cares about, and labels are right. *Guarantees* over queries only: with Holm the
-    chance of one wrong significant pair or more is at most alpha. Intervals are percentile bootstrap, unadjusted.
+    *Assumes* queries are a sample of those one cares about, and labels are right.
+    *Guarantees* over queries only: with Holm the chance of one wrong significant pair or more is at most alpha.
+    Intervals are percentile bootstrap, unadjusted.
     *Source* see `randomize`, `correct`, `resampled_summaries`, `groups`.
     """
     _check(test, correction, alpha, threads)
@@ -299,7 +300,7 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _too_few(families: Sequence[tuple[U32, U32]], tested: _Tested, differing: NDArray[np.int64], alpha: float) -> int:
-    """Open pairs for which even one sign on every differing query would not be significant: 2^(1 - d) > alpha / (m - settled)."""
+    """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:
         settled = tested.significant[a, b]

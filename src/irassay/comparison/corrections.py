@@ -31,9 +31,9 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
 
     Notes
     -----
-    *Assumes* each p-value is valid by itself. *Guarantees* the chance of one wrong rejection or more in the family is at
-    most alpha, whatever the dependence. *Source* Holm, A simple sequentially rejective multiple test procedure,
-    Scandinavian Journal of Statistics 6, 1979.
+    *Assumes* each p-value is valid by itself.
+    *Guarantees* the chance of one wrong rejection or more in the family is at most alpha, whatever the dependence.
+    *Source* Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979.
 
     Examples
     --------

@@ -23,10 +23,10 @@ BATCH = 64  # pairs between two chances to stop
 class Sharpener:
     """Narrows the p-values of chosen pairs, more at each level.
 
-    A level gives lower and upper p of a pair, or None where it can't. Level 0 convolves whole multiples of a lattice, or
-    differences rounded to 1e-5 of the largest, or inverts the characteristic function where there are too many queries
-    to convolve. Later levels count every sign vector by meeting in the middle (up to 54 differing queries), or invert
-    with less smoothing.
+    A level gives lower and upper p of a pair, or None where it can't. Level 0 convolves whole multiples of a lattice,
+    or differences rounded to 1e-5 of the largest, or inverts the characteristic function where there are too many
+    queries to convolve. Later levels count every sign vector by meeting in the middle (up to 54 differing queries),
+    or invert with less smoothing.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class Sharpener:
 
 
 def lattice_step(x: F64) -> float | None:
-    """1/n for the first n of 1..100, 1000, 2520 of which all values are multiples (within 1e-9), None where there is none.
+    """1/n for the first n of 1..100, 1000, 2520 with all values multiples of it (within 1e-9); None for no such n.
 
     Examples
     --------
@@ -121,5 +121,5 @@ def lattice_step(x: F64) -> float | None:
     for n in LATTICES:
         multiples = x * n
         if np.abs(multiples - np.rint(multiples)).max() < 1e-9 * max(1.0, largest):
-            return 1.0 / n
+            return float(1.0 / n)
     return None

@@ -51,8 +51,8 @@ def letter_groups(significant: Flags) -> list[list[int]]:
     """Groups of systems of which no two differ significantly, in the order of their best member.
 
     Up to 20 systems a compact letter display: two systems share a group if and only if they don't differ significantly.
-    Above that, the maximal stretches of neighbours without a significant pair: sharing one still says that two can't be told
-    apart, but sharing none decides nothing.
+    Above that, the maximal stretches of neighbours without a significant pair: sharing one still says that two can't
+    be told apart, but sharing none decides nothing.
 
     Parameters
     ----------
@@ -61,8 +61,8 @@ def letter_groups(significant: Flags) -> list[list[int]]:
 
     Notes
     -----
-    *Source* Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, Journal of Computational and
-    Graphical Statistics 13, 2004.
+    *Source* Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, Journal of
+    Computational and Graphical Statistics 13, 2004.
 
     Examples
     --------

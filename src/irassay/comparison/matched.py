@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
@@ -134,12 +135,12 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     here = ~np.isnan(values)
     if np.isinf(values).any():
         raise UsageError(f"{chosen}: infinite scores can't be compared")
-    kept = here.any(axis=0)
-    complete = here[:, kept].all(axis=1)
+    kept = np.asarray(here.any(axis=0))
+    complete = np.asarray(here[:, kept].all(axis=1))
     if not kept.any() or not complete.any():
         raise UsageError(f'{chosen}: no system has a score on every query; score them with queries="qrels"')
     bounds = [int(n) for n in np.concatenate(([0], np.cumsum(kept)))[bounds]]
-    if any(a == b for a, b in zip(bounds, bounds[1:], strict=False)):
+    if any(a == b for a, b in pairwise(bounds)):
         raise UsageError(f"{chosen}: a collection has no query with a score")
     values = values[:, kept]
     rows, same = _one_of_each(scores, str(chosen), np.flatnonzero(complete), baseline)
@@ -213,12 +214,12 @@ def _scale(values: F64, aggregate: str, bounds: Sequence[int]) -> F64:
     if len(bounds) == 2 or aggregate == "sum":
         return np.ascontiguousarray(x.T)
     n_queries, n_collections = bounds[-1], len(bounds) - 1
-    weights = np.concatenate([np.full(b - a, n_queries / n_collections / (b - a)) for a, b in zip(bounds, bounds[1:])])
+    weights = np.concatenate([np.full(b - a, n_queries / n_collections / (b - a)) for a, b in pairwise(bounds)])
     return np.ascontiguousarray((x * weights).T)
 
 
 def _summary(x: F64, aggregate: str) -> F64:
     if aggregate == "sum":
         return np.asarray(x.sum(axis=0))
-    mean = x.mean(axis=0)
+    mean: F64 = x.mean(axis=0)
     return np.exp(mean) if aggregate == "geometric" else mean

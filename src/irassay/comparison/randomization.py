@@ -30,7 +30,7 @@ STANDARD_ERRORS = 4.0  # how far chance is taken to reach
 
 
 def default_resamples(family: int, alpha: float) -> int:
-    """How many sign vectors a family needs: at least 100,000 and 20 m / alpha, as 1, 2 or 4 times a power of ten, at most 4,000,000.
+    """How many sign vectors a family needs: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
 
     Examples
     --------
@@ -69,9 +69,9 @@ def snap(x: F64) -> tuple[F64, float]:
 
 
 def tolerance(x: F64, grid: float) -> float:
-    """How far a sum that equals the observed one in exact arithmetic can miss it: by snapping, and by the scores' rounding."""
+    """How far a sum that equals the observed one can miss it: by snapping, and by rounding in the scores."""
     n_queries = x.shape[0]
-    return 2 * n_queries * grid + 1e-12 * float(np.abs(x).max(initial=0.0)) * float(np.sqrt(n_queries))
+    return float(2 * n_queries * grid + 1e-12 * np.abs(x).max(initial=0.0) * np.sqrt(n_queries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ def randomize(
     Notes
     -----
     *Assumes* that under the null hypothesis each query's difference is as likely to have either sign, independently.
-    *Guarantees* a finite-sample p-value over queries. *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and
-    Carterette, CIKM 2007, for retrieval.
+    *Guarantees* a finite-sample p-value over queries.
+    *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, for retrieval.
     """
     largest = max((len(a) for a, _ in families), default=0)
     total = _resamples(largest, alpha, n_resamples)
@@ -194,7 +194,7 @@ def _enumerate(x: F64, a: U32, b: U32, threshold: F64, threads: int) -> F64:
     for first in range(0, everything, ROUND):
         n = min(ROUND, everything - first)
         counts += _core.count_flips(x, a, b, threshold, 0, first, n, enumerated=True, threads=threads)
-    return counts / everything
+    return np.asarray(counts / everything)
 
 
 def _draw(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.provenance import Provenance, versions
@@ -94,7 +95,8 @@ def lead(league: League) -> str:
     if n == 1:
         return f"{league.systems[0]} is the only system."
     if league.baseline:
-        return f"{league.n_settled:,} of {count(league.n_tested, 'comparison')} with {' and '.join(league.baseline)} settled."
+        pairs = count(league.n_tested, "comparison")
+        return f"{league.n_settled:,} of {pairs} with {' and '.join(league.baseline)} settled."
     if len(league.leaders) == 1:
         return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
     if n == 2:
@@ -106,10 +108,11 @@ def lead(league: League) -> str:
 
 def settled(league: League) -> str:
     """How many pairs the queries settle, with the range that chance in the draws leaves."""
+    pairs = count(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
-        return f"{low:,} to {high:,} of {count(league.n_tested, 'pair')} settled by the queries; chance in the draws decides the rest."
-    return f"{league.n_settled:,} of {count(league.n_tested, 'pair')} settled by the queries."
+        return f"{low:,} to {high:,} of {pairs} settled by the queries: chance in the draws leaves that range."
+    return f"{league.n_settled:,} of {pairs} settled by the queries."
 
 
 def method(league: League) -> str:
@@ -123,8 +126,8 @@ def method(league: League) -> str:
     correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
-        f"{test}, {correction} at {league.alpha:g} over {count(league.family, 'pair')}{each}; 95% percentile intervals from "
-        f"{league.n_bootstrap:,} resamples of the queries, unadjusted."
+        f"{test}, {correction} at {league.alpha:g} over {count(league.family, 'pair')}{each}; 95% percentile "
+        f"intervals from {league.n_bootstrap:,} resamples of the queries, unadjusted."
     )
 
 
@@ -155,7 +158,7 @@ def _findings(league: League) -> list[Finding]:
 
 
 def _table(league: League) -> Table:
-    ranks = league.rank_intervals or [(float("nan"), float("nan"))] * len(league.systems)
+    ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
     columns = [
         Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
         Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),

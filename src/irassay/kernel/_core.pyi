@@ -189,6 +189,36 @@ class FileScorer:
 
     def read(self, data: bytes, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
 
+def count_flips(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], key: int, first: int, n: int, *, enumerated: bool = False, threads: int = 0) -> NDArray[numpy.uint32]:
+    """
+    How many sign flips first .. first + n put a pair's |sum of differences| at its threshold or beyond. scores: (query, system), snapped; a, b, threshold: one a pair.
+    """
+
+def lattice_tails(magnitudes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], step: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Lower and upper two-sided tails of randomly signed magnitudes (row, query), rounded to step and convolved.
+    """
+
+def inverted_tails(magnitudes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], noise: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Lower and upper two-sided tails by inverting the characteristic function, smoothed by noise.
+    """
+
+def met_tail(magnitudes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: float) -> float:
+    """The two-sided tail over every sign vector, by meeting in the middle."""
+
+MEET_AT_MOST: int = 54
+
+def count_draws(key: int, first: int, n: int, bounds: Sequence[int]) -> NDArray[numpy.float64]:
+    """
+    How often each query is drawn in resamples first .. first + n: (resample, query). bounds part collections.
+    """
+
+def pair_quantiles(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], probabilities: Sequence[float], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Quantiles over resamples of values[a] - values[b]: (pair, probability). values: (system, resample).
+    """
+
 class Form(enum.Enum):
     """How a measure puts a list's gains together."""
 
