@@ -54,7 +54,7 @@ nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& th
   std::vector<double> out(2 * n);
   {
     nb::gil_scoped_release release;
-    for_each_job(n, threads, [&](unsigned, size_t i) {
+    parallel_for(n, threads, [&](size_t i, unsigned) {
       const Tail tail = one(magnitudes.data() + i * width, static_cast<uint32_t>(width), i);
       out[2 * i] = tail.low;
       out[2 * i + 1] = tail.high;

@@ -40,9 +40,9 @@ void pair_quantiles(const double* values, uint32_t n_resamples, const uint32_t* 
                     const std::vector<double>& probabilities, unsigned threads, double* out) {
   constexpr uint32_t kJob = 64;
   const size_t n_jobs = (n_pairs + kJob - 1) / kJob;
-  std::vector<std::vector<double>> scratch(thread_count(threads, n_jobs));
-  for_each_job(n_jobs, threads, [&](unsigned thread, size_t job) {
-    auto& differences = scratch[thread];
+  std::vector<std::vector<double>> scratch(n_threads(threads, n_jobs));
+  parallel_for(n_jobs, threads, [&](size_t job, unsigned worker) {
+    auto& differences = scratch[worker];
     differences.resize(n_resamples);
     const uint32_t end = std::min<uint32_t>(n_pairs, static_cast<uint32_t>(job + 1) * kJob);
     for (uint32_t i = static_cast<uint32_t>(job) * kJob; i < end; ++i) {

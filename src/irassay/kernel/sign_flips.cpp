@@ -203,11 +203,11 @@ class Counter {
 
 std::vector<uint32_t> count_flips(const Flips& flips, uint64_t first, uint32_t n, unsigned threads) {
   const Counter counter(flips, first, n);
-  const unsigned used = thread_count(threads, counter.jobs());
+  const unsigned used = n_threads(threads, counter.jobs());
   std::vector<std::unique_ptr<Scratch>> scratch(used);
   for (auto& one : scratch) one = counter.scratch();
-  for_each_job(counter.jobs(), used,
-               [&](unsigned thread, size_t job) { counter.run(static_cast<uint32_t>(job), *scratch[thread]); });
+  parallel_for(counter.jobs(), used,
+               [&](size_t job, unsigned worker) { counter.run(static_cast<uint32_t>(job), *scratch[worker]); });
   std::vector<uint32_t> total(flips.n_pairs);
   for (const auto& one : scratch)
     for (uint32_t i = 0; i < flips.n_pairs; ++i) total[i] += one->counts[i];
