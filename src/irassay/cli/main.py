@@ -48,7 +48,8 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_READER
     except UnknownMeasure as error:
-        screen.error(f"{error}\nAll: irassay measures")
+        more = "" if "irassay measures" in str(error) else "\nAll: irassay measures"
+        screen.error(f"{error}{more}")
         return USAGE
     except UsageError as error:
         screen.error(str(error))

@@ -145,6 +145,8 @@ def grades(text: str) -> tuple[int, ...]:
 _ALL = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", files=True),
     Option("runs", ("RUN",), "the runs: files, folders or patterns", count="+", files=True),
+    Option("names", ("NAME",), "only these measures", count="*", default=()),
+    Option("shell", ("SHELL",), "bash or zsh"),
     Option(
         "measures",
         ("-m", "--measure"),

@@ -78,7 +78,10 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """What ``irassay VERB --help`` prints."""
-        lines = [self.about, "", f"Usage: {self.usage_line()}", ""]
+        from irassay.drawing.text import filled
+
+        about = "\n".join(filled(line, HELP_WIDTH) for line in self.about.split("\n"))
+        lines = [about, "", f"Usage: {self.usage_line()}", ""]
         for option in sorted(self.options, key=lambda option: not option.operand):
             lines += _entry(option)
         if self.examples:

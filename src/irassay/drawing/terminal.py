@@ -91,8 +91,10 @@ class Screen:
     def warn(self, text: str) -> None:
         """A counted warning: on standard error, also when piped, not when quiet."""
         if not self.quiet:
-            mark, rest = text.split(" ", 1) if text.startswith("▲ ") else ("▲", text)
-            self._said(f"{mark} {rest}", ())
+            from irassay.drawing.text import filled
+
+            said = text.removeprefix("▲ ")
+            self._said("▲ " + (filled(said, self.prose, indent=2).lstrip() if is_terminal(self.err) else said), ())
 
     def error(self, text: str) -> None:
         """An error, also when quiet. The first word, ``error:``, is red."""
@@ -100,8 +102,8 @@ class Screen:
         self._said(f"{word} {text}", ())
 
     def next(self, command: str) -> None:
-        """What to run next; only for a person who is watching."""
-        if self.live:
+        """What to run next; only for a person who is watching, and nothing for ""."""
+        if self.live and command:
             self._said(f"Next: {command}", ("dim",))
 
     def flush(self) -> None:

@@ -169,13 +169,13 @@ class Column:
     head : str
         The heading; ``above`` is a line over it, such as the doubt that the column is about.
     cells : sequence of str
-    right : bool
-        Numbers stand right, names left.
+    align : {"right", "left", "centre"}
+        Numbers stand right, names and words left, ranges in the middle.
     name : bool
         A name: safe characters only, and cut in the middle when the screen is too narrow.
     """
 
-    __slots__ = ("above", "cells", "head", "name", "right")
+    __slots__ = ("above", "align", "cells", "head", "name")
 
     def __init__(
         self,
@@ -183,13 +183,13 @@ class Column:
         cells: Iterable[str],
         *,
         above: str = "",
-        right: bool = True,
+        align: str = "right",
         name: bool = False,
     ) -> None:
         self.head = visible(head)
         self.above = above
         self.name = name
-        self.right = right and not name
+        self.align = "left" if name else align
         self.cells = [visible(cell) if name else cell for cell in cells]
 
     def width(self) -> int:
@@ -199,7 +199,10 @@ class Column:
     def set(self, text: str, width: int) -> str:
         """`text` padded to `width` on its side."""
         blank = " " * (width - width_of(text))
-        return blank + text if self.right else text + blank
+        if self.align == "centre":
+            half = len(blank) // 2
+            return blank[:half] + text + blank[half:]
+        return blank + text if self.align == "right" else text + blank
 
 
 def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
@@ -231,7 +234,7 @@ def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
 
 
 def _cut(column: Column, width: int) -> Column:
-    short = Column(shortened(column.head, width), (), right=column.right, above=column.above)
+    short = Column(shortened(column.head, width), (), align=column.align, above=column.above)
     short.cells = [shortened(cell, width) for cell in column.cells]
     short.name = column.name
     return short

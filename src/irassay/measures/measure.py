@@ -284,4 +284,4 @@ def _unknown(text: str) -> str:
     if not near:
         return f"unknown measure {cut(text)}; `irassay measures` lists those there are"
     suggestions = " or ".join(f"{n}{rest}" for n in near)
-    return f"unknown measure {cut(text)}. Did you mean {suggestions}?"
+    return f"unknown measure {cut(text)}; did you mean {suggestions}?"

@@ -89,6 +89,11 @@ class Scores:
         return tuple(self.policy.signature(m, largest_grade=self._largest_grade) for m in self.measures)
 
     @property
+    def largest_grade(self) -> int:
+        """The largest grade of the labels."""
+        return self._largest_grade
+
+    @property
     def values(self) -> F64:
         """Per-query scores, float64 (measure, variant, system, query); NaN where a query doesn't count for a system.
 

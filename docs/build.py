@@ -1,0 +1,109 @@
+"""Make the documentation: write the generated pages, then build the site. `make docs` runs it.
+
+Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
+to what they are made from: command-line.md from ``--help``, measures.md from the definitions, messages.md from the
+findings and errors, api.md from the docstrings.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+NOTE = "<!-- Made by docs/build.py; change what it is made from. -->\n\n"
+
+
+def command_line() -> str:
+    """The page of all verbs and options."""
+    from irassay.cli import options, verbs
+    from irassay.cli.main import parser_of
+
+    parts = ["# Command line\n", "```\n$ irassay --help\n" + verbs.overview() + "\n```\n", EXIT_CODES, STREAMS]
+    for verb in verbs.working():
+        parts.append(f"## irassay {verb}\n")
+        parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
+    parts.append("## All options\n")
+    parts.append("The same option means the same in every verb and, under its Python name, in every function.\n")
+    rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
+    taken = {option.name for verb in verbs.working() for option in parser_of(verb).options}
+    for option in options.TABLE.values():
+        if option.name in taken:
+            cells = (f"`{option.usage}`", f"`{option.name}`", option.shown or "–", option.help)
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    parts.append("\n".join(rows) + "\n")
+    return NOTE + "\n".join(parts)
+
+
+EXIT_CODES = """## Exit codes
+
+| Code | Meaning |
+|---|---|
+| 0 | the answer was written, whatever it says |
+| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
+| 2 | a command that can't mean anything |
+| 3 | input that can't be used; nothing was computed |
+| 4, 5 | with `--expect`: undecided, exactly tied |
+| 70 | a fault in irassay |
+| 130 | interrupted; nothing was written |
+| 141 | whoever read the output went away |
+"""
+
+STREAMS = """## Streams
+
+Results and findings go to standard output; progress, counted warnings, errors, explanations and `Next:` to standard
+error. On a terminal the default format is a table. Into a pipe or file it is tab-separated values at full precision
+(`system<TAB>query<TAB>measure<TAB>value`, where the query `all` stands for the summary), without colour, progress or
+`Next:`. `--quiet` silences everything on standard error but errors; it changes no result. `NO_COLOR` and
+`--color never` turn colour off; where the locale is not UTF-8 every mark has an ASCII form.
+"""
+
+
+def measures() -> str:
+    """The page of all measures."""
+    from irassay.measures import DEFINITIONS
+
+    parts = ["# Measures\n", MEASURES]
+    for definition in DEFINITIONS.values():
+        better = "Higher is better." if definition.direction == 1 else "Lower is better."
+        parts.append(f"## {definition.name}\n\n`{definition.pattern}`\n\n{definition.sentence} {better}\n")
+        rows = [f"- `{p.name}`: {p.meaning} ({p.expected})" for p in definition.parameters]
+        if rows:
+            parts.append("\n".join(rows) + "\n")
+        if definition.trec_eval:
+            parts.append(f"trec_eval: `{definition.trec_eval}`\n")
+        parts.append(f"*{definition.citation}*\n")
+    return NOTE + "\n".join(parts)
+
+
+MEASURES = """A measure is written as `NAME`, `NAME@k`, or with parameters `NAME(rel=2)@k`; trec_eval's names work too.
+A cutoff in brackets can be left out: then the measure reads each list to its end. What all of them share:
+
+- Equal scores are ordered by document id, highest byte string first. A run's rank column is checked and never used.
+- A query of the labels that a run leaves out scores 0 and is reported. Queries without labels are ignored and counted.
+- A document without a label has gain 0 and is not relevant; `judged_only=True` drops such documents first.
+- A negative grade is a label of gain 0.
+- Per-query values are averaged; counts are summed.
+
+`irassay measures` prints this list.
+"""
+
+
+def generated() -> dict[str, str]:
+    """File name -> text of every generated page."""
+    return {"command-line.md": command_line(), "measures.md": measures()}
+
+
+def build() -> int:
+    """Write the generated pages and build the site."""
+    for name, text in generated().items():
+        (HERE / name).write_text(text, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=HERE.parent)
+    leftover = HERE.parent / "site" / "build.py"
+    leftover.unlink(missing_ok=True)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(build())

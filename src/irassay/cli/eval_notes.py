@@ -1,0 +1,162 @@
+"""What `eval` says about its scores: over which queries, how many labels are missing, what runs left out."""
+
+from __future__ import annotations
+
+from irassay.collection.reading import WARNINGS
+from irassay.drawing.text import count, percent, visible
+from irassay.measures import Measure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.collection.reading import Reading
+    from irassay.scoring import Scores
+
+NAMED = 3  # names in a warning before they are counted
+# Measures for which a missing label means nothing: they say themselves how many there are, or read none.
+_APART = ("Judged", "NumQ", "NumRet", "NumRel", "Bpref", "infAP", "RBPResidual")
+
+
+def hidden_measures(shown: Sequence[Measure]) -> list[Measure]:
+    """What has to be scored too, so that something can be said about the scores."""
+    extra = [Measure("Judged", cutoff=m.cutoff) for m in _reading_labels(shown)]
+    extra += [_relevant(m) for m in shown]
+    extra.append(Measure("NumRet"))
+    return [m for m in dict.fromkeys(extra) if m not in shown]
+
+
+def _reading_labels(shown: Sequence[Measure]) -> list[Measure]:
+    return [m for m in shown if m.name not in _APART]
+
+
+def _relevant(measure: Measure) -> Measure:
+    rel = measure.params.get("rel", 1)
+    return Measure("NumRel", {"rel": rel})
+
+
+class Notes:
+    """Sentences and counted warnings about one `Scores`.
+
+    Parameters
+    ----------
+    scores : Scores
+        With the `hidden_measures`.
+    shown : sequence of Measure
+        Those that were asked for.
+    readings : sequence of Reading
+        Of all files.
+    by_default : bool
+        Whether nobody chose the measures.
+    """
+
+    __slots__ = ("_by_default", "_readings", "_scores", "_shown")
+
+    def __init__(
+        self, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], *, by_default: bool
+    ) -> None:
+        self._scores = scores
+        self._shown = shown
+        self._readings = readings
+        self._by_default = by_default
+
+    def sentences(self) -> list[str]:
+        """What stands under the table."""
+        said = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
+        said.append(f"Mean over {_queries(len(self._scores.queries), 'labelled')}.")
+        coverage = self._coverage()
+        if coverage:
+            said.append("; ".join(coverage) + ".")
+        return [*said, *self._binary()]
+
+    def _coverage(self) -> list[str]:
+        parts: list[str] = []
+        depths = dict.fromkeys(m.cutoff for m in _reading_labels(self._shown))
+        for depth in sorted(depths, key=lambda d: d or 1 << 60):
+            m = self._index(Measure("Judged", cutoff=depth))
+            missing = [1 - self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))]
+            text = self._missing(depth, min(missing), max(missing))
+            parts.append(text if parts or not text[0].islower() else text[0].upper() + text[1:])
+        return parts
+
+    def _missing(self, depth: int | None, low: float, high: float) -> str:
+        share = percent(low, 0) if percent(low, 0) == percent(high, 0) else f"{percent(low, 0)} to {percent(high, 0)}"
+        if depth is not None:
+            if high == 0:
+                return f"no label missing down to rank {depth}"
+            return f"down to rank {depth}, {share} of the documents have no label"
+        names = list(dict.fromkeys(m.name for m in _reading_labels(self._shown) if m.cutoff is None))
+        m = self._index(Measure("NumRet"))
+        values, n_queries = self._scores.values_view, len(self._scores.queries)
+        lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
+        longest = int(max((n for n in lengths if n == n), default=0))
+        reach = f"{' and '.join(names)} {'read' if len(names) > 1 else 'reads'} to rank {count(longest)}"
+        missing = f"where {share} of the documents have none" if high else "with no label missing"
+        return f"{reach}, {missing}"
+
+    def _binary(self) -> list[str]:
+        """A note where grades above 1 exist and a measure counts grade 1 as relevant."""
+        top = self._scores.largest_grade
+        names = dict.fromkeys(m.name for m in self._shown if m.binarises and m.params.get("rel") == 1)
+        if top < 2 or not names:
+            return []
+        first = next(iter(names))
+        counts = f"{' and '.join(names)} {'count' if len(names) > 1 else 'counts'}"
+        return [f"{counts} every grade from 1 to {top} as relevant; {first}(rel=2) leaves out grade 1."]
+
+    def _index(self, measure: Measure) -> int:
+        return list(self._scores.measures).index(measure)
+
+    def of_queries(self, measure: Measure) -> list[str]:
+        """Why a query's values may be 0, one text a query; "" for none."""
+        m, values = self._index(_relevant(measure)), self._scores.values_view
+        missing: dict[str, list[str]] = {}
+        for system, queries in self._scores.missing.items():
+            for query in queries:
+                missing.setdefault(query, []).append(system)
+        said = []
+        for q, query in enumerate(self._scores.queries):
+            labelled = any(values[m, 0, s, q] > 0 for s in range(len(self._scores.systems)))
+            without = f"unanswered by {_listed(missing[query])}" if query in missing else ""
+            said.append(without if labelled else "no relevant document")
+        return said
+
+    def warnings(self) -> list[str]:
+        """Counted warnings: what changes the scores first, then what is odd and harmless."""
+        return [*self._left_out(), *self._of_files()]
+
+    def _left_out(self) -> list[str]:
+        by_count: dict[int, list[str]] = {}
+        for system, queries in self._scores.missing.items():
+            if queries:
+                by_count.setdefault(len(queries), []).append(system)
+        total = len(self._scores.queries)
+        said = []
+        for n, systems in sorted(by_count.items(), reverse=True):
+            what = f"{_listed(systems)}: {_queries(n, 'labelled')} unanswered"
+            rest = f"mean over the other {total - n}" if self._scores.policy.queries == "shared" else "each counts 0"
+            said.append(f"{what}; {rest}")
+        return said
+
+    def _of_files(self) -> list[str]:
+        said = []
+        for kind in WARNINGS:
+            met = [reading for reading in self._readings if reading.counts.get(kind)]
+            if not met or kind == "carriage":
+                continue
+            lines = sum(reading.counts[kind] for reading in met)
+            first = visible(met[0].located([kind])[0])
+            if lines > 1:
+                first += f" ({count(lines)} such lines in {count(len(met))} file{'s' if len(met) > 1 else ''})"
+            said.append(first)
+        return said
+
+
+def _queries(n: int, which: str) -> str:
+    return f"{count(n)} {which} {'query' if n == 1 else 'queries'}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [visible(name) for name in names[:NAMED]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {count(more)} more" if more else "")

@@ -1,0 +1,238 @@
+"""Scores per query that another program, or ``irassay eval -q``, wrote down: files to `ScoreTable`. No label is read.
+
+Two forms, told by content, separated by tabs or, where there is none, by commas:
+
+- what ``eval -q`` writes: system, query, measure, value, without a heading;
+- a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
+from irassay.measures import Measure
+
+if TYPE_CHECKING:
+    pass
+
+F64: TypeAlias = NDArray[np.float64]
+Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
+
+HEADINGS = {
+    "system": ("system", "run", "model"),
+    "query": ("query", "query_id", "qid", "topic"),
+    "value": ("value", "score"),
+    "measure": ("measure", "metric"),
+    "collection": ("collection", "dataset", "corpus"),
+}
+SUMMARY = "all"  # what trec_eval writes instead of a query beside its means
+UNNAMED = "score"  # the measure of a table that names none
+
+
+@dataclass(frozen=True, slots=True)
+class NamedScore:
+    """A measure that is only a name here: higher is better, averaged over queries."""
+
+    name: str
+    direction: int = 1
+    aggregate: str = "mean"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Scores per query without labels or rankings: enough to compare systems over queries, not over labels.
+
+    Attributes
+    ----------
+    measures : sequence of Measure or NamedScore
+    systems, queries : sequence of str
+        Systems in the order met, queries in byte order, collection by collection.
+    collections : sequence of str
+        Of each query; empty where the files name none.
+    values : float64, (measure, 1, system, query)
+        NaN where a system has no score on a query.
+    summary : float64, (measure, 1, system)
+        Means (or sums, or geometric means) over the queries that a system has.
+    same : mapping
+        Measure -> groups of systems with equal scores on every query: what "one system" can mean without rankings.
+    readings : sequence of (str, int)
+        Path and lines of each file.
+    left_out : int
+        Summary lines, which are no query's.
+    """
+
+    measures: Sequence[Measure | NamedScore]
+    systems: Sequence[str]
+    queries: Sequence[str]
+    collections: Sequence[str]
+    values: F64
+    summary: F64
+    same: Mapping[str, Sequence[Sequence[str]]]
+    readings: Sequence[tuple[str, int]]
+    left_out: int = 0
+    variants: Sequence[str] = ("labels",)
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """One a measure. What the scores depend on besides their name is not in the files."""
+        return tuple(str(measure) for measure in self.measures)
+
+
+def read_scores(sources: Sequence[str]) -> ScoreTable:
+    """Scores per query from files or standard input (``"-"``).
+
+    Parameters
+    ----------
+    sources : sequence of str
+        Files in either form; their lines are taken together.
+
+    Returns
+    -------
+    ScoreTable
+
+    Raises
+    ------
+    InputError
+        With every problem, located: a value that is no number, a score given twice, a wrong number of columns, no data.
+    """
+    found: dict[Key, float] = {}
+    problems: list[str] = []
+    readings: list[tuple[str, int]] = []
+    total = 0
+    for source in sources:
+        lines = _lines(source)
+        readings.append((source, len(lines)))
+        before = len(found)
+        for problem in _read(source, lines, found):
+            total += 1
+            if len(problems) < SHOWN:
+                problems.append(problem)
+        if len(found) == before and not total:
+            total += 1
+            problems.append(f"{source}  no line of data, expected system, query, measure, value")
+    if total:
+        where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
+        raise InputError(f"{where} {total:,} problem{'s' if total > 1 else ''}", tuple(problems), total)
+    return _table(found, readings)
+
+
+def _lines(source: str) -> list[str]:
+    from irassay.formats.opening import read_bytes
+
+    try:
+        text = read_bytes(source).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source}: byte {error.start:,} is not valid UTF-8, expected text") from None
+    return text.replace("\r\n", "\n").split("\n")
+
+
+def _read(source: str, lines: Sequence[str], found: dict[Key, float]) -> Iterator[str]:
+    """Put the values of one file into `found`; yield its problems."""
+    import csv
+
+    first = next((line for line in lines if line.strip()), "")
+    separator = "\t" if "\t" in first else ","
+    places: Mapping[str, int] | None = None
+    for number, fields in enumerate(csv.reader(lines, delimiter=separator, strict=False), 1):
+        if not any(field.strip() for field in fields):
+            continue
+        if places is None:
+            places = _heading(fields)
+            if places is not None:
+                continue
+            if len(fields) != 4:
+                yield f"{source}:{number}  {len(fields)} columns, expected 4: system, query, measure, value"
+                return
+            places = {"system": 0, "query": 1, "measure": 2, "value": 3}
+        if len(fields) <= max(places.values()):
+            yield f"{source}:{number}  {len(fields)} columns, expected {max(places.values()) + 1}"
+            continue
+        cells = {name: fields[place].strip() for name, place in places.items()}
+        key = (cells.get("collection", ""), cells["query"], cells.get("measure", UNNAMED), cells["system"])
+        value = _number(cells["value"])
+        if value is None:
+            yield f"{source}:{number}  value is {cut(cells['value'])}, expected a number"
+        elif key in found:
+            yield f"{source}:{number}  a second score of {cells['system']} on query {cells['query']} for {key[2]}"
+        else:
+            found[key] = value
+
+
+def _heading(fields: Sequence[str]) -> dict[str, int] | None:
+    """Column of each thing, where the first line is a heading."""
+    lowered = [field.strip().lower() for field in fields]
+    places = {}
+    for thing, names in HEADINGS.items():
+        place = next((lowered.index(name) for name in names if name in lowered), None)
+        if place is not None:
+            places[thing] = place
+    return places if {"system", "query", "value"} <= set(places) else None
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if np.isfinite(value) else None
+
+
+def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
+    summaries = {key for key in found if key[1] == SUMMARY}
+    left_out = len(summaries) if len(summaries) < len(found) else 0
+    kept = {key: value for key, value in found.items() if not left_out or key not in summaries}
+    queries = sorted({(key[0], key[1]) for key in kept}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
+    names = list(dict.fromkeys(key[2] for key in kept))
+    systems = list(dict.fromkeys(key[3] for key in kept))
+    measures = [_measure(name) for name in names]
+    q_of, s_of = {pair: i for i, pair in enumerate(queries)}, {system: i for i, system in enumerate(systems)}
+    m_of = {name: i for i, name in enumerate(names)}
+    values = np.full((len(names), 1, len(systems), len(queries)), np.nan)
+    for (collection, query, measure, system), value in kept.items():
+        values[m_of[measure], 0, s_of[system], q_of[collection, query]] = value
+    return ScoreTable(
+        measures=measures,
+        systems=systems,
+        queries=[query for _, query in queries],
+        collections=[collection for collection, _ in queries] if any(c for c, _ in queries) else [],
+        values=values,
+        summary=np.array([[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
+        same={str(m): _equal_rows(table[0], systems) for m, table in zip(measures, values)},
+        readings=readings,
+        left_out=left_out,
+    )
+
+
+def _measure(name: str) -> Measure | NamedScore:
+    try:
+        return Measure.parse(name)
+    except (UnknownMeasure, UsageError):
+        return NamedScore(name)
+
+
+def _summary(row: F64, aggregate: str) -> float:
+    """What one system's scores come to, added in the order of the queries as the kernel does."""
+    here = [float(x) for x in row if x == x]
+    if not here:
+        return float("nan")
+    if aggregate == "sum":
+        return sum(here)
+    if aggregate == "geometric":
+        return float(np.exp(sum(np.log(max(x, 0.00001)) for x in here) / len(here)))
+    return sum(here) / len(here)
+
+
+def _equal_rows(table: F64, systems: Sequence[str]) -> list[tuple[str, ...]]:
+    groups: dict[bytes, list[str]] = {}
+    for system, row in zip(systems, table):
+        groups.setdefault(row.tobytes(), []).append(system)
+    return [tuple(group) for group in groups.values() if len(group) > 1]

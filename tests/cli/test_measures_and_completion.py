@@ -1,0 +1,81 @@
+"""`irassay measures` and `irassay completion`."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from irassay.cli import verbs
+from irassay.cli.main import main, parser_of
+from irassay.measures import DEFINITIONS, Measure
+
+
+def test_every_measure_is_listed_with_its_definition_and_its_paper(capsys):
+    assert main(["measures", "--format", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in listed] == list(DEFINITIONS)
+    assert all(entry["definition"].endswith(".") and entry["paper"] for entry in listed)
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_the_list_fits_the_screen(width, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert main(["measures", "--format", "table"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(len(line) for line in lines) <= width
+
+
+def test_measures_can_be_asked_for_by_any_name(capsys):
+    assert main(["measures", "map", "nDCG@10", "--format", "tsv"]) == 0
+    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["name", "nDCG", "AP"]
+
+
+def test_an_unknown_measure_is_answered_with_the_nearest(capsys):
+    assert main(["measures", "nDGC@10"]) == 2
+    assert capsys.readouterr().err == (
+        'error: unknown measure "nDGC@10"; did you mean nDCG@10?\nAll: irassay measures\n'
+    )
+
+
+def completed(script, *words):
+    line = " ".join(f"'{word}'" for word in words)
+    ask = f"COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _irassay; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    done = subprocess.run(["bash", "--norc", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.fixture(scope="module")
+def script():
+    from irassay.cli.completion import bash
+
+    return bash()
+
+
+def test_bash_completes_verbs_options_and_values(script):
+    assert completed(script, "irassay", "") == [*verbs.working(), "--help", "--version"]
+    for verb in verbs.working():
+        flags = completed(script, "irassay", verb, "-")
+        for option in parser_of(verb).options:
+            assert option.operand or set(option.spelling) <= set(flags)
+    assert completed(script, "irassay", "eval", "--ties", "") == ["float64", "float32"]
+    assert completed(script, "irassay", "completion", "z") == ["zsh"]
+
+
+def test_bash_offers_measures_that_can_be_parsed(script):
+    offered = completed(script, "irassay", "eval", "q", "r", "-m", "")
+    assert offered[0] == "nDCG@10"
+    assert {Measure.parse(name).name for name in offered} == set(DEFINITIONS)
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+def test_the_script_for_zsh_is_read_by_zsh():
+    from irassay.cli.completion import zsh
+
+    subprocess.run(["zsh", "-n"], input=zsh(), text=True, check=True)
+
+
+def test_an_unknown_shell_is_named(capsys):
+    assert main(["completion", "fish"]) == 2
+    assert capsys.readouterr().err == 'error: no completion for "fish", expected bash or zsh\n'
