@@ -158,7 +158,7 @@ def load_runs(
     def work(number: int) -> None:
         from irassay.formats import trec
 
-        readings[number] = trec.read_run(reader, number, paths[number], columns=formats[number], by=by)
+        readings[number] = trec.read_run_with(reader, number, paths[number], columns=formats[number], by=by)
 
     run_each(work, len(paths), threads=threads, title="Reading runs")
     read = [reading for reading in readings if reading is not None]

@@ -28,8 +28,10 @@ def read_qrels(path: str) -> Qrels:
     return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
 
 
-def read_run(reader: _core.RunsReader, number: int, path: str, *, columns: str, by: str = "score") -> Reading:
-    """Read one run file as the reader's file `number`; plain files are read by the kernel itself.
+def read_run_with(
+    reader: _core.RunsReader | _core.FileScorer, number: int, path: str, *, columns: str, by: str = "score"
+) -> Reading:
+    """Read one run file as file `number` of what keeps or scores it; plain files are read by the kernel itself.
 
     Parameters
     ----------

@@ -49,12 +49,6 @@ nb::list problems(const Reading& reading) {
   return out;
 }
 
-// Each thread keeps its buffer: a file's text is read into memory that is already there.
-TextBuffer& buffer() {
-  thread_local TextBuffer text;
-  return text;
-}
-
 std::string_view bytes_of(const nb::bytes& data) { return {data.c_str(), data.size()}; }
 
 nb::tuple qrels_from_text(const nb::bytes& data, int columns) {
@@ -223,8 +217,8 @@ void bind_collection(nb::module_& m) {
           "read_path",
           [](RunsReader& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
             nb::gil_scoped_release release;
-            buffer().read(path);
-            return self.read(file, buffer().text(), columns, by);
+            thread_buffer().read(path);
+            return self.read(file, thread_buffer().text(), columns, by);
           },
           "file"_a, "path"_a, "columns"_a, "by"_a)
       .def(
@@ -232,8 +226,8 @@ void bind_collection(nb::module_& m) {
           [](RunsReader& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
             const std::string_view bytes = bytes_of(data);
             nb::gil_scoped_release release;
-            buffer().copy(bytes);
-            return self.read(file, buffer().text(), columns, by);
+            thread_buffer().copy(bytes);
+            return self.read(file, thread_buffer().text(), columns, by);
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
       .def("finish", &RunsReader::finish, "systems"_a);

@@ -1,6 +1,5 @@
 // Scoring of files, as Python calls it.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -13,49 +12,37 @@ using namespace nb::literals;
 
 namespace irassay {
 
-namespace {
-
-using Scored = FileScorer::Scored;
-template <class T>
-using View = nb::ndarray<nb::memview, T, nb::ndim<1>>;
-
-TextBuffer& buffer() {
-  thread_local TextBuffer text;
-  return text;
-}
-
-}  // namespace
-
 void bind_files(nb::module_& m) {
-  nb::class_<Scored>(m, "ScoredFile", "Scores of one run file.")
-      .def_prop_ro(
-          "values", [](Scored& s) { return View<double>(s.values.data(), {s.values.size()}, nb::find(s)); },
-          "[measure * n_queries + query]")
-      .def_prop_ro(
-          "n_retrieved",
-          [](Scored& s) { return View<uint32_t>(s.n_retrieved.data(), {s.n_retrieved.size()}, nb::find(s)); },
-          "[query]: documents retrieved, 0 where the run does not answer.")
-      .def_ro("extra_queries", &Scored::extra_queries)
-      .def_ro("reading", &Scored::reading);
   nb::class_<FileScorer>(m, "FileScorer", "Reads and scores run files, keeping only their scores.")
-      .def(nb::init<std::shared_ptr<Qrels>, std::vector<MeasureSpec>, Ties>(), "qrels"_a, "specs"_a, "ties"_a)
+      .def(
+          "__init__",
+          [](FileScorer* self, std::shared_ptr<Qrels> qrels, std::vector<MeasureSpec> specs, size_t n_files, Ties ties,
+             const std::string& queries, bool keeps_values) {
+            new (self) FileScorer(std::move(qrels), std::move(specs), n_files, ties, query_policy(queries),
+                                  keeps_values ? Keep::queries : Keep::summary);
+          },
+          "qrels"_a, "specs"_a, nb::kw_only(), "n_files"_a, "ties"_a, "queries"_a, "keeps_values"_a)
       .def(
           "read_path",
-          [](const FileScorer& self, const std::string& path, RunColumns columns, OrderBy by) {
+          [](FileScorer& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
             nb::gil_scoped_release release;
-            buffer().read(path);
-            return self.read(buffer().text(), columns, by);
+            TextBuffer& buffer = thread_buffer();
+            buffer.read(path);
+            return self.read(file, buffer.text(), columns, by);
           },
-          "path"_a, "columns"_a, "by"_a)
+          "file"_a, "path"_a, "columns"_a, "by"_a)
       .def(
           "read",
-          [](const FileScorer& self, const nb::bytes& data, RunColumns columns, OrderBy by) {
+          [](FileScorer& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
             const std::string_view bytes{data.c_str(), data.size()};
             nb::gil_scoped_release release;
-            buffer().copy(bytes);
-            return self.read(buffer().text(), columns, by);
+            TextBuffer& buffer = thread_buffer();
+            buffer.copy(bytes);
+            return self.read(file, buffer.text(), columns, by);
           },
-          "data"_a, "columns"_a, "by"_a);
+          "file"_a, "data"_a, "columns"_a, "by"_a)
+      .def_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
+      .def_prop_ro("scores", &FileScorer::scores, nb::rv_policy::reference_internal);
 }
 
 }  // namespace irassay

@@ -54,8 +54,19 @@ class SeenDocs {
 
 }  // namespace
 
-FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, Ties ties)
-    : qrels_(std::move(qrels)), scorer_(*qrels_, std::move(specs)), ties_(ties) {
+FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, size_t n_files, Ties ties,
+                       QueryPolicy policy, Keep keep)
+    : qrels_(std::move(qrels)),
+      scorer_(*qrels_, std::move(specs)),
+      ties_(ties),
+      policy_(policy),
+      keep_(keep),
+      all_(scorer_.n_measures(), n_files, keep == Keep::queries ? counted_queries(*qrels_, policy) : std::vector<uint32_t>()),
+      extra_(n_files, 0) {
+  if (keep == Keep::summary) {
+    all_.queries = counted_queries(*qrels_, policy);
+    all_.answered.resize(n_files * all_.queries.size());
+  }
   judged_.reserve(qrels_->queries.size());
   for (uint32_t q = 0; q < qrels_->queries.size(); ++q) {
     index_.emplace(qrels_->queries[q], q);
@@ -80,23 +91,23 @@ struct Scratch {
   SeenDocs seen;
   std::vector<uint64_t> keys;
   std::vector<Hit> hits;
-  std::vector<double> values;
   std::vector<uint32_t> next;  // [query + 1]: a guess that is checked
 };
 
 class FileScorer::Handler {
  public:
   Handler(const FileScorer& files, Scratch& scratch, Scored& out) : files_(files), scratch_(scratch), out_(out) {
-    if (scratch.next.size() != files.n_queries() + 1) scratch.next.assign(files.n_queries() + 1, 0);
-    scratch.values.resize(files.n_measures());
+    const size_t n_queries = files.judged_.size();
+    if (scratch.next.size() != n_queries + 1) scratch.next.assign(n_queries + 1, 0);
     restart();
   }
 
   void restart() {
-    out_.values.assign(files_.n_measures() * files_.n_queries(), 0.0);
-    out_.n_retrieved.assign(files_.n_queries(), 0);
-    out_.extra_queries = 0;
-    met_.assign(files_.n_queries(), 0);
+    const size_t n_queries = files_.judged_.size();
+    out_.values.assign(files_.scorer_.n_measures() * n_queries, 0.0);
+    out_.answered.assign(n_queries, 0);
+    out_.extra = 0;
+    met_.assign(n_queries, 0);
     extra_.clear();
     query_ = kNone;
   }
@@ -114,7 +125,7 @@ class FileScorer::Handler {
     look_up(block, reading);
     reading.used += block.lines.size();
     if (query_ == kNone) {
-      ++out_.extra_queries;
+      ++out_.extra;
       return;
     }
     order_lines(block.lines);
@@ -123,18 +134,25 @@ class FileScorer::Handler {
     for (uint32_t rank = 0; rank < block.lines.size(); ++rank)
       if (block.lines[rank].id != kNone) scratch_.hits.push_back({rank, block.lines[rank].id});
     const auto length = static_cast<uint32_t>(block.lines.size());
-    out_.n_retrieved[query_] = length;
+    out_.answered[query_] = length > 0;
     files_.scorer_.score(query_, {scratch_.hits.data(), static_cast<uint32_t>(scratch_.hits.size()), length},
-                         scratch_.values.data());
-    for (size_t m = 0; m < scratch_.values.size(); ++m) out_.values[m * files_.n_queries() + query_] = scratch_.values[m];
+                         out_.values.data() + query_ * files_.scorer_.n_measures());
+  }
+
+  // A query that the run leaves out is an empty list: not every measure gives it 0.
+  void finish() {
+    for (size_t q = 0; q < out_.answered.size(); ++q)
+      if (out_.answered[q] == 0)
+        files_.scorer_.score(q, {nullptr, 0, 0}, out_.values.data() + q * files_.scorer_.n_measures());
   }
 
  private:
   static constexpr uint32_t kRepeated = kNone - 1;
 
   void find(std::string_view name) {
-    uint32_t& guess = scratch_.next[query_ == kNone ? files_.n_queries() : query_];
-    if (guess < files_.n_queries() && files_.qrels_->queries[guess] == name) {
+    const size_t n_queries = files_.judged_.size();
+    uint32_t& guess = scratch_.next[query_ == kNone ? n_queries : query_];
+    if (guess < n_queries && files_.qrels_->queries[guess] == name) {
       query_ = guess;
       return;
     }
@@ -179,12 +197,33 @@ class FileScorer::Handler {
   std::unordered_map<std::string, bool> extra_;
 };
 
-FileScorer::Scored FileScorer::read(std::string_view text, RunColumns columns, OrderBy by) const {
+Reading FileScorer::read(size_t file, std::string_view text, RunColumns columns, OrderBy by) {
   thread_local Scratch scratch;
-  Scored out;
-  Handler handler(*this, scratch, out);
-  walk_run(text, columns, by, out.reading, scratch.block, handler);
-  return out;
+  Scored scored;
+  Reading reading;
+  Handler handler(*this, scratch, scored);
+  walk_run(text, columns, by, reading, scratch.block, handler);
+  handler.finish();
+  take(file, scored);
+  return reading;
+}
+
+void FileScorer::take(size_t file, const Scored& scored) {
+  const size_t n_measures = scorer_.n_measures();
+  const size_t n_queries = all_.queries.size();
+  Evaluation one(n_measures, 1, all_.queries);
+  for (size_t q = 0; q < n_queries; ++q) {
+    const size_t of = all_.queries[q];
+    one.answered[q] = scored.answered[of];
+    for (size_t m = 0; m < n_measures; ++m) one.value(m, 0, q) = scored.values[of * n_measures + m];
+  }
+  one.summarise(scorer_.formulas().specs(), policy_);
+  std::copy(one.answered.begin(), one.answered.end(), all_.answered.begin() + static_cast<ptrdiff_t>(file * n_queries));
+  for (size_t m = 0; m < n_measures; ++m) {
+    all_.summary[m * all_.n_systems + file] = one.summary[m];
+    if (keep_ == Keep::queries && n_queries > 0) std::copy_n(&one.value(m, 0, 0), n_queries, &all_.value(m, file, 0));
+  }
+  extra_[file] = scored.extra;
 }
 
 }  // namespace irassay

@@ -1,5 +1,5 @@
 // Scores on the way: a run file is read, ordered and scored, and only its scores are kept. Unjudged documents are never
-// interned. Memory is one file a thread, the labels, and the scores.
+// interned. Memory is one file a thread, the labels, and the scores (with Keep::summary only what the queries come to).
 #pragma once
 
 #include <memory>
@@ -9,29 +9,34 @@
 
 #include "collection.hpp"
 #include "doc_table.hpp"
+#include "evaluate.hpp"
 #include "score.hpp"
 #include "walk_run.hpp"
 
 namespace irassay {
 
+enum class Keep : uint8_t { queries, summary };
+
 class FileScorer {
  public:
-  FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, Ties ties);
+  FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, size_t n_files, Ties ties,
+             QueryPolicy policy, Keep keep);
 
-  // What one file gave: values[measure * n_queries + query], and how many documents each query got (0: not answered).
-  struct Scored {
-    std::vector<double> values;
-    std::vector<uint32_t> n_retrieved;
-    uint64_t extra_queries = 0;  // answered, but without labels
-    Reading reading;
-  };
-  // Safe to call from several threads.
-  Scored read(std::string_view text, RunColumns columns, OrderBy by) const;
-
-  size_t n_queries() const { return judged_.size(); }
-  size_t n_measures() const { return scorer_.n_measures(); }
+  // Reads and scores file number `file`. Safe to call from several threads for different files.
+  Reading read(size_t file, std::string_view text, RunColumns columns, OrderBy by);
+  // All scores so far; values are empty unless they are kept.
+  const Evaluation& scores() const { return all_; }
+  // Queries that some file answers and the labels don't have, by file.
+  const std::vector<uint64_t>& extra_queries() const { return extra_; }
 
  private:
+  // One file's scores: values[query of the labels * n_measures + measure].
+  struct Scored {
+    std::vector<double> values;
+    std::vector<uint8_t> answered;
+    uint64_t extra = 0;
+  };
+  void take(size_t file, const Scored& scored);
   // The judged documents of a query. `filter` holds a few bits a document and drops nearly all others without a branch.
   struct Judged {
     DocTable table;
@@ -47,6 +52,10 @@ class FileScorer {
   std::shared_ptr<const Qrels> qrels_;
   Scorer scorer_;
   Ties ties_;
+  QueryPolicy policy_;
+  Keep keep_;
+  Evaluation all_;
+  std::vector<uint64_t> extra_;
   std::vector<Judged> judged_;
   std::unordered_map<std::string_view, uint32_t> index_;
 };

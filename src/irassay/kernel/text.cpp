@@ -18,6 +18,11 @@ void TextBuffer::resize(size_t size) {
   }
 }
 
+TextBuffer& thread_buffer() {
+  thread_local TextBuffer buffer;
+  return buffer;
+}
+
 void TextBuffer::copy(std::string_view bytes) {
   resize(bytes.size());
   std::memcpy(bytes_.data() + kPadding, bytes.data(), bytes.size());

@@ -24,6 +24,9 @@ class TextBuffer {
   size_t size_ = 0;
 };
 
+// The calling thread's buffer: a file's text is read into memory that is already there.
+TextBuffer& thread_buffer();
+
 // Checks the bytes of a line that the fast path left: NUL, invalid UTF-8, spaces and controls that print like nothing.
 // Returns false where the line can't be used; the problem is noted.
 bool check_bytes(std::string_view line, uint64_t number, Reading& reading);

@@ -1,0 +1,145 @@
+"""Scores of run files, read and scored one after the other: no ranking is kept, so run sets may be larger than memory."""
+
+from __future__ import annotations
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import raise_problems
+from irassay.errors import UsageError
+from irassay.formats import opening, parallel, read_qrels
+from irassay.formats.reading import load_runs, names_of, run_format
+from irassay.formats.trec import read_run_with
+from irassay.kernel import _core
+from irassay.measures import kernel_specs, parse_all
+from irassay.scoring.evaluate import KEEP, evaluate
+from irassay.scoring.policy import Policy
+from irassay.scoring.scores import Scores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.collection.reading import Reading
+    from irassay.formats.opening import Path, Paths
+    from irassay.measures import Measure
+
+
+def evaluate_files(
+    qrels: Path | Qrels,
+    runs: Paths,
+    measures: Sequence[str | Measure],
+    *,
+    queries: str | None = None,
+    ties: str | None = None,
+    compat: str | None = None,
+    keep: str | None = None,
+    threads: int = 0,
+) -> Scores:
+    """Score run files without keeping their rankings: the fast way from files to scores.
+
+    The same numbers as ``evaluate(read_qrels(qrels), read_runs(runs), ...)``. Memory is the labels, one file a thread, and
+    the scores; with ``keep="summary"`` only means are kept.
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+    runs : path, folder, glob or sequence of these
+    measures, queries, ties, compat, keep, threads
+        As in `evaluate`.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    UsageError
+        An unknown measure or option.
+    InputError
+        With every problem of all files, located, 20 shown.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "qrels").write_text("q1 0 a 1\\n")
+    >>> _ = (folder / "mine.run").write_text("q1 Q0 b 1 2.0 mine\\nq1 Q0 a 2 1.0 mine\\n")
+    >>> float(evaluate_files(folder / "qrels", folder / "mine.run", ["RR"]).summary[0, 0, 0])
+    0.5
+    """
+    return score_files(
+        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
+    )[0]
+
+
+def score_files(
+    qrels: Path | Qrels,
+    runs: Paths,
+    measures: Sequence[str | Measure],
+    *,
+    queries: str | None = None,
+    ties: str | None = None,
+    compat: str | None = None,
+    keep: str | None = None,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    threads: int = 0,
+) -> tuple[Scores, Qrels, Sequence[Reading]]:
+    """As `evaluate_files`, with the labels and what was read from each run file."""
+    parsed = parse_all(measures)
+    policy = Policy.of(ties=ties, queries=queries, compat=compat)
+    if keep is not None and keep not in KEEP:
+        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
+    labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
+    paths = opening.list_paths(runs)
+    formats = [input_format or run_format(path) for path in paths]
+    if "json" in formats:
+        read = load_runs(paths, input_format=input_format, threads=threads)
+        scores = evaluate(
+            labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
+        )
+        return scores, labels, read.readings
+    largest_grade = max(labels.scale, default=0)
+    specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    scorer = _core.FileScorer(
+        labels.core,
+        specs,
+        n_files=len(paths),
+        ties=policy.order,
+        queries=policy.queries,
+        keeps_values=keep != "summary",
+    )
+    readings: list[Reading | None] = [None] * len(paths)
+
+    def work(number: int) -> None:
+        readings[number] = read_run_with(scorer, number, paths[number], columns=formats[number])
+
+    parallel.run_each(work, len(paths), threads=threads, title="Scoring runs")
+    done = [reading for reading in readings if reading is not None]
+    raise_problems(done)
+    scores = _scores(scorer, labels, names_of(done), parsed, policy, largest_grade, keeps=keep != "summary")
+    return scores, labels, done
+
+
+def _scores(
+    scorer: _core.FileScorer,
+    labels: Qrels,
+    systems: Sequence[str],
+    measures: Sequence[Measure],
+    policy: Policy,
+    largest_grade: int,
+    *,
+    keeps: bool,
+) -> Scores:
+    done = scorer.scores
+    scores = Scores(
+        measures=measures,
+        systems=systems,
+        queries=tuple(labels.queries[q] for q in done.queries),
+        values=done.values if keeps else None,
+        summary=done.summary,
+        answered=done.answered,
+        policy=policy,
+        largest_grade=largest_grade,
+    )
+    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
+    return scores
