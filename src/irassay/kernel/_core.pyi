@@ -163,31 +163,21 @@ class Evaluation:
 
 def evaluate(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
 
-class ScoredFile:
-    """Scores of one run file."""
-
-    @property
-    def values(self) -> Annotated[memoryview, dict(dtype='float64', shape=(None,))]:
-        """[measure * n_queries + query]"""
-
-    @property
-    def n_retrieved(self) -> Annotated[memoryview, dict(dtype='uint32', shape=(None,))]:
-        """[query]: documents retrieved, 0 where the run does not answer."""
-
-    @property
-    def extra_queries(self) -> int: ...
-
-    @property
-    def reading(self) -> Reading: ...
-
 class FileScorer:
     """Reads and scores run files, keeping only their scores."""
 
-    def __init__(self, qrels: Qrels, specs: Sequence[MeasureSpec], ties: Ties) -> None: ...
+    def __init__(self, qrels: Qrels, specs: Sequence[MeasureSpec], *, n_files: int, ties: Ties, queries: str, keeps_values: bool) -> None: ...
 
-    def read_path(self, path: str, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
+    def read_path(self, file: int, path: str, columns: RunColumns, by: OrderBy) -> Reading: ...
 
-    def read(self, data: bytes, columns: RunColumns, by: OrderBy) -> ScoredFile: ...
+    def read(self, file: int, data: bytes, columns: RunColumns, by: OrderBy) -> Reading: ...
+
+    @property
+    def extra_queries(self) -> list[int]:
+        """By file: answered queries that have no labels."""
+
+    @property
+    def scores(self) -> Evaluation: ...
 
 def count_flips(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], key: int, first: int, n: int, *, enumerated: bool = False, threads: int = 0) -> NDArray[numpy.uint32]:
     """

@@ -18,7 +18,7 @@ void bind_files(nb::module_& m) {
           "__init__",
           [](FileScorer* self, std::shared_ptr<Qrels> qrels, std::vector<MeasureSpec> specs, size_t n_files, Ties ties,
              const std::string& queries, bool keeps_values) {
-            new (self) FileScorer(std::move(qrels), std::move(specs), n_files, ties, query_policy(queries),
+            new (self) FileScorer(std::move(qrels), std::move(specs), n_files, ties, policy_named(queries),
                                   keeps_values ? Keep::queries : Keep::summary);
           },
           "qrels"_a, "specs"_a, nb::kw_only(), "n_files"_a, "ties"_a, "queries"_a, "keeps_values"_a)
@@ -41,7 +41,7 @@ void bind_files(nb::module_& m) {
             return self.read(file, buffer.text(), columns, by);
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
-      .def_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
+      .def_prop_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
       .def_prop_ro("scores", &FileScorer::scores, nb::rv_policy::reference_internal);
 }
 

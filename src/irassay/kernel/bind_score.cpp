@@ -50,13 +50,6 @@ std::vector<double> score_list(const std::vector<int>& labels, const std::vector
   return out;
 }
 
-QueryPolicy policy_named(const std::string& name) {
-  if (name == "qrels") return QueryPolicy::qrels;
-  if (name == "shared") return QueryPolicy::shared;
-  if (name == "with-relevant") return QueryPolicy::with_relevant;
-  throw std::invalid_argument("no such query policy: " + name);
-}
-
 // Arrays cross as memoryviews: nobody needs NumPy to read them.
 template <class T>
 using View = nb::ndarray<nb::memview, T, nb::c_contig>;

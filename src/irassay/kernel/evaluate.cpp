@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 #include "in_threads.hpp"
 
@@ -14,6 +16,13 @@ constexpr size_t kBlock = 8;               // queries a task: their values fill 
 constexpr double kGeometricFloor = 0.00001;  // least value that a geometric mean sees, as in trec_eval
 
 }  // namespace
+
+QueryPolicy policy_named(std::string_view name) {
+  if (name == "qrels") return QueryPolicy::qrels;
+  if (name == "shared") return QueryPolicy::shared;
+  if (name == "with-relevant") return QueryPolicy::with_relevant;
+  throw std::invalid_argument("no such query policy: " + std::string(name));
+}
 
 std::vector<uint32_t> counted_queries(const Qrels& qrels, QueryPolicy policy) {
   std::vector<uint32_t> out;

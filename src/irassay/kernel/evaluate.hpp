@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "collection.hpp"
@@ -14,6 +15,9 @@ enum class QueryPolicy : uint8_t {
   shared,         // by run, the queries that it has
   with_relevant,  // the queries with a document of grade 1 or more
 };
+
+// The policy of that name; throws std::invalid_argument.
+QueryPolicy policy_named(std::string_view name);
 
 // The queries of the labels that a policy looks at, ascending.
 std::vector<uint32_t> counted_queries(const Qrels& qrels, QueryPolicy policy);

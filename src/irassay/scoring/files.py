@@ -1,4 +1,4 @@
-"""Scores of run files, read and scored one after the other: no ranking is kept, so run sets may be larger than memory."""
+"""Scores of run files, one after the other: no ranking is kept, so run sets may be larger than memory."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def evaluate_files(
 ) -> Scores:
     """Score run files without keeping their rankings: the fast way from files to scores.
 
-    The same numbers as ``evaluate(read_qrels(qrels), read_runs(runs), ...)``. Memory is the labels, one file a thread, and
-    the scores; with ``keep="summary"`` only means are kept.
+    The same numbers as ``evaluate(read_qrels(qrels), read_runs(runs), ...)``. Memory is the labels, one file a thread,
+    and the scores; with ``keep="summary"`` only means are kept.
 
     Parameters
     ----------
@@ -66,9 +66,7 @@ def evaluate_files(
     >>> float(evaluate_files(folder / "qrels", folder / "mine.run", ["RR"]).summary[0, 0, 0])
     0.5
     """
-    return score_files(
-        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
-    )[0]
+    return score_files(qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)[0]
 
 
 def score_files(
@@ -94,9 +92,7 @@ def score_files(
     formats = [input_format or run_format(path) for path in paths]
     if "json" in formats:
         read = load_runs(paths, input_format=input_format, threads=threads)
-        scores = evaluate(
-            labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
-        )
+        scores = evaluate(labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         return scores, labels, read.readings
     largest_grade = max(labels.scale, default=0)
     specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)

@@ -1,0 +1,62 @@
+"""Files scored on the way give the same bytes as the same files read, kept and scored; so do one thread and two."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from irassay.errors import InputError
+from irassay.formats import read_qrels, read_runs
+from irassay.scoring import evaluate, evaluate_files
+
+MEASURES = ["nDCG@10", "AP", "RR@10", "P@5", "R@20", "RBP(p=0.8)", "Bpref", "Rprec", "Judged@10", "infAP", "NCG@10"]
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """Ten runs with ties, scattered lists, float32 collisions, missing and extra queries."""
+    folder = tmp_path_factory.mktemp("world")
+    draw = random.Random(5)
+    docs = [f"doc{'-long-name' * (i % 2)}-{i}" for i in range(120)]
+    lines = [f"q{q} 0 {d} {draw.choice([-1, 0, 0, 1, 2, 3])}" for q in range(12) for d in draw.sample(docs, 40)]
+    (folder / "qrels").write_text("\n".join(lines))
+    (folder / "runs").mkdir()
+    for system in range(10):
+        rows = []
+        for q in draw.sample(range(14), 12):
+            for rank, doc in enumerate(draw.sample(docs, draw.randint(1, 100))):
+                score = 0.1 + draw.choice([round(draw.random(), 1), draw.random() * 1e-8])
+                rows.append(f"q{q} Q0 {doc} {rank} {score!r} s{system}")
+        if system % 3 == 0:
+            draw.shuffle(rows)
+        (folder / "runs" / f"s{system}").write_text("\n".join(rows) + "\n")
+    return folder / "qrels", folder / "runs"
+
+
+@pytest.mark.parametrize("ties", ["float64", "float32"])
+@pytest.mark.parametrize("queries", ["qrels", "shared", "with-relevant"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_files_scored_on_the_way_equal_files_kept(world, ties, queries, threads):
+    qrels, runs = world
+    kept = evaluate(read_qrels(qrels), read_runs(runs), MEASURES, ties=ties, queries=queries)
+    way = evaluate_files(qrels, runs, MEASURES, ties=ties, queries=queries, threads=threads)
+    assert way.systems == kept.systems
+    assert way.queries == kept.queries
+    assert way.missing == kept.missing
+    np.testing.assert_array_equal(way.values, kept.values)
+    np.testing.assert_array_equal(way.summary, kept.summary)
+    means = evaluate_files(qrels, runs, MEASURES, ties=ties, queries=queries, keep="summary")
+    np.testing.assert_array_equal(means.summary, kept.summary)
+
+
+def test_a_document_twice_is_an_error_on_both_ways(tmp_path):
+    (tmp_path / "qrels").write_text("q 0 a 1\n")
+    (tmp_path / "run").write_text("q Q0 b 1 3 t\nq Q0 a 2 2 t\nq Q0 b 3 1 t\n")
+    for way in (
+        lambda: evaluate_files(tmp_path / "qrels", tmp_path / "run", ["P@1"]),
+        lambda: read_runs(tmp_path / "run"),
+    ):
+        with pytest.raises(InputError, match=r"run:3  document b twice in query q \(first: line 1\)"):
+            way()
