@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "parallel.hpp"
+#include "in_threads.hpp"
 #include "resample.hpp"
 
 namespace nb = nanobind;
@@ -54,7 +54,7 @@ nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& th
   std::vector<double> out(2 * n);
   {
     nb::gil_scoped_release release;
-    parallel_for(n, threads, [&](size_t i, unsigned) {
+    in_threads(static_cast<uint32_t>(n), threads, [&](uint32_t i) {
       const Tail tail = one(magnitudes.data() + i * width, static_cast<uint32_t>(width), i);
       out[2 * i] = tail.low;
       out[2 * i + 1] = tail.high;

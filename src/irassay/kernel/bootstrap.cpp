@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallel.hpp"
+#include "in_threads.hpp"
 #include "resample.hpp"
 
 namespace irassay {
@@ -39,9 +39,9 @@ double at_place(std::vector<double>& values, size_t begin, double place) {
 void pair_quantiles(const double* values, uint32_t n_resamples, const uint32_t* a, const uint32_t* b, uint32_t n_pairs,
                     const std::vector<double>& probabilities, unsigned threads, double* out) {
   constexpr uint32_t kJob = 64;
-  const size_t n_jobs = (n_pairs + kJob - 1) / kJob;
-  std::vector<std::vector<double>> scratch(n_threads(threads, n_jobs));
-  parallel_for(n_jobs, threads, [&](size_t job, unsigned worker) {
+  const uint32_t n_jobs = (n_pairs + kJob - 1) / kJob;
+  std::vector<std::vector<double>> scratch(n_threads(n_jobs, threads));
+  in_threads(n_jobs, threads, [&](uint32_t job, uint32_t worker) {
     auto& differences = scratch[worker];
     differences.resize(n_resamples);
     const uint32_t end = std::min<uint32_t>(n_pairs, static_cast<uint32_t>(job + 1) * kJob);

@@ -8,7 +8,7 @@
 #include <memory>
 #include <new>
 
-#include "parallel.hpp"
+#include "in_threads.hpp"
 #include "resample.hpp"
 
 namespace irassay {
@@ -203,11 +203,11 @@ class Counter {
 
 std::vector<uint32_t> count_flips(const Flips& flips, uint64_t first, uint32_t n, unsigned threads) {
   const Counter counter(flips, first, n);
-  const unsigned used = n_threads(threads, counter.jobs());
+  const uint32_t n_jobs = counter.jobs();
+  const uint32_t used = n_threads(n_jobs, threads);
   std::vector<std::unique_ptr<Scratch>> scratch(used);
   for (auto& one : scratch) one = counter.scratch();
-  parallel_for(counter.jobs(), used,
-               [&](size_t job, unsigned worker) { counter.run(static_cast<uint32_t>(job), *scratch[worker]); });
+  in_threads(n_jobs, used, [&](uint32_t job, uint32_t worker) { counter.run(job, *scratch[worker]); });
   std::vector<uint32_t> total(flips.n_pairs);
   for (const auto& one : scratch)
     for (uint32_t i = 0; i < flips.n_pairs; ++i) total[i] += one->counts[i];
