@@ -2,6 +2,7 @@
 
 IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
+│   └── Unreadable   what can't be opened or decoded at all; `check` raises only this
 └── UsageError       a call or command that can't mean anything (exit 2)
     └── UnknownMeasure
 """
@@ -49,6 +50,10 @@ class InputError(IrassayError, ValueError):
         if self.total > len(self.problems):
             lines.append(f"and {self.total - len(self.problems):,} more")
         return "\n".join(lines)
+
+
+class Unreadable(InputError):
+    """A file that can't be opened or decoded at all: absent, forbidden, a folder, cut short, binary."""
 
 
 def cut(value: object, limit: int = 80) -> str:

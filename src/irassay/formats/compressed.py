@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError, cut
+from irassay.errors import Unreadable, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def chunks(path: str) -> Iterator[bytes]:
 
     Raises
     ------
-    InputError
+    Unreadable
         The path doesn't exist, may not be read or is a directory; the compressed data is broken or ends early
         (the message says how far it could be read).
     """
@@ -48,7 +48,7 @@ def _members(path: str, stream: IO[bytes], piece: bytes, start: Callable[[], Any
         try:
             plain = member.decompress(piece)
         except Exception as error:  # each library has its own kinds
-            raise InputError(
+            raise Unreadable(
                 f"{path} can't be decompressed after {done:,} bytes ({str(error).lower()}); fetch the file again"
             ) from None
         done += len(plain)
@@ -57,7 +57,7 @@ def _members(path: str, stream: IO[bytes], piece: bytes, start: Callable[[], Any
         piece = member.unused_data if member.eof else b""
         piece = piece or _read(path, stream)
     if not member.eof:
-        raise InputError(f"{path} is cut short: its compressed data ends after {done:,} bytes; fetch the file again")
+        raise Unreadable(f"{path} is cut short: its compressed data ends after {done:,} bytes; fetch the file again")
 
 
 def _decompressor(head: bytes) -> Callable[[], Any] | None:
@@ -81,16 +81,16 @@ def _open(path: str) -> IO[bytes]:
         if path == "-":
             return os.fdopen(os.dup(0), "rb")
         if "\0" in path:
-            raise InputError(f"can't open {cut(path)}: a path can't hold a NUL byte")
+            raise Unreadable(f"can't open {cut(path)}: a path can't hold a NUL byte")
         if os.path.isdir(path):
-            raise InputError(f"{path} is a directory, expected a file")
+            raise Unreadable(f"{path} is a directory, expected a file")
         return open(path, "rb")
     except OSError as error:
-        raise InputError(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+        raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _read(path: str, stream: IO[bytes]) -> bytes:
     try:
         return stream.read(PIECE)
     except OSError as error:
-        raise InputError(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
+        raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irassay.errors import InputError, cut
+from irassay.errors import Unreadable, cut
 from irassay.formats.compressed import chunks
 from irassay.formats.problems import Problems
 
@@ -19,7 +19,7 @@ def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
     number, rest = 0, b""
     for piece in chunks(path):
         if number == 0 and not rest and is_binary(piece):
-            raise InputError(f"{path} is a binary file ({cut(piece[:16].hex(' '))}); expected text")
+            raise Unreadable(f"{path} is a binary file ({cut(piece[:16].hex(' '))}); expected text")
         *whole, rest = (rest + piece).split(b"\n")
         for raw in whole:
             number += 1

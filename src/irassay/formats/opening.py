@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError
+from irassay.errors import Unreadable
 from irassay.formats import compressed
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ def list_paths(source: Paths) -> list[str]:
 
     Raises
     ------
-    InputError
+    Unreadable
         Where nothing is found.
     """
     if not isinstance(source, str | os.PathLike):
@@ -64,7 +64,7 @@ def list_paths(source: Paths) -> list[str]:
 
         found = sorted(p for p in glob.glob(path) if os.path.isfile(p))
         if not found:
-            raise InputError(f"no file matches {path}")
+            raise Unreadable(f"no file matches {path}")
         return found
     return [path]  # a pipe or device, or nothing: reading will tell
 
@@ -73,10 +73,10 @@ def _folder(path: str) -> list[str]:
     try:
         names = sorted(name for name in os.listdir(path) if not name.startswith("."))
     except OSError as error:
-        raise InputError(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+        raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
     found = [os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))]
     if not found:
-        raise InputError(f"{path} is a folder without files, expected runs")
+        raise Unreadable(f"{path} is a folder without files, expected runs")
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.collection.reading import QRELS_COLUMNS, RUN_COLUMNS, Reading
-from irassay.errors import InputError, cut
+from irassay.errors import Unreadable, cut
 from irassay.formats import opening
 from irassay.formats.lines import is_binary
 from irassay.kernel import _core
@@ -45,13 +45,13 @@ def read_run_with(
         try:
             read = reader.read_path(number, path, kind, order)
         except RuntimeError as error:
-            raise InputError(f"can't read {path}: {str(error).lower()}") from None
+            raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
     else:
         read = reader.read(number, opening.read_bytes(path), kind, order)
     return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)
 
 
 def refuse_binary(path: str, head: bytes) -> None:
-    """Raise an InputError for what holds no text at all: better named than reported line by line."""
+    """Raise an Unreadable for what holds no text at all: better named than reported line by line."""
     if is_binary(head):
-        raise InputError(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")
+        raise Unreadable(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")

@@ -218,6 +218,25 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
   return out;
 }
 
+std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least) {
+  std::vector<uint32_t> out(runs.systems.size(), 0);
+  for (uint32_t query : join.query) {
+    if (query == kNone) continue;
+    const Rankings& rankings = runs.rankings[query];
+    for (uint32_t s = 0; s < out.size(); ++s) {
+      const uint32_t begin = rankings.start[s];
+      const uint32_t length = rankings.length(s);
+      if (length < least) continue;
+      const auto doc = [&](uint32_t i) { return rankings.docs.doc(rankings.id(begin + i)); };
+      const bool rising = length > 1 && doc(0) < doc(1);
+      bool sorted = true;
+      for (uint32_t i = 1; sorted && i < length; ++i) sorted = (doc(i - 1) < doc(i)) == rising;
+      out[s] += sorted;
+    }
+  }
+  return out;
+}
+
 std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties,
                                  const std::vector<uint32_t>* counted) {
   std::vector<uint32_t> queries;
@@ -288,6 +307,7 @@ void bind_inspect(nb::module_& m) {
       },
       "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a,
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
+<<<<<<< HEAD
   m.def(
       "same_lists",
       [](const Runs& runs, const Join* join, uint32_t depth, Ties ties, const std::optional<std::vector<uint32_t>>& counted) {
@@ -297,6 +317,12 @@ void bind_inspect(nb::module_& m) {
       "runs"_a, "join"_a.none(), "depth"_a, "ties"_a, "counted"_a.none() = nb::none(),
       "For each system the first with the same documents in the same order to a depth; on the `counted` queries of the "
       "labels only, if given.");
+=======
+  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a);
+  m.def("same_lists", &same_lists, "runs"_a, "join"_a.none(), "depth"_a, "ties"_a,
+        nb::call_guard<nb::gil_scoped_release>(),
+        "For each system the first with the same documents in the same order to a depth.");
+>>>>>>> 1c91214 (irassay check: what is odd about labels and runs, what it does to the scores, what to do)
 }
 
 }  // namespace irassay

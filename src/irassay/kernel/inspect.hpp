@@ -43,6 +43,9 @@ using Swing = std::array<double, 3>;
 std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, const Qrels& qrels, const Scorer& scorer,
                                            Ties ties);
 
+// How many of each system's lists for the queries of the qrels, with `least` documents or more, are sorted by document id.
+std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least);
+
 // For each system the first system with the same documents in the same order, to a depth, on every query (of the qrels, if
 // `join` is given; of them those in `counted`, if that is given). Systems without any list are only like themselves.
 std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t depth, Ties ties,

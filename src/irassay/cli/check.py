@@ -1,0 +1,129 @@
+"""`irassay check`: do these files belong together?"""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.result import Finding, Result
+
+HELP = "Do these files belong together, and what is odd about them?"
+OK, FOUND = 0, 1
+MARKS = {"error": "✗", "warning": "▲", "note": "·"}
+TEXT_AT = 11  # column at which sentences start: after the mark and the level
+LEVELS = ("error", "warning", "note")
+
+
+def configure(parser: Parser) -> None:
+    """The options of `check`."""
+    options.add(
+        parser,
+        "qrels",
+        "runs",
+        "measures",
+        "all",
+        "fail_on",
+        "format",
+        "input_format",
+        "threads",
+        format={"choices": ("table", "tsv", "json")},
+    )
+    parser.examples = ("irassay check qrels.txt runs/",)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
+    from irassay.preflight import check
+
+    result = check(
+        args.qrels,
+        args.runs,
+        measures=args.measures or ("nDCG@10",),
+        input_format=args.input_format,
+        threads=args.threads,
+    )
+    screen: Screen = args.screen
+    if args.format == "json":
+        screen.result(_json(result))
+    elif args.format == "tsv":
+        for finding in result.findings:
+            screen.result("\t".join(_cells(finding)))
+    else:
+        _print(result, screen, all_of_them=args.all)
+        if not any(f.level == "error" for f in result.findings):
+            screen.next(_next(args))
+    return _exit_code(result, args.fail_on)
+
+
+def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
+    from irassay.drawing.text import filled
+
+    serious = [f for f in result.findings if f.level != "note"]
+    shown = result.findings if all_of_them or not serious else serious
+    if result.facts:
+        screen.result(filled(", ".join(result.facts), screen.prose))
+        screen.result()
+    for finding in shown:
+        screen.result(_entry(finding, screen))
+    if shown:
+        screen.result()
+    last = result.standfirst
+    if not result.title.startswith("Something"):
+        last = f"{result.title} {last}"
+    if len(shown) < len(result.findings):
+        last += " --all shows the notes."
+    screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _entry(finding: Finding, screen: Screen) -> str:
+    """One finding: the sentence after its mark, then where, effect and what to do, each under its word."""
+    from irassay.drawing.text import filled, visible
+
+    colour = {"error": ("red",), "note": ("dim",)}.get(finding.level, ())
+    head = f"{MARKS[finding.level]} {finding.level:<{TEXT_AT - 2}}"
+    lines = [
+        screen.style(head, *colour)
+        + filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+    ]
+    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (finding.action,))):
+        for text in filter(None, texts):
+            said = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+            lines.append(f"  {word:<{TEXT_AT - 2}}{said}")
+            word = ""
+    return "\n".join(lines)
+
+
+def _cells(finding: Finding) -> list[str]:
+    """Level, code, sentence, where, effect, what to do; white space made single, so that a line stays a line."""
+    texts = (finding.level, finding.code, finding.text, "; ".join(finding.where), finding.effect, finding.action)
+    return [" ".join(text.split()) for text in texts]
+
+
+def _json(result: Result) -> str:
+    import json
+    from dataclasses import asdict
+
+    findings = [asdict(finding) for finding in result.findings]
+    return json.dumps({"title": result.title, "standfirst": result.standfirst, "findings": findings}, indent=1)
+
+
+def _next(args: argparse.Namespace) -> str:
+    import shlex
+
+    from irassay.cli import verbs
+
+    verb = "compare" if verbs.works("compare") else "eval"
+    measures = [word for measure in args.measures for word in ("-m", measure)]
+    return shlex.join(["irassay", verb, args.qrels, *args.runs, *measures])
+
+
+def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:
+    for finding in result.findings:
+        if finding.level == "error" or finding.level in fail_on or finding.code in fail_on:
+            return FOUND
+    return OK

@@ -1,0 +1,145 @@
+"""The preflight: reads leniently, asks every check, sorts what they found, worst first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading
+from irassay.collection.runs import Runs
+from irassay.errors import InputError, Unreadable
+from irassay.formats import load_qrels, load_runs
+from irassay.measures import Measure
+from irassay.preflight import files, grades, ids, order, queries, verdict
+from irassay.preflight.material import Material
+from irassay.preflight.per_run import runs_table
+from irassay.provenance import Provenance, versions
+from irassay.result import Finding, Result, Section
+
+Path: TypeAlias = str | os.PathLike[str]
+Paths: TypeAlias = Path | Sequence[Path]
+
+LEVELS = ("error", "warning", "undecided", "note", "settled")
+
+# Asked of what was read, file by file.
+OF_FILES: tuple[Callable[[Sequence[Reading]], Iterable[Finding]], ...] = (
+    files.lines_left_out,
+    files.odd_lines,
+    files.no_data,
+)
+# Asked of labels and runs together.
+OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
+    ids.shared_queries,
+    ids.overlap,
+    ids.residual,
+    ids.only_labelled,
+    queries.missing,
+    queries.extra,
+    queries.without_relevant,
+    order.ties,
+    order.single_precision,
+    order.flat_scores,
+    order.id_order,
+    order.same_run,
+    grades.binarised,
+    grades.negative,
+    grades.one_sided,
+    files.tags,
+    files.short_lists,
+)
+N_CHECKS = len(OF_FILES) + len(OF_BOTH) + 1  # and the rank column, which reads files again
+
+
+def check(
+    qrels: Path | Qrels,
+    runs: Paths | Runs,
+    *,
+    measures: Sequence[str | Measure] = ("nDCG@10",),
+    input_format: str | None = None,
+    threads: int = 0,
+) -> Result:
+    """Do these labels and runs belong together, and what is odd about them?
+
+    Answers, before any score is believed: whether ids meet, which queries are missing, what ties, ranks and rounded
+    scores do to each measure, which runs are the same, which lines can't be used.
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+    runs : path, sequence of paths, or Runs
+        A folder or pattern is a set of runs. Files are read leniently: lines that `evaluate` would refuse are findings.
+    measures : sequence of str or Measure
+        Effects are told in these; most in the first, whose cutoff is also how far down is looked.
+    input_format : str, optional
+        Overrules what the files' content says.
+    threads : int
+        0: one a processor.
+
+    Returns
+    -------
+    Result
+        One section of findings, worst first and within a level the largest effect first, and a table with one row a
+        run. Its title is the verdict.
+
+    Raises
+    ------
+    InputError
+        Only for what can't be opened or decoded at all.
+
+    Examples
+    --------
+    >>> from irassay.collection import Qrels, Runs
+    >>> labels = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}})
+    >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 2.0, "d2": 1.0}}})
+    >>> check(labels, runs, measures=["P@2"]).title
+    'These files belong together.'
+    """
+    chosen = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
+    try:
+        labels = qrels if isinstance(qrels, Qrels) else load_qrels(qrels, input_format=input_format)
+        rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=input_format, threads=threads)
+    except Unreadable:
+        raise
+    except InputError as error:
+        return _result([verdict.unusable(error)], (), None, chosen)
+    readings = (*labels.readings, *rankings.readings)
+    findings = [finding for ask in OF_FILES for finding in ask(readings)]
+    material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None
+    if material is not None:
+        findings += [finding for ask in OF_BOTH for finding in ask(material)]
+        findings += order.rank_column(material, lambda systems: _by_rank(rankings, systems))
+    return _result(findings, readings, material, chosen)
+
+
+def _by_rank(runs: Runs, systems: Sequence[int]) -> Runs | None:
+    """Some systems' files read again, ordered by their rank columns; None where they can't be."""
+    if len(runs.readings) != len(runs.systems):
+        return None
+    paths = [runs.readings[s].source for s in systems]
+    if not all(path and path != "-" and os.path.isfile(path) for path in paths):
+        return None
+    try:
+        return load_runs(paths, by="rank")
+    except InputError:
+        return None
+
+
+def _result(
+    findings: Sequence[Finding], readings: Sequence[Reading], material: Material | None, measures: Sequence[Measure]
+) -> Result:
+    ordered = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
+    sections = [Section("findings", "Do these files belong together?", ordered)]
+    if material is not None:
+        sections.append(Section("runs", "Each run", [runs_table(material)]))
+    options: Mapping[str, Any] = {"measures": [str(m) for m in measures]}
+    inputs = {reading.source: reading.sha256 for reading in readings if reading.source}
+    return Result(
+        title=verdict.title(ordered),
+        standfirst=verdict.standfirst(ordered, N_CHECKS),
+        sections=sections,
+        provenance=Provenance(inputs=inputs, options=options, versions=versions()),
+        facts=verdict.facts(material),
+        study="check",
+    )

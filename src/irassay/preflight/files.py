@@ -1,0 +1,65 @@
+"""What the files themselves are like: lines left out, odd characters, tags, lists that end early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.collection.reading import ERRORS, WARNINGS, Reading
+from irassay.preflight import file_words as words
+from irassay.preflight.material import Material
+from irassay.result import Finding
+
+SHALLOW = 10  # times shorter than the longest run's lists from which a run without a cutoff is called out
+
+
+def lines_left_out(readings: Iterable[Reading]) -> Iterable[Finding]:
+    """Problems that `eval` refuses, one finding a kind."""
+    read = list(readings)
+    for kind in ERRORS:
+        having = [r for r in read if r.counts.get(kind)]
+        if having:
+            yield words.left_out(kind, having)
+
+
+def odd_lines(readings: Iterable[Reading]) -> Iterable[Finding]:
+    """What is odd in the lines and harmless, one finding a kind."""
+    read = list(readings)
+    for kind in WARNINGS:
+        having = [r for r in read if r.counts.get(kind)]
+        if having and kind != "tag":
+            yield words.odd(kind, having)
+
+
+def no_data(readings: Iterable[Reading]) -> Iterable[Finding]:
+    """Files without a line of data."""
+    empty = [r for r in readings if not r.used]
+    if empty:
+        yield words.no_data(empty)
+
+
+def tags(material: Material) -> Iterable[Finding]:
+    """Tags that several files share, or several in one file: systems are then named by file."""
+    by_tag: dict[str, list[Reading]] = {}
+    for reading in material.runs.readings:
+        if reading.tag:
+            by_tag.setdefault(reading.tag, []).append(reading)
+    shared = {tag: files for tag, files in by_tag.items() if len(files) > 1}
+    mixed = [reading for reading in material.runs.readings if reading.counts.get("tag")]
+    if shared:
+        yield words.shared_tags(material, shared)
+    if mixed:
+        yield words.mixed_tags(material, mixed)
+
+
+def short_lists(material: Material) -> Iterable[Finding]:
+    """Lists that end before the measure stops looking."""
+    coverage = material.coverage
+    if material.measure.cutoff:
+        short = [s for s, c in enumerate(coverage) if c.short_lists]
+        if short:
+            yield words.short_lists(material, short)
+    longest = max((c.median for c in coverage), default=0)
+    unlimited = [m for m in material.measures if m.cutoff is None or m.cutoff > material.depth]
+    shallow = [s for s, c in enumerate(coverage) if c.answered and c.median * SHALLOW <= longest]
+    if shallow and unlimited:
+        yield words.shallow(material, shallow, longest, unlimited[0])

@@ -1,0 +1,38 @@
+"""What the grades are, and what the measures make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.measures import Measure
+from irassay.preflight import grade_words as words
+from irassay.preflight.material import Material
+from irassay.result import Finding
+
+
+def binarised(material: Material) -> Iterable[Finding]:
+    """Grades above 1 under a measure that only asks whether a grade is at least 1."""
+    top = max(material.qrels.scale, default=0)
+    if top <= 1:
+        return
+    plain = [m for m in material.measures if m.params.get("rel") == 1 and m.params.get("gain", "binary") != "graded"]
+    if plain:
+        stricter = [Measure(m.name, {**m.params, "rel": 2}, cutoff=m.cutoff) for m in plain]
+        yield words.binarised(material, plain, stricter)
+
+
+def negative(material: Material) -> Iterable[Finding]:
+    """Grades below 0."""
+    n = sum(count for grade, count in material.qrels.grade_counts.items() if grade < 0)
+    if n:
+        yield words.negative(material, n)
+
+
+def one_sided(material: Material) -> Iterable[Finding]:
+    """Labels that are all relevant, or none of them."""
+    counts = material.qrels.grade_counts
+    relevant = sum(count for grade, count in counts.items() if grade >= material.rel)
+    if relevant == 0:
+        yield words.none_relevant(material)
+    elif relevant == sum(counts.values()):
+        yield words.all_relevant(material)

@@ -1,0 +1,158 @@
+"""Whether labels and runs speak of the same documents and queries, and whether something took documents away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from irassay.preflight import id_words as words
+from irassay.preflight.material import Material
+from irassay.result import Finding
+
+LITTLE = 0.10  # share of a run's top documents with a label below which the files hardly belong together
+OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
+SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
+MENDED = 0.05  # share of the sampled ids that a change must bring together to be worth proposing
+# Relevant documents that no run has: a few runs miss many of a pool made by others, so without gaps in the ranks
+# (which a residual collection leaves) only many deep runs make it odd.
+UNREACHED, DEEP, MANY_RUNS, RUNS_WITH_GAPS = 0.4, 100, 20, 3
+
+
+def shared_queries(material: Material) -> Iterable[Finding]:
+    """Labels and runs without a query in common."""
+    if not material.shared:
+        hint = mending(set(material.qrels.queries), set(material.runs.queries))
+        yield words.no_shared_query(material, hint)
+
+
+def overlap(material: Material) -> Iterable[Finding]:
+    """Runs none of whose documents has a label, or hardly any."""
+    if not material.shared:
+        return
+    coverage = material.coverage
+    answering = [s for s, c in enumerate(coverage) if c.answered]
+    none = [s for s in answering if coverage[s].judged == 0]
+    if none:
+        labelled, retrieved = _samples(material, none)
+        yield words.no_label(material, none, labelled, retrieved, mending(labelled, retrieved))
+    shares = {s: coverage[s].top_judged / coverage[s].top for s in answering if coverage[s].judged}
+    if not shares:
+        return
+    middle = sorted(shares.values())[len(shares) // 2]
+    little = [
+        s for s, share in shares.items() if share < LITTLE and (share < OF_THE_OTHERS * middle or middle < LITTLE)
+    ]
+    if little:
+        labelled, retrieved = _samples(material, little)
+        hint = mending(labelled - retrieved, retrieved - labelled)
+        yield words.little_label(material, sorted(little, key=lambda s: shares[s]), shares, hint)
+
+
+def only_labelled(material: Material) -> Iterable[Finding]:
+    """Runs that hold nothing but labelled documents, far below the depth that a pool reaches: made from the labels?"""
+    found = [
+        s
+        for s, c in enumerate(material.coverage)
+        if c.median >= DEEP and c.judged == c.retrieved and c.retrieved > c.top
+    ]
+    if found:
+        yield words.only_labelled(material, found)
+
+
+def residual(material: Material) -> Iterable[Finding]:
+    """Relevant documents that no run has: a residual collection, another version, or labels from other runs' pools."""
+    runs, coverage = material.runs, material.coverage
+    deep = [c for c in coverage if c.median >= DEEP]
+    if len(deep) < RUNS_WITH_GAPS or not any(c.judged for c in coverage):
+        return
+    gaps = rank_gaps(runs.readings[0].source if runs.readings else "")
+    if len(deep) < MANY_RUNS and not gaps[0]:
+        return
+    from irassay.kernel import _core
+
+    found, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
+    if total and (total - found) / total >= UNREACHED:
+        yield words.unreached(material, found, total, gaps)
+
+
+def rank_gaps(path: str) -> tuple[int, int]:
+    """Ranks that a TREC run skips in its first query, and its documents there; (0, 0) where that can't be told.
+
+    A residual collection leaves such gaps: documents judged before were taken out of lists that were already numbered.
+    """
+    if not path or path == "-":
+        return 0, 0
+    from irassay.errors import InputError
+    from irassay.formats.lines import lines
+    from irassay.formats.problems import Problems
+
+    ranks: list[int] = []
+    query = ""
+    try:
+        for _, line in lines(path, Problems(path)):
+            cells = line.split()
+            if len(cells) != 6 or line.startswith("#") or not cells[3].isdecimal():
+                continue
+            if query and cells[0] != query:
+                break
+            query = cells[0]
+            ranks.append(int(cells[3]))
+    except InputError:
+        return 0, 0
+    if not ranks:
+        return 0, 0
+    return max(ranks) - min(ranks) + 1 - len(set(ranks)), len(ranks)
+
+
+def _samples(material: Material, systems: list[int]) -> tuple[set[str], set[str]]:
+    """Some labelled and some retrieved document ids of the same queries."""
+    labelled: set[str] = set()
+    retrieved: set[str] = set()
+    for query in material.shared[:SAMPLE_QUERIES]:
+        labelled.update(list(material.qrels.grades(query))[:SAMPLE_DOCS])
+        for s in systems[:SAMPLE_SYSTEMS]:
+            retrieved.update(material.runs.ranking(material.runs.systems[s], query)[:SAMPLE_DOCS])
+    return labelled, retrieved
+
+
+def mending(labels: set[str], runs: set[str]) -> str:
+    """A change of the ids that would make them meet, in words; "" where none of those tried does.
+
+    >>> mending({"1017759", "8726436"}, {"doc_1017759", "doc_87"})
+    'without "doc_", 1 of 2 ids in the runs is in the qrels'
+    """
+    best, said = 0, ""
+    for side, own, other in (("runs", runs, labels), ("qrels", labels, runs)):
+        for what, change, both in _changes(own):
+            changed = {change(i) for i in own}
+            meet = len(changed & ({change(i) for i in other} if both else other))
+            if meet > best and meet >= MENDED * min(len(own), len(other)):
+                best = meet
+                there = "qrels" if side == "runs" else "runs"
+                of = f"{meet:,} of {len(changed):,} ids in the {side}"
+                said = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {there}"
+    return said
+
+
+def _common_start(ids: set[str]) -> str:
+    low, high = min(ids), max(ids)
+    n = next((i for i, (a, b) in enumerate(zip(low, high)) if a != b), min(len(low), len(high)))
+    return low[:n]
+
+
+def _changes(ids: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
+    """Ways in which ids of the same documents are known to differ, and whether both sides are to be changed."""
+    ways: list[tuple[str, Callable[[str], str], bool]] = []
+    if len(ids) > 1:
+        prefix = _common_start(ids).rstrip("0123456789")
+        suffix = _common_start({i[::-1] for i in ids})[::-1].lstrip("0123456789")
+        if prefix:
+            ways.append((f'without "{prefix}"', lambda i: i.removeprefix(prefix), False))
+        if suffix and suffix != prefix:
+            ways.append((f'without "{suffix}"', lambda i: i.removesuffix(suffix), False))
+    ways.append(("without what stands before the last _ or -", lambda i: re.split(r"[_-]", i)[-1], False))
+    ways.append(("without what stands after the last . or #", lambda i: re.split(r"[.#](?=[^.#]*$)", i)[0], False))
+    ways.append(("without leading zeros", lambda i: i.lstrip("0") or "0", True))
+    ways.append(("in lower case", str.lower, True))
+    ways.append(("without spaces", lambda i: "".join(i.split()), True))
+    return ways

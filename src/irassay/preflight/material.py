@@ -1,0 +1,117 @@
+"""Labels and runs with the counts that checks ask for, each computed once. No threshold and no word is here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.measures.specification import kernel_specs
+
+DEPTH = 10  # how far down is looked where no measure has a cutoff
+WHOLE = 0xFFFFFFFF  # a depth that no list reaches
+# Measures that give points to a query without a relevant document, or to a run that leaves it out.
+COUNTING = ("Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "RBPResidual", "infAP")
+
+
+class Material:
+    """What the checks look at.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    runs : Runs
+    measures : sequence of Measure
+        The first is the one that effects are told in.
+    by_rank : callable, optional
+        From system numbers to the same runs ordered by their rank columns.
+    """
+
+    def __init__(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> None:
+        self.qrels = qrels
+        self.runs = runs
+        self.measures = tuple(measures)
+        self.join = runs.join(qrels)
+        self.n_queries = len(qrels.queries)
+        answered = set(runs.queries)
+        self.shared = tuple(query for query in qrels.queries if query in answered)
+
+    @property
+    def measure(self) -> Measure:
+        """The first measure."""
+        return self.measures[0]
+
+    @cached_property
+    def depth(self) -> int:
+        """The first measure's cutoff, otherwise `DEPTH`."""
+        return self.measure.cutoff or DEPTH
+
+    @cached_property
+    def rel(self) -> int:
+        """The least grade that counts as relevant for the first measure."""
+        return int(self.measure.params.get("rel", 1))
+
+    @cached_property
+    def coverage(self) -> list[_core.Coverage]:
+        """One a system, to `depth`."""
+        return _core.coverage(self.qrels.core, self.runs.core, self.join, self.depth)
+
+    @cached_property
+    def ties(self) -> list[_core.TieCount]:
+        """Equal scores of each system, to `depth`."""
+        return _core.count_ties(self.runs.core, self.join, self.depth, _core.Ties.float64)
+
+    @cached_property
+    def swings(self) -> list[list[list[float]]]:
+        """[system][measure]: least, present and greatest mean over the orders of equal scores."""
+        return self.ranges(self.measures)
+
+    @cached_property
+    def single(self) -> list[list[list[float]]]:
+        """The same when scores are read as 32-bit floats."""
+        return self.ranges(self.measures, ties=_core.Ties.float32)
+
+    @cached_property
+    def contradicted(self) -> dict[str, list[str]]:
+        """System -> labelled queries on which its rank column contradicts its scores."""
+        labelled = set(self.qrels.queries)
+        found: dict[str, list[str]] = {}
+        for query, system in self.runs.core.contradicted():
+            if query in labelled:
+                found.setdefault(self.runs.systems[system], []).append(query)
+        return found
+
+    @cached_property
+    def twins(self) -> list[int]:
+        """For each system the first with the same documents in the same order on every query."""
+        return _core.same_lists(self.runs.core, None, WHOLE, _core.Ties.float64)
+
+    @cached_property
+    def twins_to_depth(self) -> list[int]:
+        """The same for the labelled queries, to the first measure's cutoff."""
+        return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, _core.Ties.float64)
+
+    def ranges(
+        self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties = _core.Ties.float64
+    ) -> list[list[list[float]]]:
+        """[system][measure]: least, present and greatest mean over the orders of equal scores."""
+        specs = kernel_specs(measures, largest_grade=max(self.qrels.scale, default=1))
+        on = self.runs if runs is None else runs
+        return [
+            [list(swing) for swing in of_system]
+            for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties)
+        ]
+
+    def means(self, measure: Measure | None = None) -> list[float]:
+        """Each system's mean of one measure (default the first)."""
+        if measure is None or measure == self.measure:
+            return [of_system[0][1] for of_system in self.swings]
+        return [of_system[0][1] for of_system in self.ranges([measure])]
+
+    @cached_property
+    def counts_points(self) -> bool:
+        """Whether a query without a relevant document, or left out, scores exactly 0 in the first measure."""
+        return self.measure.name not in COUNTING and self.measure.aggregate == "mean" and self.measure.direction == 1

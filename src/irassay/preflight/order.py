@@ -1,0 +1,92 @@
+"""What a run's order rests on: scores against ranks, ties, precision, and lists that are the same under two names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from irassay.collection.runs import Runs
+from irassay.kernel import _core
+from irassay.preflight import order_words as words
+from irassay.preflight.material import Material
+from irassay.preflight.phrases import score
+from irassay.preflight.queries import EACH
+from irassay.result import Finding
+
+MIN_SORTED = 10  # documents below which a list may be in the order of its ids by chance
+
+ByRank = Callable[[list[int]], Runs | None]
+
+
+def rank_column(material: Material, by_rank: ByRank) -> Iterable[Finding]:
+    """Ranks that contradict scores, with the mean by score and by rank."""
+    found = material.contradicted
+    if not found:
+        return
+    systems = [s for s, name in enumerate(material.runs.systems) if name in found]
+    other = by_rank(systems)
+    ranked = material.ranges([material.measure], runs=other) if other is not None else []
+    means = material.means()
+    effects = [(s, means[s], ranked[i][0][1] if ranked else None) for i, s in enumerate(systems)]
+    effects.sort(key=lambda e: -abs((e[2] if e[2] is not None else e[1]) - e[1]))
+    if len(systems) <= EACH:
+        for s, by_score, rank in effects:
+            yield words.rank_contradicts(material, s, found[material.runs.systems[s]], by_score, rank)
+    else:
+        yield words.rank_contradicts_in_many(material, effects)
+
+
+def ties(material: Material) -> Iterable[Finding]:
+    """Equal scores, and how far their order moves each measure."""
+    tied = [s for s, t in enumerate(material.ties) if t.top_tied]
+    swings = material.swings
+    moved = [s for s in range(len(swings)) if any(greatest > least for least, _, greatest in swings[s])]
+    if tied or moved:
+        yield words.ties(material, tied, moved)
+
+
+def single_precision(material: Material) -> Iterable[Finding]:
+    """Scores that differ as 64-bit floats and meet as 32-bit ones."""
+    merged = [s for s, t in enumerate(material.ties) if t.merged]
+    if not merged:
+        return
+    changed = [
+        s for s in merged if any(score(a[1]) != score(b[1]) for a, b in zip(material.swings[s], material.single[s]))
+    ]
+    yield words.single_precision(material, merged, changed)
+
+
+def flat_scores(material: Material) -> Iterable[Finding]:
+    """Runs whose lists have one score throughout."""
+    flat = [s for s, t in enumerate(material.ties) if t.flat]
+    if flat:
+        yield words.flat(material, flat)
+
+
+def id_order(material: Material) -> Iterable[Finding]:
+    """Runs whose lists are in the order of their document ids: no ranking at all."""
+    sorted_lists = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
+    found = [
+        s for s, n in enumerate(sorted_lists) if n and n == material.coverage[s].answered and material.ties[s].flat < n
+    ]
+    if found:
+        yield words.id_order(material, found)
+
+
+def same_run(material: Material) -> Iterable[Finding]:
+    """Runs that are the same under two names, altogether or as far as the measure looks."""
+    groups = _groups(material.twins)
+    if groups:
+        yield words.same_run(material, groups)
+    whole = {s for group in groups for s in group[1:]}
+    close = [[s for s in group if s not in whole] for group in _groups(material.twins_to_depth)]
+    close = [group for group in close if len(group) > 1]
+    if close and material.measure.cutoff:
+        yield words.same_to_depth(material, close)
+
+
+def _groups(first: list[int]) -> list[list[int]]:
+    """Systems by the first that they are like; groups of two or more."""
+    groups: dict[int, list[int]] = {}
+    for s, leader in enumerate(first):
+        groups.setdefault(leader, []).append(s)
+    return [group for group in groups.values() if len(group) > 1]

@@ -1,0 +1,82 @@
+"""Small pieces of the sentences: counted nouns, shortened lists, sizes of differences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.drawing.text import count, number, percent, visible
+from irassay.result import Finding, Level
+
+__all__ = ["amount", "count", "counted", "finding", "percent", "score", "several", "some", "subject", "visible"]
+
+NAMED = 3  # examples named before "and 9 more"
+
+
+def finding(
+    code: str,
+    level: Level,
+    text: str,
+    *,
+    size: float,
+    numbers: Mapping[str, float | int | str] | None = None,
+    where: Sequence[str] = (),
+    effect: str = "",
+    action: str = "",
+) -> Finding:
+    """A Finding of the preflight; `size` is how large its effect is and sorts it among others of its level."""
+    return Finding(code, level, "none", text, {**(numbers or {}), "size": size}, tuple(where), effect, action)
+
+
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """A count with its noun.
+
+    >>> counted(1, "query", "queries"), counted(4810, "list")
+    ('1 query', '4,810 lists')
+    """
+    return f"{count(n)} {noun if n == 1 else plural or noun + 's'}"
+
+
+def some(names: Sequence[str], *, shown: int = NAMED) -> str:
+    """The first names, and how many more there are.
+
+    >>> some(["101", "102", "107", "108", "109"])
+    '101, 102, 107 and 2 more'
+    >>> some(["101", "102"])
+    '101, 102'
+    """
+    safe = [visible(name) for name in names]
+    if len(safe) <= shown + 1:
+        return ", ".join(safe)
+    return f"{', '.join(safe[:shown])} and {count(len(safe) - shown)} more"
+
+
+def several(names: Sequence[str]) -> tuple[str, ...]:
+    """Where a finding about some runs is; nothing for one run, which the sentence names.
+
+    >>> several(["bm25"]), several(["bm25", "colbert"])
+    ((), ('bm25, colbert',))
+    """
+    return (some(names),) if len(names) > 1 else ()
+
+
+def subject(names: Sequence[str]) -> str:
+    """What a sentence is about: the run's name, or how many runs.
+
+    >>> subject(["bm25"]), subject(["bm25", "colbert"])
+    ('bm25', '2 runs')
+    """
+    return visible(names[0]) if len(names) == 1 else counted(len(names), "run")
+
+
+def score(value: float) -> str:
+    """A score with four decimals."""
+    return number(value)
+
+
+def amount(value: float) -> str:
+    """The size of a difference: four decimals, or that it is smaller.
+
+    >>> amount(0.00301), amount(0.00001), amount(0.0)
+    ('0.0030', 'less than 0.0001', '0')
+    """
+    return number(abs(value)) if abs(value) >= 0.00005 or value == 0 else "less than 0.0001"

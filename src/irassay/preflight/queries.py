@@ -1,0 +1,50 @@
+"""Which queries both sides have, and which of them can be scored at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.preflight import id_words as words
+from irassay.preflight.material import Material
+from irassay.result import Finding
+
+EACH = 3  # systems that get a finding of their own; more are told together
+
+
+def missing(material: Material) -> Iterable[Finding]:
+    """Labelled queries that a run leaves out."""
+    if not material.shared:
+        return
+    lacking = {
+        s: material.n_queries - c.answered for s, c in enumerate(material.coverage) if c.answered < material.n_queries
+    }
+    if not lacking:
+        return
+    if len(lacking) <= EACH:
+        for s in lacking:
+            yield words.missing_queries(material, s, unanswered(material, s))
+    else:
+        yield words.missing_queries_of_many(material, lacking)
+
+
+def unanswered(material: Material, system: int) -> list[str]:
+    """Labelled queries that a system leaves out, in byte order."""
+    runs = material.runs
+    answered = {q for q in material.shared if runs.core.lengths(q)[system] > 0}
+    return [query for query in material.qrels.queries if query not in answered]
+
+
+def extra(material: Material) -> Iterable[Finding]:
+    """Queries of the runs without labels."""
+    labelled = set(material.qrels.queries)
+    without = [query for query in material.runs.queries if query not in labelled]
+    if without and material.shared:
+        yield words.extra_queries(material, without)
+
+
+def without_relevant(material: Material) -> Iterable[Finding]:
+    """Queries none of whose labels says relevant."""
+    rel = material.rel
+    empty = [q for q in material.qrels.queries if max(material.qrels.grades(q).values(), default=0) < rel]
+    if empty:
+        yield words.no_relevant(material, empty)
