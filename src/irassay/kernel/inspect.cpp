@@ -307,7 +307,7 @@ void bind_inspect(nb::module_& m) {
       },
       "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a,
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
-<<<<<<< HEAD
+  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a);
   m.def(
       "same_lists",
       [](const Runs& runs, const Join* join, uint32_t depth, Ties ties, const std::optional<std::vector<uint32_t>>& counted) {
@@ -317,12 +317,6 @@ void bind_inspect(nb::module_& m) {
       "runs"_a, "join"_a.none(), "depth"_a, "ties"_a, "counted"_a.none() = nb::none(),
       "For each system the first with the same documents in the same order to a depth; on the `counted` queries of the "
       "labels only, if given.");
-=======
-  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a);
-  m.def("same_lists", &same_lists, "runs"_a, "join"_a.none(), "depth"_a, "ties"_a,
-        nb::call_guard<nb::gil_scoped_release>(),
-        "For each system the first with the same documents in the same order to a depth.");
->>>>>>> 1c91214 (irassay check: what is odd about labels and runs, what it does to the scores, what to do)
 }
 
 }  // namespace irassay
