@@ -323,14 +323,12 @@ def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec
     [system][measure]: least, present and greatest summary over the orders of documents with equal scores.
     """
 
-<<<<<<< HEAD
+def lists_in_id_order(runs: Runs, join: Join, least: int) -> list[int]: ...
+
 def same_lists(runs: Runs, join: Join | None, depth: int, ties: Ties, counted: Sequence[int] | None = None) -> list[int]:
     """
     For each system the first with the same documents in the same order to a depth; on the `counted` queries of the labels only, if given.
     """
-=======
-def lists_in_id_order(runs: Runs, join: Join, least: int) -> list[int]: ...
->>>>>>> 1c91214 (irassay check: what is odd about labels and runs, what it does to the scores, what to do)
 
 class Reach:
     """How far the labels reach into the runs."""
