@@ -66,15 +66,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
-    from irassay.formats import read_qrels, read_runs
-    from irassay.scoring import evaluate
+    from irassay.scoring import score_files
 
-    qrels = read_qrels(args.qrels, input_format=args.input_format)
-    runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
-    scores = evaluate(
-        qrels, runs, measures, queries=args.queries, ties=args.ties, compat=args.compat, threads=args.threads
+    scores, qrels, readings = score_files(
+        args.qrels,
+        args.runs,
+        measures,
+        queries=args.queries,
+        ties=args.ties,
+        compat=args.compat,
+        input_format=args.input_format,
+        threads=args.threads,
     )
-    return scores, [*qrels.readings, *runs.readings]
+    return scores, [*qrels.readings, *readings]
 
 
 def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tuple[str, str, str, float]]:
