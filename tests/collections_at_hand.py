@@ -1,8 +1,7 @@
 """Where the real test collections and the golden values are. The one file that names a place.
 
-``IRASSAY_TEST_DATA`` and ``IRASSAY_GOLDEN`` say where; by default they are folders beside the project's. A test that needs
-one
-skips with a message where it is absent, and fails instead where ``IRASSAY_NO_SKIP=1``.
+``IRASSAY_TEST_DATA`` and ``IRASSAY_GOLDEN`` say where; by default they are folders beside the project's. A test that
+needs one skips with a message where it is absent, and fails instead where ``IRASSAY_NO_SKIP=1``.
 """
 
 from __future__ import annotations
