@@ -11,6 +11,7 @@ from irassay.errors import Unreadable, cut
 from irassay.formats.compressed import chunks
 from irassay.formats.problems import Problems
 
+LEAST_ODD = 8  # control bytes below which a file is text with a few bad bytes
 MARK = "\ufeff"  # a byte order mark, stripped from the first line
 
 
@@ -18,8 +19,8 @@ def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
     """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out."""
     number, rest = 0, b""
     for piece in chunks(path):
-        if number == 0 and not rest and is_binary(piece):
-            raise Unreadable(f"{path} is a binary file ({cut(piece[:16].hex(' '))}); expected text")
+        if number == 0 and not rest:
+            refuse_binary(path, piece)
         *whole, rest = (rest + piece).split(b"\n")
         for raw in whole:
             number += 1
@@ -37,11 +38,20 @@ def read_text(path: str, problems: Problems) -> str:
     return "\n".join(line for _, line in lines(path, problems))
 
 
-def is_binary(head: bytes) -> bool:
-    """NUL bytes, and more than one byte in twenty that no text has, in the first 4,096."""
+def refuse_binary(path: str, head: bytes) -> None:
+    """Raise for what holds no text at all, told by the first bytes: better named than reported line by line.
+
+    Raises
+    ------
+    Unreadable
+        UTF-16, or NUL bytes and more than one byte in twenty that no text has.
+    """
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Unreadable(f"{path} is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
     head = head[:4096]
     odd = sum(head.count(byte) for byte in range(32) if byte not in b"\t\n\v\f\r")
-    return b"\x00" in head and odd * 20 > len(head)
+    if b"\x00" in head and odd >= LEAST_ODD and odd * 20 > len(head):
+        raise Unreadable(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")
 
 
 def _decode(raw: bytes, number: int, problems: Problems) -> str | None:

@@ -171,7 +171,7 @@ def _is_mapping(source: Rankings) -> TypeIs[Mapping[str, Mapping[str, Mapping[st
 
 def run_format(path: str) -> str:
     """The format of one run file, by content; standard input is taken as TREC's."""
-    from irassay.formats.trec import refuse_binary
+    from irassay.formats.lines import refuse_binary
 
     head = opening.head_of(path)
     refuse_binary(path, head)

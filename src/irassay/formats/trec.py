@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from irassay.collection.reading import QRELS_COLUMNS, RUN_COLUMNS, Reading
-from irassay.errors import Unreadable, cut
+from irassay.errors import Unreadable
 from irassay.formats import opening
-from irassay.formats.lines import is_binary
+from irassay.formats.lines import refuse_binary
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
@@ -49,9 +49,3 @@ def read_run_with(
     else:
         read = reader.read(number, opening.read_bytes(path), kind, order)
     return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)
-
-
-def refuse_binary(path: str, head: bytes) -> None:
-    """Raise an Unreadable for what holds no text at all: better named than reported line by line."""
-    if is_binary(head):
-        raise Unreadable(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")
