@@ -66,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
-    from irassay.scoring import score_files
+    from irassay.scoring import evaluate_with_readings
 
-    scores, qrels, readings = score_files(
+    scores, qrels, readings = evaluate_with_readings(
         args.qrels,
         args.runs,
         measures,

@@ -66,10 +66,12 @@ def evaluate_files(
     >>> float(evaluate_files(folder / "qrels", folder / "mine.run", ["RR"]).summary[0, 0, 0])
     0.5
     """
-    return score_files(qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)[0]
+    return evaluate_with_readings(
+        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
+    )[0]
 
 
-def score_files(
+def evaluate_with_readings(
     qrels: Path | Qrels,
     runs: Paths,
     measures: Sequence[str | Measure],
