@@ -35,6 +35,8 @@ class Scores:
         The queries that count, in byte order.
     policy : Policy
         Order, queries and cutoffs.
+    collections : tuple of str
+        The collection of each query, where scores of several are compared together; else empty.
     """
 
     __slots__ = (
@@ -45,6 +47,7 @@ class Scores:
         "_same_lists",
         "_summary",
         "_values",
+        "collections",
         "measures",
         "policy",
         "queries",
@@ -65,6 +68,7 @@ class Scores:
         largest_grade: int,
         variants: Sequence[str] = ONE_VARIANT,
         same_lists: Callable[[int], Sequence[int]] | None = None,
+        collections: Sequence[str] = (),
     ) -> None:
         """`summary`, `values` and `answered` are arrays or memoryviews of the axes that the properties state.
 
@@ -75,6 +79,7 @@ class Scores:
         self.systems = tuple(systems)
         self.queries = tuple(queries)
         self.policy = policy
+        self.collections = tuple(collections)
         self._summary = summary
         self._values = values
         self._answered = answered
@@ -223,6 +228,7 @@ class Scores:
             policy=self.policy,
             largest_grade=self._largest_grade,
             same_lists=None if lists is None else of_chosen,
+            collections=self.collections,
         )
 
     def mean(self) -> Table:
