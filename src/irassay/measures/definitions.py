@@ -276,7 +276,7 @@ DEFINITIONS: dict[str, Definition] = {
             "the list; 0, as in trec_eval 10, where every retrieved document is judged. A negative grade counts "
             "as none here.",
             _MOFFAT,
-            parameters=(PERSISTENCE,),
+            parameters=(PERSISTENCE, JUDGED_ONLY),
             direction=-1,
             trec_eval="rbp_resid",
         ),
@@ -295,7 +295,7 @@ DEFINITIONS: dict[str, Definition] = {
             "that was not judged.",
             "Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
             cutoff="none",
-            parameters=(REL,),
+            parameters=_BINARY,
             trec_eval="infAP",
         ),
         Definition(

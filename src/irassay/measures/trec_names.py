@@ -34,6 +34,7 @@ _SINGLE = {
     "num_rel_ret": "NumRelRet",
 }
 _PERSISTENCE = {"rbp": "RBP", "rbp_resid": "RBPResidual"}
+_DEFAULT_PERSISTENCE = 0.9  # trec_eval's; ours, as ir_measures', is 0.8
 # trec_eval's default set, as far as the measures are here.
 _SETS = {
     "official": [
@@ -66,7 +67,7 @@ def translate(text: str) -> list[str]:
         return [ours for name in _SETS[text] for ours in translate(name)]
     for name, ours in _PERSISTENCE.items():
         if text == name:
-            return [ours]
+            return [f"{ours}(p={_DEFAULT_PERSISTENCE})"]
         for between in ("_p=", ".p="):
             if text.startswith(name + between):
                 return [f"{ours}(p={text[len(name) + 3 :]})"]
