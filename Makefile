@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
@@ -42,11 +43,23 @@ contracts: setup
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-bench: setup
-	$(BIN)/python -m benchmarks
+# Peers have a lock and an environment of their own; irassay goes in as the wheel that users get. ARGS="--only parse" etc.
+bench: $(BENCH)/.installed
+	$(BENCH)/bin/python -m benchmarks $(ARGS)
 
-bench-check: setup
-	$(BIN)/python -m benchmarks --check
+bench-check: $(BENCH)/.installed
+	$(BENCH)/bin/python -m benchmarks --check $(ARGS)
+
+$(BENCH)/.locked: requirements/bench.lock | $(VENV)/bin/python
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	@touch $@
+
+$(BENCH)/.installed: $(BENCH)/.locked $(STAMP) $(wildcard src/irassay/*.py src/irassay/*/*.py src/irassay/*/*/*.py)
+	rm -rf build/bench-wheel
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build/bench-wheel .
+	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check --no-deps --force-reinstall build/bench-wheel/*.whl
+	@touch $@
 
 docs: setup
 	$(BIN)/python docs/build.py
@@ -56,9 +69,10 @@ wheel: setup
 
 lock: setup
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
+	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
 
 stubs: setup
 	$(BIN)/python -m nanobind.stubgen -q -m irassay.kernel._core -o src/irassay/kernel/_core.pyi
 
 clean:
-	rm -rf build dist site out $(VENV)
+	rm -rf build dist site out $(VENV) $(BENCH)
