@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.collections_at_hand import DATA
+from tests.collections_at_hand import TEST_DATA as DATA
 
 CACHE = Path(os.environ.get("IRASSAY_BENCH_CACHE", "build/bench-data"))
 SEED = 20_261
