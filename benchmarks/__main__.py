@@ -30,7 +30,9 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="exit 1 where a figure is below its goal")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write both sides' figures")
     parser.add_argument("--only", action="append", choices=FAMILIES, metavar="NAME", help=f"of {', '.join(FAMILIES)}")
-    parser.add_argument("--rounds", type=int, default=3, help="of the peers; ours runs three times as often (default 3)")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="of the peers; ours runs three times as often (default 3)"
+    )
     args = parser.parse_args()
     print(HEADER)
     rows: list[Row] = []
@@ -49,7 +51,9 @@ def main() -> int:
     print(*("", *notes(rows)), sep="\n")
     if args.json:
         args.json.parent.mkdir(parents=True, exist_ok=True)
-        args.json.write_text(json.dumps({**about(), "failed": failed, "rows": [row.to_json() for row in rows]}, indent=1))
+        args.json.write_text(
+            json.dumps({**about(), "failed": failed, "rows": [row.to_json() for row in rows]}, indent=1)
+        )
     below = [row for row in rows if row.reached is False]
     if below or failed:
         print(f"\n{len(below)} of {len(rows)} figures below the goal; {len(failed)} families not measured: {failed}")

@@ -127,7 +127,9 @@ def _write_lists(folder: Path, relevant: dict[str, list[str]], *, systems: int, 
             for s, file in enumerate(files):
                 row, values = order[s], scores[s]
                 file.write(
-                    "".join(f"{query} Q0 {candidates[d]} {r} {values[d]:.6f} sys{s:02d}\n" for r, d in enumerate(row, 1))
+                    "".join(
+                        f"{query} Q0 {candidates[d]} {r} {values[d]:.6f} sys{s:02d}\n" for r, d in enumerate(row, 1)
+                    )
                 )
     for file in files:
         file.close()

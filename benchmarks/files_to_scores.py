@@ -73,9 +73,9 @@ def _slower_peers(collection: Collection, ours: float) -> Iterator[Row]:
 
 def _ir_measures(collection: Collection, paths: list[str]) -> object:
     import ir_measures
-    from ir_measures import AP, RBP, RR, P, R, nDCG
+    from ir_measures import AP, RR, P, R, nDCG
 
-    measures = [nDCG @ 10, AP, RR @ 10, P @ 10, R @ 100, RBP(p=0.8, rel=1)]
+    measures = [nDCG @ 10, AP, RR @ 10, P @ 10, R @ 100]  # RBP needs a provider with another licence
     evaluator = ir_measures.evaluator(measures, list(ir_measures.read_trec_qrels(str(collection.qrels))))
     return [evaluator.calc_aggregate(ir_measures.read_trec_run(path)) for path in paths]
 
@@ -85,4 +85,6 @@ def _ranx(collection: Collection, paths: list[str]) -> object:
 
     measures = ["ndcg@10", "map", "mrr@10", "precision@10", "recall@100", "rbp.80"]
     qrels = ranx.Qrels.from_file(str(collection.qrels), kind="trec")
-    return [ranx.evaluate(qrels, ranx.Run.from_file(path, kind="trec"), measures, make_comparable=True) for path in paths]
+    return [
+        ranx.evaluate(qrels, ranx.Run.from_file(path, kind="trec"), measures, make_comparable=True) for path in paths
+    ]

@@ -44,7 +44,9 @@ class Row:
         return {**asdict(self), "ratio": self.ratio, "reached": self.reached}
 
 
-HEADER = f"{'case':<34} {'collection':<10} {'peer':<26} {'theirs':>12} {'ours':>11} {'unit':<9} {'ratio':>8} {'goal':>9}"
+HEADER = (
+    f"{'case':<34} {'collection':<10} {'peer':<26} {'theirs':>12} {'ours':>11} {'unit':<9} {'ratio':>8} {'goal':>9}"
+)
 
 
 def line(row: Row) -> str:

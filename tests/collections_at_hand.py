@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-
 _BESIDE = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -26,6 +24,8 @@ def need(path: Path) -> Path:
     """`path`, or a skip that says how to have it."""
     if path.exists():
         return path
+    import pytest  # here, since benchmarks need places without it
+
     message = f"{path} is not there; set IRASSAY_TEST_DATA and IRASSAY_GOLDEN to the collections and golden values"
     if os.environ.get("IRASSAY_NO_SKIP") == "1":
         pytest.fail(message)
