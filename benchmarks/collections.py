@@ -10,6 +10,7 @@ import lzma
 import os
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def covid_xz() -> tuple[Path, Path]:
 
 
 def msm() -> Collection:
-    """75 runs that differ in skill on the 6,980 queries of MS MARCO's small development set, or on as many like them."""
+    """75 runs that differ in skill on the 6,980 queries of MS MARCO's small development set, or as many like them."""
     return _made("MSM", " ", lambda folder: _write_lists(folder, _marco_queries(), systems=75, depth=10, pool=36))
 
 
@@ -113,8 +114,9 @@ def _write_lists(folder: Path, relevant: dict[str, list[str]], *, systems: int, 
     """Every query has a pool of candidates, relevant ones among them; a system ranks it by skill and noise."""
     rng = np.random.default_rng(SEED + 2)
     skill = np.linspace(0.6, 1.8, systems)
-    files = [open(folder / "runs" / f"sys{s:02d}", "w") for s in range(systems)]
-    with open(folder / "qrels", "w") as qrels:
+    with ExitStack() as stack:
+        files = [stack.enter_context(open(folder / "runs" / f"sys{s:02d}", "w")) for s in range(systems)]
+        qrels = stack.enter_context(open(folder / "qrels", "w"))
         for query, docs in relevant.items():
             qrels.writelines(f"{query} 0 {doc} 1\n" for doc in docs)
             others = [str(d) for d in rng.integers(0, 8_841_823, max(pool - len(docs), depth))]
@@ -131,5 +133,3 @@ def _write_lists(folder: Path, relevant: dict[str, list[str]], *, systems: int, 
                         f"{query} Q0 {candidates[d]} {r} {values[d]:.6f} sys{s:02d}\n" for r, d in enumerate(row, 1)
                     )
                 )
-    for file in files:
-        file.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import irassay
@@ -16,20 +16,24 @@ N_SLOW = 10  # runs that the slower peers are given
 
 def rows(rounds: int) -> Iterator[Row]:
     for collection in (collections.covid(), collections.msm()):
-        said = check(collection)
-        (theirs,), ours = timing.in_turn(rounds, [lambda: peers.pytrec_files(collection)], lambda: scored(collection))
-        yield Row(
-            case="files to scores",
-            collection=collection.name,
-            peer="pytrec_eval",
-            theirs=theirs.cpu,
-            ours=ours.cpu,
-            theirs_wall=theirs.wall,
-            ours_wall=ours.wall,
-            goal=15,
-            note=said,
-        )
-        yield from _slower_peers(collection, ours.cpu)
+        yield from _beside_peers(collection, rounds)
+
+
+def _beside_peers(collection: Collection, rounds: int) -> Iterator[Row]:
+    said = check(collection)
+    (theirs,), ours = timing.in_turn(rounds, [lambda: peers.pytrec_files(collection)], lambda: scored(collection))
+    yield Row(
+        case="files to scores",
+        collection=collection.name,
+        peer="pytrec_eval",
+        theirs=theirs.cpu,
+        ours=ours.cpu,
+        theirs_wall=theirs.wall,
+        ours_wall=ours.wall,
+        goal=15,
+        note=said,
+    )
+    yield from _slower_peers(collection, ours.cpu)
 
 
 def scored(collection: Collection, *, threads: int = 1) -> Any:
@@ -54,18 +58,15 @@ def check(collection: Collection) -> str:
 
 def _slower_peers(collection: Collection, ours: float) -> Iterator[Row]:
     paths = collection.paths[:: max(1, len(collection.paths) // N_SLOW)][:N_SLOW]
-    sides: list[tuple[str, Callable[[list[str]], object]]] = [
-        ("ir_measures", lambda some: _ir_measures(collection, some)),
-        ("ranx", lambda some: _ranx(collection, some)),
-    ]
-    for peer, work in sides:
-        work(paths[:1])  # ranx compiles at its first call
-        taken = timing.once(lambda: work(paths))
+    for peer, work in (("ir_measures", _ir_measures), ("ranx", _ranx)):
+        work(collection, paths[:1])  # ranx compiles at its first call
+        start = timing.now()
+        work(collection, paths)
         yield Row(
             case="files to scores",
             collection=collection.name,
             peer=peer,
-            theirs=taken.cpu * len(collection.paths) / len(paths),
+            theirs=timing.since(start).cpu * len(collection.paths) / len(paths),
             ours=ours,
             scaled=f"{len(paths)} of {len(collection.paths)} runs",
         )

@@ -25,11 +25,20 @@ class Took:
         return Took(self.cpu * factor, self.wall * factor)
 
 
+def now() -> Took:
+    return Took(time.process_time(), time.perf_counter())
+
+
+def since(start: Took) -> Took:
+    end = now()
+    return Took(end.cpu - start.cpu, end.wall - start.wall)
+
+
 def once(work: Callable[[], object]) -> Took:
     gc.collect()
-    wall, cpu = time.perf_counter(), time.process_time()
+    start = now()
     result = work()
-    took = Took(time.process_time() - cpu, time.perf_counter() - wall)
+    took = since(start)
     del result  # freeing it is not part of the work
     return took
 

@@ -22,9 +22,13 @@ GOLDEN = _place("IRASSAY_GOLDEN", "golden")
 
 def need(path: Path) -> Path:
     """`path`, or a skip that says how to have it."""
-    if path.exists():
-        return path
-    import pytest  # here, since benchmarks need places without it
+    if not path.exists():
+        _do_without(path)
+    return path
+
+
+def _do_without(path: Path) -> None:
+    import pytest  # here, since the benchmarks need the places without it
 
     message = f"{path} is not there; set IRASSAY_TEST_DATA and IRASSAY_GOLDEN to the collections and golden values"
     if os.environ.get("IRASSAY_NO_SKIP") == "1":
