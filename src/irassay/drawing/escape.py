@@ -26,9 +26,13 @@ _LATEX = {
     "…": r"\ldots{}",
 }
 
+_TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
 
 def visible(text: object) -> str:
-    r"""Control characters, which XML forbids and terminals obey, as they are written: a bell is ``\x07``.
+    r"""Characters that nobody sees but programs obey, as they are written: a bell is ``\x07``.
+
+    Control characters, which XML forbids, and those that turn the direction of the text around them.
 
     >>> visible("a\x07b")
     'a\\x07b'
@@ -37,7 +41,7 @@ def visible(text: object) -> str:
 
 
 def _forbidden(c: str) -> bool:
-    return "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
+    return "\x7f" <= c <= "\x9f" or c in _TURNING or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
 
 
 def _written(c: str) -> str:

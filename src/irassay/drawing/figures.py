@@ -22,8 +22,8 @@ from irassay.result import (
     Strip,
 )
 
-WIDTHS: Final = (328, 660, 1080)  # a phone, a column, a full page: text has the same size in each
-SQUARE_WIDTHS: Final = (328, 640, 840)  # the same for a square, which shares a full page with its legend
+WIDTHS: Final = (328, 660, 1040)  # a phone, a column, a full page: text has the same size in each
+SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square, which shares a full page with its legend
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Strip: strip.draw,
     LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),

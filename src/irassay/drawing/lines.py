@@ -8,7 +8,7 @@ from math import ceil, isfinite
 from irassay.drawing.axis import Scale, extent, label, rounded, ticks
 from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import Sheet, fit, px
-from irassay.result import Lines
+from irassay.result import Column, Lines, Table
 
 _GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
 _HEAD = 44.0
@@ -49,6 +49,20 @@ def grouped(figure: Lines) -> dict[str, Series]:
         if y is not None and isfinite(float(y)):
             panels.setdefault(str(panel), {}).setdefault(str(series), []).append((float(x), float(y)))
     return panels
+
+
+def turned(figure: Lines) -> Table:
+    """The table behind the lines with one row a system and one column an x: short enough to read."""
+    panels = grouped(figure)
+    xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
+    rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]
+    share_ = "share" if figure.share else ""
+    columns = [Column("panel", [r[0] for r in rows]), Column("system", [r[1] for r in rows])]
+    columns += [
+        Column(f"{figure.x_axis} {label(x, 1 if x == int(x) else 0.1)}", [r[2].get(x) for r in rows], share_, digits=2)
+        for x in xs
+    ]
+    return Table(figure.table.name, figure.table.title, columns, figure.table.note)
 
 
 def mean_of(series: Series) -> list[tuple[float, float]]:

@@ -28,8 +28,8 @@ def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
         y = base - level[i] * (2 * radius + 1)
         sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbered.get(system))
     tops = {i: base - level[i] * (2 * radius + 1) for i in range(len(systems))}
-    _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
-    _names(sheet, scale, figure, systems, means, tops, radius)
+    taken = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
+    _names(sheet, scale, figure, systems, means, tops, radius, taken)
     return sheet
 
 
@@ -56,14 +56,17 @@ def _axis(sheet: Sheet, scale: Scale, y: float, about: int) -> None:
         sheet.text(scale(value), y + 19, label(value, step), anchor="m")
 
 
-def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> None:
+def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list[tuple[float, float]]:
+    """The leaders' bracket with its words; returns the stretches that no name may take."""
     if len(means) < 2:
-        return
+        return []
     left, right, y = scale(min(means)) - 6, scale(max(means)) + 6, top - 16
     sheet.path(f"M{left:.1f} {y + 6:.1f}V{y:.1f}H{right:.1f}V{y + 6:.1f}", "br f")
     text = f"{len(means)} share the lead"
     end = max(right, text_width(text) + 4)
-    sheet.text(min(end, sheet.width - 2), y - 7, text, "tq", anchor="e")
+    end = min(end, sheet.width - 2)
+    sheet.text(end, y - 7, text, "tq", anchor="e")
+    return [(left - 6, right + 6), (end - text_width(text) - 6, end + 6)]
 
 
 def _names(
@@ -74,9 +77,9 @@ def _names(
     means: list[float],
     tops: Mapping[int, float],
     radius: float,
+    taken: list[tuple[float, float]],
 ) -> None:
     """Names above their dots, as long as they don't run into one another."""
-    taken: list[tuple[float, float]] = []
     for system in figure.labelled:
         if system not in systems:
             continue

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
+from irassay.drawing import places
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
+from irassay.drawing.lines import turned
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.verdict import VERDICT_CODES
-from irassay.result import Figure, Finding, LeagueChart, PairMatrix, Result, Section, Table, Text
+from irassay.result import (
+    Figure,
+    Finding,
+    Forest,
+    LeagueChart,
+    Lines,
+    PairMatrix,
+    PlaceChart,
+    Result,
+    Section,
+    Table,
+    Text,
+)
 
+PLACES_WHOLE = 80  # systems whose places are shown whole; with more the first rows unfold
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
 
 
@@ -32,6 +47,9 @@ class Block:
     league: LeagueView | None = None
     findings: Sequence[Finding] = ()
     legend: Sequence[Part] = ()
+    rest: Sequence[Markup] = ()
+    n_rest: int = 0
+    sentences: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -72,7 +90,7 @@ def _blocks(section: Section, numbered: Mapping[str, int], used: set[str]) -> li
             else:
                 blocks.append(Block("findings", _key(f"{section.name}-findings", used), findings=(item,)))
             continue
-        key = _key(item.name, used)
+        key = _key(f"figure-{item.name}", used)
         if isinstance(item, Text):
             blocks.append(Block("text", key, item))
         elif isinstance(item, Table):
@@ -94,10 +112,41 @@ def _figure(figure: Figure, key: str, numbered: Mapping[str, int]) -> Block:
             sheet = draw(figure, width, numbered=numbered)
             svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             drawings.append(Markup(svg))
-    table = Markup(table_html(figure.table, limit=TABLE_ROWS))
+    table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
     if isinstance(figure, PairMatrix):
         return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend_of(figure))
-    return Block("figure", key, figure, _how(figure), drawings, table)
+    if isinstance(figure, PlaceChart) and len(figure.table) > PLACES_WHOLE:
+        first, rest = _unfolding(figure, key, numbered)
+        return Block(
+            "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
+        )
+    pairs = _sentences(figure) if isinstance(figure, Forest) else ()
+    return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
+
+
+def _unfolding(figure: PlaceChart, key: str, numbered: Mapping[str, int]) -> tuple[list[Markup], list[Markup]]:
+    """The first rows, and the rest on the same axis."""
+    parts: tuple[list[Markup], list[Markup]] = ([], [])
+    for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
+        for width, size in zip(WIDTHS, "smw"):
+            sheet = places.draw(figure, width, numbered, first=first, last=last)
+            svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
+            parts[at].append(Markup(svg))
+    return parts
+
+
+def _sentences(figure: Forest) -> list[tuple[str, str]]:
+    cells = {c.name: c.values for c in figure.table.columns}
+    return [(str(p), str(s)) for p, s in zip(cells["pair"], cells.get("sentence", ())) if s]
+
+
+def _behind(figure: Figure) -> Table:
+    """The table behind a figure; lines are turned so that a system is a row, which is how they are read."""
+    if isinstance(figure, Lines):
+        return turned(figure)
+    if isinstance(figure, Forest):
+        return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
+    return figure.table
 
 
 def _how(figure: Figure) -> str:

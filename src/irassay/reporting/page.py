@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks, resolved
+from irassay.drawing.escape import visible
 from irassay.drawing.separated import table_csv
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.verdict import verdict_view
@@ -74,9 +75,15 @@ def _templates() -> Environment:
         loader=PackageLoader("irassay.reporting"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_seen,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _seen(value: Any) -> Any:
+    """Text that goes into the page shows what it holds; autoescape does the rest."""
+    return visible(value) if type(value) is str else value
 
 
 @cache
@@ -112,7 +119,7 @@ def _data(result: Result, systems: list[str]) -> str:
 
     leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
     body: dict[str, Any] = {
-        "systems": systems,
+        "systems": [visible(s) for s in systems],
         "marks": resolved(LIGHT),
         "pairs": pair_data(result),
         "league": table_csv(leagues[0]) if leagues else "",

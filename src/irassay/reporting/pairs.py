@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from irassay.drawing.escape import visible
 from irassay.drawing.numbers import probability
 from irassay.result import PairMatrix, Result
 
@@ -31,7 +32,7 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
     order = [(i, j) for i in range(n) for j in range(i + 1, n)]
     chances: dict[str, int] = {}
     packed: dict[str, Any] = {
-        "systems": list(figure.systems),
+        "systems": [visible(s) for s in figure.systems],
         "family": figure.family,
         "here": _here(figure),
         "queries": "".join(_by_queries(figure, i, j, k) for k, (i, j) in enumerate(order)),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
+
+from irassay.drawing import text
+from irassay.drawing.escape import visible
 from irassay.drawing.latex import table_latex
+from irassay.drawing.numbers import is_numeric, shown
 from irassay.drawing.separated import table_csv, table_tsv
 from irassay.errors import UsageError
 from irassay.result import Figure, Finding, LeagueChart, Result, Table, Text
 
+WIDTH = 80
+MOST_ROWS = 400
 _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "· note"}
 
 
@@ -42,10 +49,11 @@ def main_latex(result: Result) -> str:
 
 
 def words(result: Result) -> str:
-    """Everything that can be said without drawing: verdict, findings, tables, texts to paste."""
-    lines = [" · ".join(result.facts), "", result.title, "", result.standfirst, result.advice]
+    """Everything that can be said without drawing: verdict, findings, tables, texts to paste; 80 columns wide."""
+    lines = [" · ".join(visible(f) for f in result.facts), "", *_filled(result.title), ""]
+    lines += _filled(f"{result.standfirst} {result.advice}")
     for section in result.sections:
-        lines += ["", "", section.title.upper(), section.standfirst]
+        lines += ["", "", visible(section.title).upper(), *_filled(section.standfirst)]
         for item in section.body:
             lines += ["", *_item(item)]
     return "\n".join(_collapsed(lines)) + "\n"
@@ -54,14 +62,35 @@ def words(result: Result) -> str:
 def _item(item: object) -> list[str]:
     if isinstance(item, Finding):
         head = f"{_LEVELS[item.level]}  {item.text}" if item.level in _LEVELS else item.text
-        return [head, *(f"  {part}" for part in (item.effect, item.action) if part)]
+        return [line for part in (head, item.effect, item.action) for line in _filled(part)]
     if isinstance(item, Text):
-        return [item.title, item.text]
+        return [*_filled(item.title), "", *visible(item.text).split("\n")]
     if isinstance(item, Table):
-        return [item.title, table_tsv(item)]
+        return _table(item)
     if isinstance(item, Figure):
-        return [item.title, item.how_to_read, table_tsv(item.table)]
+        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
     return []
+
+
+def _table(table: Table, *, titled: bool = True) -> list[str]:
+    """A table in aligned columns; the longest ones, which nobody reads as text, are left to the other forms."""
+    head = [*_filled(table.title), ""] if titled else []
+    if not len(table):
+        return head
+    if len(table) > MOST_ROWS:
+        return [*head, f"{len(table):,} rows: in the .json and .html forms."]
+    columns = []
+    for c in table.columns:
+        cells = [visible(shown(v, digits=c.digits, unit=c.unit)) for v in c.values]
+        align = "right" if is_numeric(c.values) else "left"
+        columns.append(text.Column(c.name.removeprefix("meta:"), cells, align=align))
+    blocks = text.lines_of(columns, WIDTH)
+    return [*head, *(line for block in blocks for line in (*block, ""))]
+
+
+def _filled(sentence: str) -> list[str]:
+    """A sentence over as many lines as it needs."""
+    return textwrap.wrap(visible(sentence), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _collapsed(lines: list[str]) -> list[str]:
@@ -69,5 +98,5 @@ def _collapsed(lines: list[str]) -> list[str]:
     out: list[str] = []
     for line in lines:
         if line or (out and out[-2:] != ["", ""]):
-            out.append(line)
+            out.append(line.rstrip())
     return out

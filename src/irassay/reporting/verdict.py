@@ -28,7 +28,7 @@ class Meter:
 
     doubt: str
     large: str
-    percent: str
+    percent: str | None
     text: Markup
 
 
@@ -39,6 +39,7 @@ class Answer:
     heading: str
     text: Markup
     action: Markup
+    note: str
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Verdict:
     """What stands above the first figure."""
 
     meters: Sequence[Meter]
+    scope: str
     answers: Sequence[Answer]
 
 
@@ -54,11 +56,14 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
     return Verdict(
         meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
+        scope=next((findings[c].effect for c in _SHARES if c in findings and findings[c].effect), ""),
         answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
     )
 
 
 def _meter(finding: Finding, doubt: str) -> Meter:
+    if "settled" not in finding.numbers:
+        return Meter(doubt, "not computed", None, with_names(finding.text, finding.where))
     settled, pairs = int(finding.numbers["settled"]), int(finding.numbers["pairs"])
     part = settled / pairs if pairs else 0.0
     at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
@@ -68,7 +73,9 @@ def _meter(finding: Finding, doubt: str) -> Meter:
 
 
 def _answer(finding: Finding, heading: str) -> Answer:
-    return Answer(heading, with_names(finding.text, finding.where), with_names(finding.action, finding.where))
+    return Answer(
+        heading, with_names(finding.text, finding.where), with_names(finding.action, finding.where), finding.effect
+    )
 
 
 def with_names(text: str, names: Sequence[str]) -> Markup:

@@ -318,14 +318,14 @@ function save(button) {
   const drawn = one("template.saved", figure)?.content.querySelector("svg") ?? all(".draw svg", figure).find(seen);
   const alone = standing(drawn, one("h3", figure).textContent);
   const text = new XMLSerializer().serializeToString(alone);
-  if (kind === "svg") return keep(`${figure.id}.svg`, new Blob([text], { type: "image/svg+xml" }));
+  if (kind === "svg") return keep(`${figure.id.slice(7)}.svg`, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image(), box = alone.viewBox.baseVal;
   image.onload = () => {
     const canvas = document.createElement("canvas");
     canvas.width = box.width * 2;
     canvas.height = box.height * 2;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => keep(`${figure.id}.png`, blob));
+    canvas.toBlob((blob) => keep(`${figure.id.slice(7)}.png`, blob));
   };
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
 }

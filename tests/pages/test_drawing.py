@@ -1,0 +1,112 @@
+"""Drawings and tables by themselves: well-formed, complete, escaped, and true to their numbers."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from page_example import HOSTILE, example
+
+from irassay.drawing import escape, numbers
+from irassay.drawing.axis import ticks
+from irassay.drawing.figures import WIDTHS, draw, figure_svg
+from irassay.drawing.latex import table_latex
+from irassay.drawing.league import bracket_pieces, lanes, rank_text
+from irassay.drawing.matrix import runs
+from irassay.drawing.separated import table_csv, table_tsv
+from irassay.result import Column, LeagueChart, PairMatrix, Table
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
+def test_every_figure_is_well_formed_at_every_width(n: int) -> None:
+    for figure in example(n, hostile=n == 63).figures:
+        for width in WIDTHS:
+            sheet = draw(figure, width)
+            root = ElementTree.fromstring(sheet.svg(key="k", title=figure.title, description=figure.how_to_read))
+            assert root[0].text == figure.title
+            assert root[1].text == figure.how_to_read
+            assert sheet.height > 0
+
+
+@pytest.mark.parametrize("name", range(len(example(63, hostile=True).figures)))
+def test_a_file_carries_its_colours_and_no_script(name: int) -> None:
+    text = figure_svg(example(63, hostile=True).figures[name])
+    assert "var(--" not in text
+    assert "<img" not in text
+    assert "<script" not in text
+
+
+def test_no_mark_leaves_its_sheet() -> None:
+    for figure in example(63).figures:
+        for width in WIDTHS:
+            root = ElementTree.fromstring(draw(figure, width).svg(key="k", title="", description=""))
+            for circle in root.iter("{http://www.w3.org/2000/svg}circle"):
+                x, r = float(circle.get("cx", 0)), float(circle.get("r", 0))
+                assert r <= x + 0.6
+                assert x + r <= width + 0.6
+
+
+def test_the_matrix_draws_each_pair_once_a_triangle() -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, PairMatrix))
+    for state, count in (("settled", 0), ("open", 0)):
+        path = runs(63, lambda i, j, s=state: j < i and figure.queries[i][j] == s)  # type: ignore[misc]
+        cells = sum(int(part.split("h")[1].split("v")[0]) for part in path.split("M")[1:])
+        told = [
+            c
+            for s, d, c in zip(*(figure.table.column(k).values for k in ("state", "doubt", "pairs")))
+            if (s, d) == (state, "queries")
+        ]
+        assert cells == told[0] != count
+
+
+def test_brackets_never_touch_in_a_lane_and_none_is_lost() -> None:
+    figure = next(f for f in example(126).figures if isinstance(f, LeagueChart))
+    placed = lanes(figure.brackets)
+    _, heads, rest, n_lanes = bracket_pieces(figure)
+    assert n_lanes <= 12
+    shown = [letter for row in heads for letter, _ in row]
+    for (letter, first, last), lane in zip(figure.brackets, placed):
+        assert letter in shown or all(letter in rest[row] for row in range(first, last + 1))
+        for (_, a, b), other in zip(figure.brackets, placed):
+            if lane is not None and lane == other and (a, b) != (first, last):
+                assert b < first or a > last
+
+
+def test_hostile_names_are_harmless_in_latex() -> None:
+    text = table_latex(Table("t", "T", [Column("system", list(HOSTILE))]))
+    body = text.split("\\midrule\n")[1].split("\\bottomrule")[0]
+    assert "p\\_f10\\%\\_\\{\\textbackslash{}x\\}" in body
+    assert "\u202e" not in body
+    assert body.count("\\\\\n") == len(HOSTILE)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", " =1", "\t=1"])
+def test_formulas_are_disarmed_in_csv_and_tsv(text: str) -> None:
+    table = Table("t", "", [Column("system", [text]), Column("mean", [-0.5])])
+    assert table_csv(table).split("\r\n")[1].lstrip('"').startswith("'")
+    assert table_tsv(table).split("\n")[1].startswith("'")
+    assert table_tsv(table).split("\n")[1].endswith("\t-0.5")
+
+
+def test_numbers_keep_full_precision_in_csv() -> None:
+    assert "0.7494288743876945" in table_csv(Table("t", "", [Column("mean", [0.7494288743876945], digits=4)]))
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(0.0, "0%"), (1.0, "100%"), (0.99999, "> 99.9%"), (1e-9, "< 0.1%"), (0.466, "46.6%")]
+)
+def test_only_all_is_all_and_only_none_is_none(value: float, written: str) -> None:
+    assert numbers.share(value) == written
+
+
+def test_what_turns_text_around_is_made_visible() -> None:
+    assert escape.visible("\u202eabc\x07") == "\\u202eabc\\x07"
+
+
+def test_axis_labels_are_round() -> None:
+    assert ticks(0.13, 0.76, 7) == [0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
+    assert ticks(0, 0) == [0]
+
+
+def test_ranks_are_ranges_or_one_place() -> None:
+    assert [rank_text(1, 14), rank_text(61, 61), rank_text(None, None)] == ["1–14", "61", ""]

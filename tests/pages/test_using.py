@@ -1,0 +1,156 @@
+"""What the script adds, by pointer and by keyboard alone."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from page_example import HOSTILE, example
+
+from irassay.result import PairMatrix
+
+Open = Callable[..., Any]
+NAMES = ".rows tbody tr:visible .system bdi:first-of-type"
+
+
+def names(page: Any) -> list[str]:
+    """The systems shown, in order."""
+    rows = page.locator(".rows tbody tr:visible .system > span")
+    return [row.locator("bdi").first.inner_text() for row in rows.all()]
+
+
+def test_sorting_orders_the_rows_and_says_so(opened: Open) -> None:
+    page = opened(8)
+    best_first = names(page)
+    head = page.locator("th.system")
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert names(page) == sorted(
+        best_first, key=lambda s: [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", s)]
+    )
+    assert page.locator(".rows.loose").count() == 1
+    page.locator("th.score button").click()
+    assert page.locator("th.score").get_attribute("aria-sort") == "descending"
+    assert names(page) == best_first
+    assert page.locator(".rows.loose").count() == 0
+    page.locator("th.score button").click()
+    assert names(page) == best_first[::-1]
+
+
+def test_brackets_show_only_in_score_order_and_unfiltered(opened: Open) -> None:
+    page = opened(63)
+    assert page.locator(".group svg:visible").count() > 0
+    page.locator("[data-find]").fill("alibaba")
+    assert page.locator(".group svg:visible").count() == 0
+    assert page.locator(".letters:visible").count() > 0
+
+
+def test_filtering_counts_what_is_left(opened: Open) -> None:
+    page = opened(63)
+    page.locator("[data-find]").fill("PASH")
+    shown = names(page)
+    assert 0 < len(shown) < 63
+    assert page.locator(".count").inner_text() == f"{len(shown)} of 63 systems"
+    page.get_by_label("Type").select_option("trad")
+    assert len(names(page)) < len(shown)
+    page.get_by_role("button", name="Clear").click()
+    assert len(names(page)) == 63
+
+
+def test_a_marked_system_lights_up_in_all_charts(opened: Open) -> None:
+    page = opened(63)
+    page.locator(".pin").nth(4).click()
+    charts = page.evaluate("[...document.querySelectorAll('figure:has(.pin)')].map(f => f.id)")
+    assert {"figure-strip", "figure-holes", "figure-places"} <= set(charts)
+    page.locator(".pin").nth(4).click()
+    assert page.locator("svg .pin").count() == 0
+
+
+def test_the_keyboard_alone_sorts_filters_marks_and_walks_the_matrix(opened: Open) -> None:
+    page = opened(63)
+    page.locator("[data-find]").focus()
+    page.keyboard.type("pash")
+    assert len(names(page)) < 63
+    page.locator("[data-clear]").focus()
+    page.keyboard.press("Enter")
+    page.locator("th.judged button").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("th.judged").get_attribute("aria-sort") == "descending"
+    page.locator(".pin").first.focus()
+    page.keyboard.press("Space")
+    assert page.locator(".pin").first.get_attribute("aria-pressed") == "true"
+    page.locator("[data-matrix]").focus()
+    before = page.locator(".sentence").inner_text()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    after = page.locator(".sentence").inner_text()
+    assert before != after
+    shown = example(63).figures[2]
+    assert isinstance(shown, PairMatrix)
+    assert f"{shown.systems[1]} (2) against {shown.systems[3]} (4)." in after
+
+
+def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
+    page = opened(63)
+    page.locator("[data-pair=a]").select_option(index=10)
+    page.locator("[data-pair=b]").select_option(index=20)
+    assert "(11) against" in page.locator(".sentence").inner_text()
+
+
+def test_the_pointer_asks_for_the_pair_under_it(opened: Open) -> None:
+    page = opened(63)
+    cells = page.locator("[data-matrix] svg:visible g.cells")
+    cells.scroll_into_view_if_needed()
+    box = cells.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 5.5 / 63, box["y"] + box["height"] * 30.5 / 63)
+    assert "(6) against" in page.locator(".sentence").inner_text()
+    assert "(31)." in page.locator(".sentence").inner_text()
+
+
+def test_a_saved_chart_stands_alone_with_its_title(opened: Open, tmp_path: Path) -> None:
+    page = opened(63, hostile=True, dark=True)
+    for figure in ("strip", "league", "pairs", "holes", "places", "queries"):
+        with page.expect_download() as waiting:
+            page.locator(f"#figure-{figure} [data-save=svg]").click()
+        target = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(target)
+        root = ElementTree.parse(target).getroot()
+        text = "".join(root.itertext())
+        title = page.locator(f"#figure-{figure} h3").inner_text()
+        assert title.split()[0] in text
+        assert "var(--" not in target.read_text(encoding="utf-8")
+        assert root.find("{http://www.w3.org/2000/svg}style") is not None
+
+
+def test_a_saved_png_is_a_picture(opened: Open, tmp_path: Path) -> None:
+    page = opened(8)
+    with page.expect_download() as waiting:
+        page.locator("#figure-strip [data-save=png]").click()
+    waiting.value.save_as(tmp_path / "strip.png")
+    data = (tmp_path / "strip.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert len(data) > 5000
+
+
+def test_saved_pairs_are_all_pairs_and_run_no_formula(opened: Open, tmp_path: Path) -> None:
+    page = opened(8, hostile=True)
+    with page.expect_download() as waiting:
+        page.locator("[data-save=pairs]").click()
+    waiting.value.save_as(tmp_path / "pairs.csv")
+    with (tmp_path / "pairs.csv").open(encoding="utf-8-sig", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert len(rows) == 28
+    assert {row["a"] for row in rows} | {row["b"] for row in rows} >= {HOSTILE[0], "'" + HOSTILE[1]}
+
+
+def test_copy_takes_the_text_as_it_is(opened: Open) -> None:
+    page = opened(8)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#figure-latex [data-copy]").click()
+    page.get_by_text("Copied").first.wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#figure-latex .text").inner_text()
