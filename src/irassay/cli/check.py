@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
+from irassay.cli import options, output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +23,7 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        "qrels",
-        "runs",
-        "measures",
-        "all",
-        "fail_on",
-        "format",
-        "input_format",
-        "threads",
+        *("qrels", "runs", "measures", "all", "fail_on", "format", "output", "input_format", "threads"),
         format={"choices": ("table", "tsv", "json")},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
@@ -40,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     from irassay.preflight import check
 
+    if args.output:
+        output.writable(args.output, [args.qrels, *args.runs])
     result = check(
         args.qrels,
         args.runs,
@@ -47,16 +42,17 @@ def run(args: argparse.Namespace) -> int:
         input_format=args.input_format,
         threads=args.threads,
     )
-    screen: Screen = args.screen
-    if args.format == "json":
-        screen.result(_json(result))
-    elif args.format == "tsv":
-        for finding in result.findings:
-            screen.result("\t".join(_cells(finding)))
-    else:
-        _print(result, screen, all_of_them=args.all)
-        if not any(f.level == "error" for f in result.findings):
-            screen.next(_next(args))
+    form = output.form(args)
+    with output.Answer(args, result.provenance.to_dict) as screen:
+        if form == "json":
+            screen.result(result.to_json().rstrip("\n"))
+        elif form == "tsv":
+            for finding in result.findings:
+                screen.result("\t".join(_cells(finding)))
+        else:
+            _print(result, screen, all_of_them=args.all)
+    if form == "table" and not any(f.level == "error" for f in result.findings):
+        _next(args)
     return _exit_code(result, args.fail_on)
 
 
@@ -104,22 +100,10 @@ def _cells(finding: Finding) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-def _json(result: Result) -> str:
-    import json
-    from dataclasses import asdict
-
-    findings = [asdict(finding) for finding in result.findings]
-    return json.dumps({"title": result.title, "standfirst": result.standfirst, "findings": findings}, indent=1)
-
-
-def _next(args: argparse.Namespace) -> str:
-    import shlex
-
-    from irassay.cli import verbs
-
-    verb = "compare" if verbs.works("compare") else "eval"
-    measures = [word for measure in args.measures for word in ("-m", measure)]
-    return shlex.join(["irassay", verb, args.qrels, *args.runs, *measures])
+def _next(args: argparse.Namespace) -> None:
+    command = output.command_on(args, "compare", (args.measures or [None])[0])
+    command = command or output.command_on(args, "eval", (args.measures or [None])[0])
+    args.screen.next(command)
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

@@ -107,7 +107,7 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
         "only-labelled-retrieved",
         "warning",
         f"{subject(names)}: labelled documents and nothing else",
-        size=float(n),
+        size=0.0,
         numbers={"runs": len(names), "documents": n},
         where=several(names),
         effect=f"all {counted(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",

@@ -197,7 +197,7 @@ def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
         "same-run",
         "warning",
         f"{counted(extra, 'run is', 'runs are')} the same as another, in every document and order",
-        size=float(extra),
+        size=0.0,
         numbers={"runs": extra, "groups": len(groups)},
         where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
         effect="they count as one system; their pairs can't be told apart",

@@ -1,0 +1,113 @@
+"""`irassay check`: layout, streams and exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from irassay.cli.main import main
+
+QRELS = "".join(f"q{i} 0 d{j} {(i + j) % 2}\n" for i in range(12) for j in range(12))
+RUN = "".join(f"q{i} Q0 d{(j * 5 + i) % 12} {j + 1} {12 - j} mine\n" for i in range(12) for j in range(12))
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    (tmp_path / "qrels").write_text(QRELS)
+    (tmp_path / "run").write_text(RUN)
+    (tmp_path / "half").write_text("".join(line + "\n" for line in RUN.splitlines() if line.startswith("q1")))
+    (tmp_path / "extra").write_text(RUN + "q99 Q0 d1 1 1 mine\n")
+    (tmp_path / "other").write_text(RUN.replace(" d", " clueweb09-en0000-00-0000"))
+    return tmp_path
+
+
+def checked(capsys, *words):
+    code = main(["check", "qrels", *words, "--format", "table"])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return code, out
+
+
+def test_good_files_end_with_the_verdict(files, capsys):
+    code, out = checked(capsys, "run")
+    assert code == 0
+    assert out.splitlines()[0] == "1 run, 12 labelled queries, 144 labels, grades 0 to 1"
+    assert out.splitlines()[-1].startswith("These files belong together. ")
+    assert out.splitlines()[-1].endswith(" checks passed.")
+
+
+def test_a_note_alone_is_shown_and_counted(files, capsys):
+    code, out = checked(capsys, "extra")
+    assert code == 0
+    assert "· note     Runs answer 13 queries; 1 has no labels\n  where    q99\n  effect   none: means" in out
+    assert out.splitlines()[-1].endswith(" checks passed, 1 note.")
+
+
+def test_a_warning_hides_the_notes_until_asked(files, capsys):
+    code, out = checked(capsys, "half", "extra")
+    assert code == 0
+    assert "▲ warning  half: 9 labelled queries unanswered\n  where    q0, q2, q3 and 6 more\n" in out
+    assert "· note" not in out
+    assert "--all shows the notes." in out
+    assert "· note     Runs answer 13 queries" in checked(capsys, "half", "extra", "--all")[1]
+
+
+def test_a_mix_up_is_an_error_and_exit_1(files, capsys):
+    code, out = checked(capsys, "other")
+    assert code == 1
+    assert "✗ error    No labelled document is in any run\n  where    1 of 1 run. Ids in qrels: d0\n" in out
+    assert "           Ids in runs: clueweb09-en0000-00-0000" in out
+    assert "These files do not belong together. 1 error" in out.splitlines()[-1] + out.splitlines()[-2]
+
+
+def test_fail_on_names_a_level_or_a_code(files, capsys):
+    assert main(["check", "qrels", "half", "--fail-on", "warning"]) == 1
+    assert main(["check", "qrels", "half", "--fail-on", "missing-queries"]) == 1
+    assert main(["check", "qrels", "half", "--fail-on", "ties"]) == 0
+    capsys.readouterr()
+
+
+def test_lines_that_cant_be_used_are_findings_and_not_exit_3(files, capsys):
+    (files / "bad").write_text(RUN + "q1 Q0 d1 1 nan mine\n")
+    code, out = checked(capsys, "bad")
+    assert code == 1
+    assert "✗ error    1 line has nan for a score" in out
+    assert 'bad:145  score is "nan", expected a number' in out
+
+
+def test_what_cant_be_opened_is_exit_3(files, capsys):
+    assert main(["check", "qrels", "absent"]) == 3
+    (files / "cut.gz").write_bytes(b"\x1f\x8b\x08\x00\x00")
+    assert main(["check", "qrels", "cut.gz"]) == 3
+    assert "cut short" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("width", ["40", "80", "160"])
+def test_no_line_is_wider_than_the_screen(files, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", width)
+    for runs in (["run"], ["half", "extra"], ["other"]):
+        _, out = checked(capsys, *runs, "--all", "-m", "nDCG@10", "-m", "AP")
+        assert all(len(line) <= min(80, int(width)) for line in out.splitlines()), max(out.splitlines(), key=len)
+
+
+def test_piped_it_is_one_line_a_finding(files, capsys):
+    assert main(["check", "qrels", "half", "extra"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("warning\tmissing-queries\thalf: 9 labelled queries unanswered\t")
+    assert all(line.count("\t") == 5 for line in lines)
+
+
+def test_json_is_the_whole_result(files, capsys):
+    assert main(["check", "qrels", "half", "--format", "json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["format"] == "irassay.result/1"
+    assert result["title"] == "These files belong together."
+
+
+def test_a_hostile_name_is_spelled_out(files, capsys):
+    (files / "evil").write_text(RUN.replace("mine", "\x1b[31mred").replace("q1 Q0", "q1 Q0", 1))
+    _, out = checked(capsys, "evil", "half", "--all")
+    assert "\x1b" not in out

@@ -1,0 +1,244 @@
+"""Oddities planted in small files: each is found, with what it does to the scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.collection import Qrels, Runs
+from irassay.formats import load_runs
+from irassay.preflight import check
+from irassay.preflight.check import N_CHECKS
+
+LABELS = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 1}}
+GOOD = {"good": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"b": 2.0, "a": 1.0}}}
+
+
+def found(labels, runs, *measures):
+    """Code -> Finding."""
+    qrels = Qrels.from_dict(labels) if isinstance(labels, dict) else labels
+    rankings = Runs.from_dict(runs) if isinstance(runs, dict) else runs
+    result = check(qrels, rankings, measures=measures or ("P@1",))
+    return {finding.code: finding for finding in result.findings}
+
+
+def test_good_files_belong_together():
+    result = check(Qrels.from_dict(LABELS), Runs.from_dict(GOOD), measures=["P@1"])
+    assert result.title == "These files belong together."
+    assert result.standfirst == f"{N_CHECKS} checks passed."
+    assert result.facts == ("1 run", "2 labelled queries", "4 labels", "grades 0 to 1")
+    assert not result.findings
+
+
+def test_a_table_has_one_row_a_run():
+    (table,) = check(Qrels.from_dict(LABELS), Runs.from_dict(GOOD), measures=["P@1"]).tables
+    assert {column.name: column.values for column in table.columns} == {
+        "system": ["good"],
+        "answered": [2],
+        "retrieved": [4],
+        "judged": [1.0],
+        "short_lists": [0],
+        "tied": [0],
+        "mean": [1.0],
+        "least": [1.0],
+        "greatest": [1.0],
+        "float32": [1.0],
+    }
+
+
+def test_no_common_query_is_an_error_with_a_way_out():
+    finding = found(LABELS, {"s": {"topic-q1": {"a": 1.0}, "topic-q2": {"b": 1.0}}})["no-shared-query"]
+    assert finding.level == "error"
+    assert finding.effect == "every score is 0"
+    assert finding.action == (
+        "rename the queries: without what stands before the last _ or -, 2 of 2 ids in the runs are in the qrels"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda d: f"doc_{d}", 'without "doc_", 4 of 4 ids in the runs are in the qrels'),
+        (lambda d: f"{d}.txt", 'without ".txt", 4 of 4 ids in the runs are in the qrels'),
+        (lambda d: f"000{d}", 'without "000", 4 of 4 ids in the runs are in the qrels'),
+    ],
+)
+def test_ids_that_would_meet_after_a_change_are_recognised(change, said):
+    labels = {"q1": dict.fromkeys(("17", "28", "39", "40"), 1)}
+    runs = {"s": {"q1": {change(d): float(i) for i, d in enumerate(labels["q1"])}}}
+    finding = found(labels, runs)["no-label"]
+    assert finding.text == "No labelled document is in any run"
+    assert finding.action.startswith("change the ids: without")
+    assert "4 of 4 ids in the runs are in the qrels" in finding.action
+    assert said.split(",")[1] in finding.action
+
+
+def test_ids_of_another_collection_are_shown_side_by_side():
+    labels = {f"q{i}": {f"{100 + i}": 1} for i in range(3)}
+    runs = {"s": {f"q{i}": {f"clueweb-en-{i}-xyz": 1.0} for i in range(2)}}
+    finding = found(labels, runs)["no-label"]
+    assert finding.where == (
+        "1 of 1 run. Ids in qrels: 100",
+        "Ids in runs: clueweb-en-0-xyz",
+        "2 of 3 queries are in both, so the mix-up is easy to miss",
+    )
+    assert finding.action == "take the qrels made for the collection that was searched"
+
+
+def test_one_run_without_labels_among_good_ones_is_named():
+    runs = {**GOOD, "odd": {"q1": {"x": 1.0}, "q2": {"y": 1.0}}}
+    finding = found(LABELS, runs)["no-label"]
+    assert finding.text == "No labelled document is in 1 run"
+    assert finding.where[0].startswith("odd. Ids in qrels")
+    assert finding.effect == "its scores are all 0"
+
+
+def test_a_missing_query_counts_zero_and_both_means_are_said():
+    finding = found(LABELS, {"half": {"q1": {"a": 1.0}}})["missing-queries"]
+    assert finding.text == "half: 1 labelled query unanswered"
+    assert finding.where == ("q2",)
+    assert finding.effect == "each counts 0: P@1 0.5000; over the 1 answered, 1.0000"
+
+
+def test_many_runs_with_missing_queries_are_one_finding():
+    runs = {f"s{i}": {"q1": {"a": 1.0}} for i in range(9)}
+    finding = found(LABELS, runs)["missing-queries"]
+    assert finding.text == "9 runs leave labelled queries unanswered"
+    assert finding.where == ("s0 (1), s1 (1), s2 (1) and 6 more",)
+
+
+def test_queries_without_labels_change_nothing():
+    finding = found(LABELS, {"s": {**GOOD["good"], "q3": {"a": 1.0}}})["extra-queries"]
+    assert finding.text == "Runs answer 3 queries; 1 has no labels"
+    assert finding.effect == "none: means are over the 2 that have"
+
+
+def test_queries_without_a_relevant_document_pull_every_mean_down():
+    finding = found({**LABELS, "q3": {"a": 0}}, {"s": {**GOOD["good"], "q3": {"a": 1.0}}})["no-relevant"]
+    assert finding.text == "1 query has no relevant document"
+    assert finding.effect.endswith("the highest P@1 is 0.6667; over the other 2, 1.0000")
+
+
+def test_ties_say_how_far_their_order_moves_each_measure():
+    runs = {"tied": {"q1": {"a": 1.0, "b": 1.0}, "q2": {"a": 2.0, "b": 1.0}}}
+    finding = found(LABELS, runs, "P@1", "RR")["ties"]
+    # by document id b comes first on q1: P@1 is 0 there and could be 1, RR 1/2 and could be 1
+    assert finding.effect == "another order moves P@1 by at most 0.5000 (tied), RR by at most 0.2500 (tied)"
+    assert finding.level == "warning"
+
+
+def test_ties_that_move_nothing_are_a_note():
+    finding = found({"q": {"a": 1, "b": 1}}, {"s": {"q": {"a": 1.0, "b": 1.0}}})["ties"]
+    assert finding.level == "note"
+    assert finding.effect == "none on P@1: another order moves nothing"
+
+
+def test_scores_that_collapse_as_32_bit_floats_are_said_in_both_orders():
+    runs = {"s": {"q1": {"a": 1.0 + 1e-12, "b": 1.0}, "q2": {"b": 2.0, "a": 1.0}}}
+    finding = found(LABELS, runs)["float32"]
+    assert finding.text == "1 run changes if scores are read as 32-bit floats"
+    assert finding.effect == "at most 0.5000 (s: P@1 1.0000 becomes 0.5000)"
+
+
+def test_one_score_for_all_documents_is_an_error():
+    finding = found(LABELS, {"flat": {q: {"a": 1.0, "b": 1.0} for q in LABELS}})["all-equal-scores"]
+    assert finding.level == "error"
+    assert finding.effect == "document ids alone decide: P@1 0.5000; other orders give 0 to 1.0000"
+
+
+def test_ranks_that_contradict_scores_give_both_means(tmp_path):
+    path = tmp_path / "mine"
+    path.write_text("q1 Q0 a 2 9 t\nq1 Q0 b 1 8 t\nq2 Q0 b 1 9 t\nq2 Q0 a 2 8 t\n")
+    finding = found(Qrels.from_dict(LABELS), load_runs(str(path)))["rank-contradicts-score"]
+    assert finding.level == "error"
+    assert finding.text == "t: rank column contradicts scores"
+    assert finding.where == ("1 labelled query of 2, first q1",)
+    assert finding.effect == "P@1 1.0000 by score (used), 0.5000 by rank"
+
+
+def test_the_same_run_under_two_names_is_found():
+    findings = found(LABELS, {**GOOD, "copy": GOOD["good"], "other": {q: {"b": 2.0, "a": 1.0} for q in LABELS}})
+    assert findings["same-run"].text == "1 run is the same as another, in every document and order"
+    assert findings["same-run"].where == ("good, copy",)
+
+
+def test_runs_that_are_the_same_to_the_cutoff_are_a_note():
+    other = {"q1": {"a": 2.0, "x": 1.0}, "q2": {"b": 2.0, "x": 1.0}}
+    finding = found(LABELS, {**GOOD, "other": other})["same-to-depth"]
+    assert (finding.level, finding.where) == ("note", ("good, other",))
+
+
+def test_lists_that_end_early_say_how_many_places_are_empty():
+    finding = found(LABELS, GOOD, "P@4")["short-lists"]
+    assert finding.text == "good: lists that end before rank 4"
+    assert finding.effect == "50.0% of good's places to rank 4 are empty: not relevant"
+
+
+def test_grade_1_as_relevant_is_said_with_the_stricter_score():
+    labels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 2}}
+    finding = found(labels, GOOD, "P@1")["grade-1-counts-as-relevant"]
+    assert finding.text == "Grades go to 2, and P@1 counts grade 1 as relevant"
+    assert finding.effect == "50.0% of the relevant documents have grade 1; P@1 1.0000, P(rel=2)@1 0.5000"
+    assert "grade-1-counts-as-relevant" not in found(labels, GOOD, "nDCG@1", "P(rel=2)@1")
+
+
+def test_labels_that_are_all_one_way_are_said():
+    assert found({"q1": {"a": 0}}, GOOD)["nothing-relevant"].level == "error"
+    assert found({"q1": {"a": 1}}, GOOD)["only-relevant"].level == "note"
+    assert found({"q1": {"a": 1, "b": -1}}, GOOD)["negative-grades"].text == "1 label is below 0"
+
+
+def test_lists_in_the_order_of_ids_rank_nothing():
+    labels = {"q": {f"d{i:02}": i % 2 for i in range(12)}}
+    finding = found(labels, {"s": {"q": {f"d{i:02}": -float(i) for i in range(12)}}})["documents-in-id-order"]
+    assert finding.text == "s: documents in the order of their ids"
+
+
+def test_relevant_documents_that_no_deep_run_has_are_said(tmp_path):
+    labels = {"q": {f"d{i}": 1 for i in range(200)} | {f"gone{i}": 1 for i in range(300)}}
+    paths = []
+    for name in "xyz":
+        lines = [f"q Q0 d{(i * 7 + ord(name)) % 200} {2 * i + 1} {-i} {name}\n" for i in range(150)]
+        paths.append(tmp_path / name)
+        paths[-1].write_text("".join(lines))
+    finding = found(Qrels.from_dict(labels), load_runs([str(p) for p in paths]))["relevant-in-no-run"]
+    assert finding.where[1] == "x skips 149 ranks beside the 150 it has in its first query"
+    assert "residual collection" in finding.action
+
+
+def test_lines_that_eval_refuses_are_findings(tmp_path):
+    qrels, run = tmp_path / "qrels", tmp_path / "run"
+    qrels.write_text("q1 0 a 1\nq1 0 a 0\nq1 0 b 0\n")
+    run.write_text("q1 Q0 a 1 3 t\nq1 Q0 a 2 2 t\nq1 Q0 b 3 nan t\nq1 Q0 c\u00a0d 4 1 t\n")
+    findings = {f.code: f for f in check(str(qrels), str(run)).findings}
+    assert findings["lines-conflict"].text == "1 line labels a document again with another grade"
+    assert findings["lines-conflict"].where[0].startswith(f"{qrels}:2  document a twice")
+    assert findings["lines-duplicate"].text == "1 line repeats a document of its query"
+    assert findings["lines-nan"].level == "error"
+    assert findings["lines-space"].level == "warning"
+
+
+def test_files_that_are_no_labels_are_a_finding_and_no_error(tmp_path):
+    run = tmp_path / "run"
+    run.write_text("q1 Q0 a 1 3 t\n")
+    result = check(str(run), str(run))
+    assert result.title == "These files do not belong together."
+    assert [f.code for f in result.findings] == ["files-unusable"]
+    assert "looks like a run" in result.findings[0].text
+
+
+def test_repeated_and_mixed_tags_are_said(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).write_text("q1 Q0 a 1 3 t\nq2 Q0 b 1 3 t\n")
+    (tmp_path / "three").write_text("q1 Q0 a 1 3 t\nq2 Q0 b 1 3 u\n")
+    findings = found(Qrels.from_dict(LABELS), load_runs(str(tmp_path)))
+    assert findings["repeated-tags"].where == ("t: one, three, two",)
+    assert findings["mixed-tags"].text == "1 file has more than one run tag"
+
+
+def test_worst_comes_first_and_within_a_level_the_largest_effect():
+    runs = {"flat": {q: {"a": 1.0, "b": 1.0} for q in LABELS}, "half": {"q1": {"a": 1.0}}}
+    findings = check(Qrels.from_dict(LABELS), Runs.from_dict(runs), measures=["P@1"]).findings
+    order = ["error", "warning", "note"]
+    keys = [(order.index(f.level), -float(f.numbers["size"])) for f in findings]
+    assert keys == sorted(keys)
+    assert findings[0].level == "error"
