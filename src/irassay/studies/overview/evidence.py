@@ -49,6 +49,12 @@ class Order:
         Sign flips behind a p-value.
     n_bootstrap : int
         Resamples behind an interval.
+    enumerated : bool
+        Every sign vector was tried.
+    brackets : sequence of (str, int, int)
+        A letter with its first and last row.
+    open_without_letter : int
+        Pairs that can't be told apart and share no letter.
     """
 
     measure: str
@@ -81,6 +87,10 @@ class Order:
     n_resamples: int = 0
     n_bootstrap: int = 0
     test: str = "randomization"
+    correction: str = "holm"
+    enumerated: bool = False
+    brackets: Sequence[tuple[str, int, int]] = ()
+    open_without_letter: int = 0
 
     @property
     def n(self) -> int:

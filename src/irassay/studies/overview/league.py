@@ -68,20 +68,8 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
 
 
 def _brackets(order: Order) -> list[tuple[str, int, int]]:
-    """Each letter's rows, where they are neighbours; a letter whose rows are not stays a letter."""
-    if not order.letters or order.n < 3:
-        return []
-    rows: dict[str, list[int]] = {}
-    for i, text in enumerate(order.letters):
-        for letter in split_letters(text):
-            rows.setdefault(letter, []).append(i)
-    found = [(letter, at[0], at[-1]) for letter, at in rows.items() if len(at) > 1 and at[-1] - at[0] + 1 == len(at)]
-    return sorted(found, key=lambda bracket: bracket[1:])
-
-
-def split_letters(text: str) -> list[str]:
-    """The letters of one system; names of more than one character are parted by spaces."""
-    return text.split() if " " in text else list(text)
+    """Letters with their rows, where there are rows enough to bracket."""
+    return list(order.brackets) if order.n > 2 else []
 
 
 def _measures(evidence: Evidence) -> Table:

@@ -195,9 +195,8 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "answer-next",
             "note",
             "labels" if case.labels_high is False else "queries",
-            words_answers.next_step(case),
+            _next(evidence, case),
             {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
-            effect=words_answers.needed_assumption(case, level_now(evidence.order)) if case.needed else "",
             action=words_verdict.action(case),
         ),
     ]  # fmt: skip
@@ -206,6 +205,13 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     if case.kind == "tied":
         return [found[0]]
     return found
+
+
+def _next(evidence: Evidence, case: Case) -> str:
+    text = words_answers.next_step(case)
+    if any(math.isfinite(n.queries) for n in case.needed):
+        text += " " + words_answers.needed_assumption(level_now(evidence.order))
+    return text
 
 
 def _identical(case: Case) -> list[Finding]:

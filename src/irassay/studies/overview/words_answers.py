@@ -39,7 +39,7 @@ def share_labels(case: Case) -> str:
         text += f"; {' and '.join(parts)}"
     if case.tied:
         text += f"; {plural(case.tied, 'exactly tied pair')} left out"
-    return text + "."
+    return f"{text}. {scope(case)}"
 
 
 def scope(case: Case) -> str:
@@ -163,7 +163,7 @@ def _queries_needed(case: Case) -> str:
     return text.strip()
 
 
-def needed_assumption(case: Case, level: float) -> str:
+def needed_assumption(level: float) -> str:
     """What the numbers of queries assume."""
     return (
         "This assumes further queries like these, a difference that keeps its size, 80% power "

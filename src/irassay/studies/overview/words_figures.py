@@ -125,20 +125,9 @@ def letters_rule(order: Order) -> str:
     """What shared letters say, by how they were made."""
     if order.n <= 20:
         return "Systems share a letter if and only if they can't be told apart."
-    free = undecided_without_letter(order)
+    free = order.open_without_letter
     tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
     return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."
-
-
-def undecided_without_letter(order: Order) -> int:
-    """Pairs that can't be told apart and yet share no letter."""
-    sets = [set(text) if " " not in text else set(text.split()) for text in order.letters]
-    return sum(
-        1
-        for i in range(order.n)
-        for j in range(i + 1, order.n)
-        if not order.significant[i, j] and not (sets[i] & sets[j])
-    )
 
 
 def pairs_title(case: Case) -> str:

@@ -9,6 +9,8 @@ from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words import count, depth_of, plural, share
 
+_CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's"}
+
 
 def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
     """What was computed and how, for a paper's methods section."""
@@ -40,14 +42,15 @@ def _test(evidence: Evidence, case: Case) -> str:
         family = ""
     test = "a two-sided randomization test"
     flips = f"sign flips of per-query differences, {count(order.n_resamples)} draws"
-    if order.n_resamples == 0:
+    if order.enumerated:
         flips = "sign flips of per-query differences, enumerated"
     if case.pairs > 1:
         flips += ", the same signs for all pairs"
     if order.test == "t":
         test, flips = "a paired t-test", "over queries"
     corrected = (
-        f", with Holm's correction over {family} at a family-wise error rate of {order.alpha:g}"
+        f", with {_CORRECTIONS[order.correction]} correction over {family} at a family-wise error rate of "
+        f"{order.alpha:g}"
         if family
         else f" at a level of {order.alpha:g}"
     )

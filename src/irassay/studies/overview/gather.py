@@ -1,0 +1,157 @@
+"""From the rooms below to evidence: evaluate, compare, bound, cover, each for the overview's measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison import League, compare
+from irassay.estimates import Bounds, bound, has_bounds
+from irassay.studies.overview.evidence import Evidence, Holes, Order, Places
+from irassay.studies.overview.reach import coverage_of
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.measures import Measure
+    from irassay.result import Finding
+    from irassay.scoring import Scores
+
+MOST_COLUMNS = 6  # of metadata that a league table has room for
+MOST_NUMBERS = 12  # a column of more different numbers than this is a measurement, not a kind of system
+
+
+def gather(
+    qrels: Qrels,
+    runs: Runs,
+    scores: Scores,
+    *,
+    baseline: Sequence[str],
+    alpha: float,
+    n_resamples: int | None,
+    seed: int,
+    threads: int,
+    files: Sequence[Finding],
+    command: str,
+) -> Evidence:
+    """Everything that the sections read. The first measure is the main one; the others are compared, not bounded."""
+    leagues = [
+        compare(
+            scores, measure=m, baseline=baseline, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads
+        )
+        for m in scores.measures
+    ]  # fmt: skip
+    order = order_of(leagues[0], scores.measures[0])
+    counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
+    holes = None
+    if has_bounds(scores.measures[0]):
+        found = bound(counted, runs, scores.measures[0], ties=scores.policy.ties, seed=seed, threads=threads)
+        holes = holes_of(found, order.systems)
+    metadata = shown_columns(runs.metadata, runs.systems)
+    coverage = coverage_of(
+        counted,
+        runs,
+        order=order.systems,
+        queries=scores.queries,
+        depth=order.depth,
+        rel=order.rel,
+        metadata=metadata,
+        ties=scores.policy.ties,
+    )
+    others = [order_of(league, m) for league, m in zip(leagues[1:], scores.measures[1:])]
+    return Evidence(
+        order,
+        holes,
+        coverage,
+        places_of(leagues[0]) if order.n > 2 else None,
+        len(runs.systems),
+        coverage.retrieved_labels > 0,
+        others,
+        metadata,
+        files,
+        command,
+    )
+
+
+def order_of(league: League, measure: Measure) -> Order:
+    """What the sections read of a League."""
+    return Order(
+        league.measure,
+        measure.cutoff,
+        int(measure.params.get("rel", 1)),
+        league.lower_is_better,
+        list(league.systems),
+        list(league.queries),
+        dict(league.same),
+        league.values,
+        league.mean,
+        league.low,
+        league.high,
+        league.low50,
+        league.high50,
+        league.difference,
+        league.difference_low,
+        league.difference_high,
+        league.p,
+        league.p_corrected,
+        league.significant,
+        list(league.leaders),
+        list(league.letters),
+        list(league.rank_intervals),
+        league.alpha,
+        list(league.baseline),
+        league.family,
+        league.chance,
+        list(league.at_the_edge),
+        league.n_resamples,
+        league.n_bootstrap,
+        league.test,
+        league.correction,
+        league.enumerated,
+        list(league.brackets),
+        league.open_without_letter,
+    )
+
+
+def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
+    """What the sections read of Bounds, in the league's order: one row for systems that are the same."""
+    place = {name: i for i, name in enumerate(bounds.systems)}
+    rows = [place[s] for s in systems]
+    square = np.ix_(rows, rows)
+    return Holes(
+        bounds.lower[rows].mean(axis=1),
+        bounds.estimate[rows].mean(axis=1),
+        bounds.upper[rows].mean(axis=1),
+        bounds.difference_lower[square],
+        bounds.difference_upper[square],
+        [[bounds.state[i][j] for j in rows] for i in rows],
+        bool(bounds.difference_exact[square].all()),
+    )
+
+
+def places_of(league: League) -> Places:
+    """Places in resamples."""
+    p = league.places
+    return Places(p.median, p.low, p.high, p.low50, p.high50, p.first, p.tau, p.n_bootstrap)
+
+
+def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:
+    """The columns that say what kind of system a system is, at most six: no measurements, nothing that all share."""
+    shown: dict[str, Mapping[str, str]] = {}
+    for name, of in metadata.columns.items():
+        values = {of[s] for s in systems if of.get(s)}
+        if len(values) < 2 or (len(values) > MOST_NUMBERS and all(_is_number(v) for v in values)):
+            continue
+        shown[name] = of
+    return dict(list(shown.items())[:MOST_COLUMNS])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

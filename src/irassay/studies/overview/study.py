@@ -1,0 +1,170 @@
+"""The main job: evaluate, compare, bound, check, and say in one Result what these files settle and what they don't."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.errors import UsageError
+from irassay.provenance import Provenance, versions
+from irassay.result import Result
+from irassay.studies.overview.compose import compose
+from irassay.studies.overview.gather import gather
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.measures import Measure
+
+Path: TypeAlias = str | PathLike[str]
+
+
+def overview(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    measures: Sequence[str | Measure] = ("nDCG@10",),
+    metadata: Path | Metadata | None = None,
+    baseline: Sequence[str] = (),
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Result:
+    """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+    runs : path, sequence of paths, or Runs
+        A folder, a glob, files.
+    measures : sequence of str or Measure
+        The first is the main one: verdict, pairs and bounds are about it. The others are compared, each its own family.
+    metadata : path or Metadata, optional
+        System -> columns; default the runs' own.
+    baseline : sequence of str
+        Compare every system with these only.
+    alpha : float, in (0, 1)
+        Family-wise error rate.
+    n_resamples : int, optional
+        Sign flips of the randomization test; default by the number of pairs.
+    seed : int or numpy.random.Generator
+    threads : int
+        0: one a core. The result does not depend on it.
+
+    Returns
+    -------
+    Result
+        Sections: verdict, league, pairs, labels, stability, queries, files, method, provenance.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only.
+    UsageError
+        Arguments that can't mean anything.
+
+    Notes
+    -----
+    *Assumes* that the labels given are right, and that the queries stand for those one cares about. *Guarantees* Holm's
+    family-wise error over queries; over labels the stated bounds hold for every completion. *Source* see `compare`,
+    `bound` and `check`.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"c": 1}})
+    >>> runs = irassay.Runs.from_dict({"mine": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})
+    >>> overview(qrels, runs).title
+    'mine scores 1.000.'
+    """
+    from irassay.comparison.chance import key_of
+    from irassay.formats import read_qrels, read_runs
+    from irassay.preflight import check
+    from irassay.scoring import evaluate
+
+    if isinstance(measures, str):
+        raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
+    key = key_of(seed)
+    labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
+    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs)
+    systems = _described(systems, metadata)
+    scores = evaluate(labels, systems, measures, threads=threads)
+    names = [str(m) for m in scores.measures]
+    found = check(labels, systems, measures=names)
+    said = _words(qrels, runs, names, metadata, baseline, alpha, key)
+    evidence = gather(
+        labels,
+        systems,
+        scores,
+        baseline=tuple(baseline),
+        alpha=alpha,
+        n_resamples=n_resamples,
+        seed=key,
+        threads=threads,
+        files=found.findings,
+        command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
+    )
+    options = {
+        "measures": names,
+        "queries": scores.policy.queries,
+        "ties": scores.policy.ties,
+        "baseline": list(baseline),
+        "alpha": alpha,
+        "n_resamples": evidence.order.n_resamples,
+        "n_bootstrap": evidence.order.n_bootstrap,
+        "correction": evidence.order.correction,
+        "command": [*said, "-o", "report.html"],
+    }
+    provenance = Provenance(_inputs(labels, systems), options, key, versions(), list(scores.signatures))
+    return compose(evidence, provenance)
+
+
+def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
+    """The runs with the metadata asked for."""
+    from irassay.collection.metadata import Metadata
+    from irassay.formats.metadata import read_metadata
+
+    if metadata is None:
+        return runs
+    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+
+
+def _inputs(qrels: Qrels, runs: Runs) -> dict[str, str]:
+    """Every file with its hash."""
+    return {r.source: r.sha256 for noun in (qrels, runs) for r in noun.readings if r.source}
+
+
+def _sources(of: Any) -> list[str]:
+    if isinstance(of, str | PathLike):
+        return [fspath(of)]
+    if isinstance(of, Sequence):
+        return [fspath(one) for one in of]
+    return []
+
+
+def _n_sources(runs: Any) -> int:
+    return len(_sources(runs)) or 1
+
+
+def _words(
+    qrels: Any, runs: Any, measures: Sequence[str], metadata: Any, baseline: Sequence[str], alpha: float, seed: int
+) -> list[str]:
+    """The command that asks the same again; QRELS and RUN stand for values that came from memory."""
+    words = ["irassay", "report", *(_sources(qrels) or ["QRELS"]), *(_sources(runs) or ["RUN"])]
+    for measure in measures:
+        words += ["-m", measure]
+    for source in _sources(metadata):
+        words += ["--metadata", source]
+    for name in baseline:
+        words += ["--baseline", name]
+    if alpha != 0.05:
+        words += ["--alpha", f"{alpha:g}"]
+    if seed:
+        words += ["--seed", str(seed)]
+    return words
