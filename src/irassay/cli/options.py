@@ -309,6 +309,15 @@ _ALL = (
         repeated=True,
         default=(),
     ),
+    Option(
+        "to",
+        ("--to",),
+        "the folder for the simulated files and their page",
+        value="DIR",
+        default="out/irassay-demo",
+        shown="out/irassay-demo",
+        files=True,
+    ),
     Option("all", ("--all",), "show the notes too", count=0, default=False),
     Option(
         "color",

@@ -1,0 +1,79 @@
+"""`irassay report`: everything on one page."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.result import Result
+
+HELP = "Everything on one page: which systems are really better, how far the labels carry that, and what to do next."
+
+
+def configure(parser: Parser) -> None:
+    """The options of `report`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "measures", "output", "metadata", "baseline", "alpha", "n_resamples", "seed", "threads"),
+        measures={"help": "a measure; the first is the main one, repeat it for more"},
+        output={
+            "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
+            "default": "report.html",
+            "shown": "report.html",
+        },
+    )
+    parser.examples = (
+        "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
+        "irassay report qrels.txt runs/ -m nDCG@10 -m 'AP(rel=2)' --metadata runs.csv",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the page and say what its headline is."""
+    from irassay.errors import UsageError, cut
+    from irassay.reporting import write
+    from irassay.reporting.write import writer_for
+    from irassay.studies.overview import overview
+
+    writer_for(args.output)
+    if args.output in (args.qrels, *args.runs, args.metadata):
+        raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
+    result = overview(
+        args.qrels,
+        args.runs,
+        measures=args.measures or ("nDCG@10",),
+        metadata=args.metadata,
+        baseline=args.baseline,
+        alpha=args.alpha,
+        n_resamples=args.n_resamples,
+        seed=args.seed,
+        threads=args.threads,
+    )
+    write(result, args.output)
+    args.screen.result(f"{args.output}  {size_of(args.output)}")
+    args.screen.result(headline(result))
+    args.screen.next(f"open {args.output}")
+    return 0
+
+
+def size_of(path: str) -> str:
+    """How large a written file is, and for a page that it stands alone."""
+    import os
+
+    megabytes = os.path.getsize(path) / 1e6
+    size = f"{megabytes:.1f} MB" if megabytes >= 0.05 else f"{megabytes * 1000:.0f} kB"
+    return f"{size}, one file, no network needed" if path.endswith((".html", ".htm")) else size
+
+
+def headline(result: Result) -> str:
+    """The page's title, and how many errors and warnings the files have."""
+    parts = []
+    for level in ("error", "warning"):
+        n = sum(f.level == level for section in result.sections if section.name == "files" for f in section.body)  # type: ignore[union-attr]
+        if n:
+            parts.append(f"{n} {level}{'' if n == 1 else 's'}")
+    return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title
