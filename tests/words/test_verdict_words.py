@@ -45,7 +45,7 @@ def test_labels_low_ask_for_labels_first(case):
     assert text.startswith(
         "84 retrieved documents to depth 10 have no label, and 1,430 pairs stay open, 60 of them with a leader."
     )
-    assert text.endswith("irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv")
+    assert answers.judge_command(thin) == "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
 
 
 def test_both_low_ask_for_labels_first_then_queries(case):
@@ -161,7 +161,7 @@ def test_queries_needed_are_rough_and_say_how_many_more(case):
 
 
 def test_errors_that_touch_systems_are_named_in_the_next_step(case):
-    assert answers.next_step(case(touched=["uogTrPC"])).endswith("One file needs a look first: uogTrPC.")
+    assert answers.next_step(case(touched=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
 
 
 def test_no_verdict_uses_a_forbidden_word(case):

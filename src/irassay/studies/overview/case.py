@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 
 FEW = 7  # up to so many systems get counts, never percentages
-HIGH = 0.95  # a share of settled pairs from which a doubt asks for no work
+HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,12 @@ class Case:
         Where a baseline was asked for.
     above, below : sequence of str
         Systems significantly better and worse than the (first) baseline.
-    rank_one_errors : sequence of str
-        Codes of file errors that touch a leader.
+    touched : sequence of str
+        Runs that a file error is about, leaders first.
     command : str
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
+    lower_is_better : bool
+        The measure's direction.
     """
 
     measure: str

@@ -12,6 +12,7 @@ from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.words_answers import judge_command
 
 MOST_PANELS = 4
 
@@ -48,7 +49,7 @@ def _coverage(evidence: Evidence, case: Case) -> list[Finding]:
             words_labels.unjudged(coverage, case.measure),
             {"unjudged": coverage.unjudged, "depth": coverage.depth},
             effect=words_labels.still_open(case),
-            action=words_labels.judge(case),
+            action=judge_command(case),
         )
     ]
     least = np.argsort(coverage.judged, kind="stable")[:3]

@@ -7,6 +7,7 @@ from irassay.result import Column, Section, Table, Text
 from irassay.studies.overview import latex, words_method
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.words import plural
 
 
 def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Section:
@@ -35,7 +36,7 @@ def provenance_section(provenance: Provenance) -> Section:
     )
     inputs = Table(
         "inputs",
-        f"SHA-256 of the {len(provenance.inputs)} input files",
+        f"SHA-256 of {plural(len(provenance.inputs), 'input file')}",
         [Column("file", list(provenance.inputs)), Column("sha256", list(provenance.inputs.values()))],
     )
     return Section("provenance", "Provenance", [options, inputs] if provenance.inputs else [options])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from irassay.result import Column, Finding, Section, Strip, Table
-from irassay.studies.overview import words_answers, words_figures, words_verdict
+from irassay.studies.overview import words_answers, words_figures
 from irassay.studies.overview.case import Case, Needed
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.pairs import all_pairs, pair_of
@@ -180,8 +180,9 @@ def _pair(evidence: Evidence, case: Case) -> Finding:
 
 def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     first = case.systems[0]
+    same = case.same.get(first, ())
     found = [
-        Finding("answer-highest", "note", "none", words_answers.highest(case), {"mean": case.means[0]}, (first,)),
+        Finding("answer-highest", "note", "none", words_answers.highest(case), {"mean": case.means[0]}, (first, *same)),
         Finding(
             "answer-apart",
             "undecided",
@@ -197,7 +198,7 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "labels" if case.labels_high is False else "queries",
             _next(evidence, case),
             {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
-            action=words_verdict.action(case),
+            action=words_answers.judge_command(case),
         ),
     ]  # fmt: skip
     if case.kind == "two":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
@@ -109,32 +110,48 @@ def behind(case: Case) -> str:
 
 
 def next_step(case: Case) -> str:
-    """What to do next, with numbers and the command."""
+    """What to do next, with its numbers: labels first where they are thin, else queries first."""
     parts = []
-    if (
-        case.labels_settled is not None
-        and case.labels_open + case.labels_unknown
-        and (case.labels_high is False or case.open_at_top)
-    ):
-        parts.append(_judge(case))
-    if case.needed:
-        parts.append(_queries_needed(case))
     if case.touched:
+        needs = "needs" if len(case.touched) == 1 else "need"
         parts.append(
-            f"{spelled(len(case.touched), capital=True)} file {'needs' if len(case.touched) == 1 else 'need'} a "
-            f"look first: {listed(case.touched)}."
+            f"{spelled(len(case.touched), capital=True)} run{'' if len(case.touched) == 1 else 's'} "
+            f"{needs} a look first: {listed(case.touched)}."
         )
-    return " ".join(parts) or "Nothing: the lead is settled by the queries and by the labels."
+    queries = _queries_needed(case) if case.needed else ""
+    labels = _judge(case) if judging_helps(case) else ""
+    parts += [labels, queries] if case.labels_high is False else [queries, labels]
+    return " ".join(part for part in parts if part) or _nothing(case)
+
+
+def judging_helps(case: Case) -> bool:
+    """Whether labels that can be given would settle pairs that matter: many, or any at the top."""
+    if case.labels_settled is None or case.unjudged == 0:
+        return False
+    return case.labels_open + case.labels_unknown > 0 and (case.labels_high is False or case.open_at_top > 0)
+
+
+def _nothing(case: Case) -> str:
+    if case.labels_settled is None:
+        return "Nothing: the lead is settled by the queries."
+    if case.labels_open + case.labels_unknown and case.unjudged == 0:
+        return "Nothing: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
+    return "Nothing: the lead is settled by the queries and by the labels."
+
+
+def judge_command(case: Case) -> str:
+    """The command that lists the documents to judge, "" where judging would not help."""
+    return f"irassay compare {case.command} --unjudged judge-first.tsv" if judging_helps(case) else ""
 
 
 def _judge(case: Case) -> str:
-    which = plural(case.labels_open + case.labels_unknown, "pair")
+    undecided = case.labels_open + case.labels_unknown
+    stay = "stays" if undecided == 1 else "stay"
     top = f", {count(case.open_at_top)} of them with a leader" if case.open_at_top else ""
+    has = "has" if case.unjudged == 1 else "have"
     return (
-        f"{plural(case.unjudged, 'retrieved document')} {depth_of(case.depth)} "
-        f"{'has' if case.unjudged == 1 else 'have'} no label, and {which} "
-        f"stay{'s' if which.startswith('1 ') else ''} open{top}. "
-        f"Judge the ones that matter first: irassay compare {case.command} --unjudged judge-first.tsv"
+        f"{plural(case.unjudged, 'retrieved document')} {depth_of(case.depth)} {has} no label, and "
+        f"{plural(undecided, 'pair')} {stay} open{top}. Judge first those that keep pairs open."
     )
 
 
@@ -163,11 +180,21 @@ def _queries_needed(case: Case) -> str:
     return text.strip()
 
 
+def _plain(level: float) -> str:
+    """A small number to one figure, without an exponent.
+
+    >>> _plain(0.05), _plain(4.92e-05)
+    ('0.05', '0.00005')
+    """
+    digits = max(2, 1 - math.floor(math.log10(level)) - 1)
+    return f"{level:.{digits}f}"
+
+
 def needed_assumption(level: float) -> str:
     """What the numbers of queries assume."""
     return (
         "This assumes further queries like these, a difference that keeps its size, 80% power "
-        f"and the level that Holm's correction is at now ({level:.1g})."
+        f"and the level that Holm's correction is at now ({_plain(level)})."
     )
 
 

@@ -31,13 +31,6 @@ def still_open(case: Case) -> str:
     return f"{plural(undecided, 'pair')} could change order{retrieved}"
 
 
-def judge(case: Case) -> str:
-    """The command that lists what to judge, where there is something to judge."""
-    if case.labels_settled is None or case.labels_open + case.labels_unknown == 0 or case.unjudged == 0:
-        return ""
-    return f"irassay compare {case.command} --unjudged judge-first.tsv"
-
-
 def least_judged(systems: Sequence[tuple[str, float]], coverage: Coverage) -> str:
     """The runs with the fewest labels among their documents."""
     named = listed([f"{system} ({fraction(value)})" for system, value in systems])
