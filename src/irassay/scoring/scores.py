@@ -99,11 +99,6 @@ class Scores:
         return self._largest_grade
 
     @property
-    def collections(self) -> Sequence[str]:
-        """Which collection each query is from; empty here, where all are from one."""
-        return ()
-
-    @property
     def values(self) -> F64:
         """Per-query scores, float64 (measure, variant, system, query); NaN where a query doesn't count for a system.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -48,7 +48,8 @@ def gather(
     counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
     holes = None
     if has_bounds(scores.measures[0]):
-        found = bound(counted, runs, scores.measures[0], ties=scores.policy.ties, seed=seed, threads=threads)
+        ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
+        found = bound(counted, runs, scores.measures[0], ties=ties, seed=seed, threads=threads)
         holes = holes_of(found, order.systems)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(

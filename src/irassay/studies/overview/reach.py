@@ -24,7 +24,7 @@ def bands_of_ranks(longest: int, depth: int) -> list[int]:
     """Ends of the bands of ranks: every rank to ten, then bands that grow, with an end at the measure's depth.
 
     >>> bands_of_ranks(30, 10)
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20, 24, 29, 30]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30]
     """
     ends, end = [], 0
     while end < longest:
