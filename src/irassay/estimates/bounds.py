@@ -5,7 +5,8 @@ Present labels are taken as right; the doubt is about those that nobody gave.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
 
 EQUAL = 1e-12  # two means no further apart than this are equal
-_BLOCK = 4 * _core.Bounder.chunk  # queries between two chances to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,13 @@ def bound(
     universe = make_universe(qrels, measure, unseen, scale)
     bounder = _core.Bounder(qrels.core, runs.core, kernel_task(qrels, measure, universe, ties))
     n_queries = bounder.n_queries
-    with Progress("Bounding missing labels", n_queries) as progress:
-        for first in range(0, n_queries, _BLOCK):
-            last = min(n_queries, first + _BLOCK)
-            bounder.run(first, last, threads)
-            progress.step(last - first)
+    _in_blocks("Bounding missing labels", bounder.run, n_queries, threads)
     plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
     greatest = bounder.greatest() / max(1, n_queries)
     np.fill_diagonal(greatest, 0.0)
     n_systems = len(plain)
+    mean = plain.sum(axis=1) / max(1, n_queries)
+    reached = _reached(bounder, mean, greatest, threads) if measure.name in OUTER_DIFFERENCE else greatest
     return Bounds(
         systems=runs.systems,
         queries=qrels.queries,
@@ -111,7 +109,7 @@ def bound(
         difference_lower=0.0 - greatest.T,
         difference_upper=greatest,
         difference_exact=np.full((n_systems, n_systems), measure.name not in OUTER_DIFFERENCE),
-        state=pair_states(plain.mean(axis=1), greatest, greatest),
+        state=pair_states(mean, greatest, reached),
         plain=plain,
         measure=measure,
         universe=universe,
@@ -143,3 +141,29 @@ def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | L
     codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= EQUAL, 3, codes)
     words: tuple[Settled, ...] = ("settled", "open", "not known", "exactly tied")
     return [["" if i == j else words[code] for j, code in enumerate(row)] for i, row in enumerate(codes.tolist())]
+
+
+def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, threads: int) -> F64:
+    """Differences of means that some completion reaches, for the pairs that an outer bound leaves open.
+
+    Elsewhere the plain difference. The search for a pair stops as soon as the one behind has caught up.
+    """
+    reached: F64 = mean[:, None] - mean[None, :]
+    behind, ahead = np.nonzero((reached < -EQUAL) & (greatest >= -EQUAL))
+    if len(behind) == 0:
+        return reached
+    n_queries = bounder.n_queries
+    bounder.look_for(behind.tolist(), ahead.tolist(), [0.0] * len(behind))
+    _in_blocks("Looking for labels that reverse a pair", bounder.seek, n_queries, threads)
+    reached[behind, ahead] = np.asarray(bounder.sought()) / n_queries
+    return reached
+
+
+def _in_blocks(title: str, work: Callable[[int, int, int], None], n_queries: int, threads: int) -> None:
+    """Call work(first, last, threads) for blocks of queries, so that progress is shown and Ctrl-C is heard."""
+    block = 2 * _core.Bounder.chunk * (threads or os.cpu_count() or 1)
+    with Progress(title, n_queries) as progress:
+        for first in range(0, n_queries, block):
+            last = min(n_queries, first + block)
+            work(first, last, threads)
+            progress.step(last - first)

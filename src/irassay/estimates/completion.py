@@ -149,6 +149,6 @@ def _shape(measure: Measure) -> tuple[_core.Form, _core.Weight, float]:
         "Success": (form.first, weight.flat, 1.0),
         "RR": (form.first, weight.reciprocal, 1.0),
         "AP": (form.average, weight.reciprocal, 1.0),
-        "Rprec": (form.rprec, weight.flat, 1.0),
+        "Rprec": (form.rprec, weight.place, 1.0),
         "RBP": (form.linear, weight.geometric, float(measure.params.get("p", 0.8))),
     }[measure.name]

@@ -56,7 +56,8 @@ void bind_bound(nb::module_& m) {
       .value("flat", Weight::flat)
       .value("log2", Weight::log2)
       .value("reciprocal", Weight::reciprocal)
-      .value("geometric", Weight::geometric);
+      .value("geometric", Weight::geometric)
+      .value("place", Weight::place);
   nb::class_<Task>(m, "Task", "A measure as the bounds see it; depth 0 is the whole list.")
       .def("__init__",
            [](Task* self, Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,
@@ -71,6 +72,9 @@ void bind_bound(nb::module_& m) {
       .def_prop_ro_static("chunk", [](nb::handle) { return Bounder::kChunk; })
       .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Queries first to last - 1; first is a multiple of `chunk`.")
+      .def("look_for", &Bounder::look_for, "a"_a, "b"_a, "target"_a)
+      .def("seek", &Bounder::seek, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("sought", &Bounder::sought)
       .def("lower", [](const Bounder& b) { return matrix(b.lower(), b.n_systems(), b.n_queries()); })
       .def("plain", [](const Bounder& b) { return matrix(b.plain(), b.n_systems(), b.n_queries()); })
       .def("upper", [](const Bounder& b) { return matrix(b.upper(), b.n_systems(), b.n_queries()); })

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bound_row.hpp"
+#include "bound_rprec.hpp"
 
 namespace irassay {
 
@@ -15,11 +16,6 @@ uint32_t at_least(const std::vector<double>& gains, double gain) {
 }
 
 }  // namespace
-
-uint32_t ideal_size(const Task& task, const QueryHoles& query) {
-  if (task.capped) return static_cast<uint32_t>(std::min<uint64_t>(task.depth, query.n_universe));
-  return static_cast<uint32_t>(query.n_universe);
-}
 
 void Ideal::fill(const Task& task, const std::vector<double>& gains, uint32_t most) {
   const size_t levels = task.levels.size() - 1;
@@ -59,9 +55,23 @@ void Ideal::fill(const Task& task, const std::vector<double>& gains, uint32_t mo
   }
 }
 
-double plain_score(const Task& task, const QueryHoles& query, const Ideal& ideal, uint32_t system) {
-  const double judged = query.judged[system];
-  return task.form == Form::ratio || task.form == Form::share ? judged * ideal.whole_inverse[0] : judged;
+void Sums::fill(const Task& task, const QueryHoles& query) {
+  if (task.form == Form::ratio || task.form == Form::share) {
+    const uint64_t most = task.capped ? std::min<uint64_t>(task.depth, query.n_universe) : query.n_universe;
+    ideal.fill(task, query.gains, static_cast<uint32_t>(most));
+  } else if (task.form == Form::average) {
+    average.fill(task, query);
+  }
+}
+
+double plain_score(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t system) {
+  switch (task.form) {
+    case Form::ratio:
+    case Form::share: return query.judged[system] * sums.ideal.whole_inverse[0];
+    case Form::average: return sums.average.n_relevant > 0 ? sums.average.judged[system] / sums.average.n_relevant : 0.0;
+    case Form::rprec: return plain_rprec(query, system);
+    default: return query.judged[system];
+  }
 }
 
 }  // namespace irassay

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bound_rprec.hpp"
 #include "lanes.hpp"
 
 namespace irassay {
@@ -62,13 +63,14 @@ void first_row(const Task& task, const QueryHoles& query, uint32_t a, double* ou
   }
 }
 
-void bound_row(const Task& task, const QueryHoles& query, const Ideal& ideal, uint32_t a, RowScratch& scratch, double* out) {
+void bound_row(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t a, RowScratch& scratch, double* out) {
   switch (task.form) {
     case Form::linear: return linear_row(task, query, a, out);
-    case Form::share: return share_row(task, query, ideal, a, out);
-    case Form::ratio: return ratio_row(task, query, ideal, a, scratch, out);
+    case Form::share: return share_row(task, query, sums.ideal, a, out);
+    case Form::ratio: return ratio_row(task, query, sums.ideal, a, scratch, out);
     case Form::first: return first_row(task, query, a, out);
-    default: return;
+    case Form::average: return average_row(task, query, sums.average, a, scratch.average, out);
+    case Form::rprec: return rprec_row(task, query, a, out);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "bound_average.hpp"
 #include "completion.hpp"
 
 namespace irassay {
@@ -26,6 +27,7 @@ struct Ideal {
 
 // What a row needs beside the query; reused.
 struct RowScratch {
+  AverageScratch average;
   std::vector<double> weights;    // lanes of differences, then their prefix sums
   std::vector<double> helping;
   std::vector<double> hurting;
@@ -34,12 +36,17 @@ struct RowScratch {
   uint32_t network_size = 0;
 };
 
-// Largest index of the ideal's tables that a query can need.
-uint32_t ideal_size(const Task& task, const QueryHoles& query);
+// What a form prepares once a query.
+struct Sums {
+  Ideal ideal;           // ratio, share
+  AverageTables average;  // average
+
+  void fill(const Task& task, const QueryHoles& query);
+};
 
 // out[b] = greatest value of (measure of a) - (measure of b), for every column b; columns above n_systems are not meaningful.
 // For Form::average a bound that the true greatest difference doesn't exceed, exact where one of the two is the empty system.
-void bound_row(const Task& task, const QueryHoles& query, const Ideal& ideal, uint32_t a, RowScratch& scratch, double* out);
+void bound_row(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t a, RowScratch& scratch, double* out);
 
 // out[b] by form.
 void linear_row(const Task& task, const QueryHoles& query, uint32_t a, double* out);
@@ -48,6 +55,6 @@ void ratio_row(const Task& task, const QueryHoles& query, const Ideal& ideal, ui
 void first_row(const Task& task, const QueryHoles& query, uint32_t a, double* out);
 
 // The score that the judged documents give alone.
-double plain_score(const Task& task, const QueryHoles& query, const Ideal& ideal, uint32_t system);
+double plain_score(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t system);
 
 }  // namespace irassay

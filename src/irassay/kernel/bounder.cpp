@@ -1,6 +1,9 @@
 // Runs the bounds over the queries, in chunks, on several threads.
 #include "bounder.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "in_threads.hpp"
 
 namespace irassay {
@@ -26,15 +29,15 @@ Bounder::Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs>
 void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
   sum.assign(greatest_.size(), 0.0);
   QueryHoles query;
-  Ideal ideal;
+  Sums sums;
   RowScratch scratch;
   std::vector<double> row;
   for (uint32_t q = first; q < last; ++q) {
     lay_out(task_, *qrels_, *runs_, join_, q, query);
-    if (task_.form == Form::ratio || task_.form == Form::share) ideal.fill(task_, query.gains, ideal_size(task_, query));
+    sums.fill(task_, query);
     row.resize(query.n_columns);
     for (uint32_t a = 0; a <= n_systems_; ++a) {
-      bound_row(task_, query, ideal, a, scratch, row.data());
+      bound_row(task_, query, sums, a, scratch, row.data());
       if (a == n_systems_) {
         for (uint32_t b = 0; b < n_systems_; ++b) lower_[static_cast<size_t>(b) * n_queries() + q] = 0.0 - row[b];
         continue;
@@ -42,7 +45,7 @@ void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
       double* to = sum.data() + static_cast<size_t>(a) * n_systems_;
       for (uint32_t b = 0; b < n_systems_; ++b) to[b] += row[b];
       upper_[static_cast<size_t>(a) * n_queries() + q] = row[n_systems_];
-      plain_[static_cast<size_t>(a) * n_queries() + q] = plain_score(task_, query, ideal, a);
+      plain_[static_cast<size_t>(a) * n_queries() + q] = plain_score(task_, query, sums, a);
     }
   }
 }
@@ -58,6 +61,44 @@ void Bounder::run(uint32_t first, uint32_t last, uint32_t threads) {
     for (size_t i = 0; i < sum.size(); ++i) greatest_[i] += sum[i];
   for (uint32_t s = 0; s < n_systems_; ++s)
     for (uint32_t q = first; q < last; ++q) plain_sum_[s] += plain_[static_cast<size_t>(s) * n_queries() + q];
+}
+
+void Bounder::look_for(std::vector<uint32_t> a, std::vector<uint32_t> b, std::vector<double> target) {
+  if (a.size() != b.size() || a.size() != target.size()) throw std::invalid_argument("one target a pair is needed");
+  sought_.clear();
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] >= n_systems_ || b[i] >= n_systems_) throw std::invalid_argument("no such system");
+    sought_.push_back({a[i], b[i], target[i], plain_sum_[a[i]] - plain_sum_[b[i]], false});
+  }
+}
+
+void Bounder::seek(uint32_t first, uint32_t last, uint32_t threads) {
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  const size_t part = (sought_.size() + threads - 1) / threads;
+  in_threads(threads, threads, [&](uint32_t t) {
+    const size_t begin = std::min(sought_.size(), t * part), end = std::min(sought_.size(), begin + part);
+    QueryHoles query;
+    Sums sums;
+    AverageWitness witness;
+    for (uint32_t q = first; q < last; ++q) {
+      if (std::all_of(sought_.begin() + begin, sought_.begin() + end, [](const Sought& s) { return s.found; })) return;
+      lay_out(task_, *qrels_, *runs_, join_, q, query);
+      sums.fill(task_, query);
+      for (size_t i = begin; i < end; ++i) {
+        Sought& sought = sought_[i];
+        if (sought.found) continue;
+        const double plain = plain_[static_cast<size_t>(sought.a) * n_queries() + q] - plain_[static_cast<size_t>(sought.b) * n_queries() + q];
+        sought.sum += witness.seek(task_, query, sums.average, sought.a, sought.b) - plain;
+        sought.found = sought.sum >= sought.target;
+      }
+    }
+  });
+}
+
+std::vector<double> Bounder::sought() const {
+  std::vector<double> out;
+  for (const Sought& sought : sought_) out.push_back(sought.sum);
+  return out;
 }
 
 }  // namespace irassay

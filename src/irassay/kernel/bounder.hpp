@@ -27,9 +27,22 @@ class Bounder {
   const std::vector<double>& greatest() const { return greatest_; }      // [a * n_systems + b], sum over queries of the greatest a - b
   const std::vector<double>& plain_sum() const { return plain_sum_; }    // [system]
 
-  static constexpr uint32_t kChunk = 16;
+  // For measures whose difference is bounded from outside only: looks for completions under which the sum over queries of a - b
+  // is at least `target`, after run() has seen all queries. seek() goes through the queries in order, in as many calls as wanted.
+  void look_for(std::vector<uint32_t> a, std::vector<uint32_t> b, std::vector<double> target);
+  void seek(uint32_t first, uint32_t last, uint32_t threads);
+  std::vector<double> sought() const;  // the sums reached, one a pair
+
+  static constexpr uint32_t kChunk = 4;
 
  private:
+  struct Sought {
+    uint32_t a, b;
+    double target;
+    double sum;   // over all queries; those not seen yet with the labels there are
+    bool found;   // then left alone
+  };
+
   void chunk(uint32_t first, uint32_t last, std::vector<double>& sum);
 
   std::shared_ptr<const Qrels> qrels_;
@@ -37,6 +50,7 @@ class Bounder {
   Task task_;
   Join join_;
   uint32_t n_systems_;
+  std::vector<Sought> sought_;
   std::vector<double> lower_, plain_, upper_, greatest_, plain_sum_;
 };
 

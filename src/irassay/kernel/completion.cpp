@@ -14,6 +14,7 @@ void Task::weigh(uint32_t longest) {
       case Weight::flat: weights[rank] = parameter; break;
       case Weight::log2: weights[rank] = 1.0 / std::log2(place + 2.0); break;
       case Weight::reciprocal: weights[rank] = 1.0 / (place + 1.0); break;
+      case Weight::place: weights[rank] = place + 1.0; break;
       case Weight::geometric: weights[rank] = (1.0 - parameter) * std::pow(parameter, place); break;
     }
   }

@@ -23,7 +23,7 @@ enum class Form : int {
   rprec,    // Rprec
 };
 
-enum class Weight : int { flat, log2, reciprocal, geometric };
+enum class Weight : int { flat, log2, reciprocal, geometric, place };  // place: the rank itself, from 1
 
 // A measure as the bounds see it.
 struct Task {
