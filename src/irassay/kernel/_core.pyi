@@ -235,6 +235,8 @@ class Weight(enum.Enum):
 
     geometric = 3
 
+    place = 4
+
 class Task:
     """A measure as the bounds see it; depth 0 is the whole list."""
 
@@ -253,6 +255,12 @@ class Bounder:
 
     def run(self, first: int, last: int, threads: int) -> None:
         """Queries first to last - 1; first is a multiple of `chunk`."""
+
+    def look_for(self, a: Sequence[int], b: Sequence[int], target: Sequence[float]) -> None: ...
+
+    def seek(self, first: int, last: int, threads: int) -> None: ...
+
+    def sought(self) -> list[float]: ...
 
     def lower(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
