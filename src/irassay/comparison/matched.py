@@ -19,6 +19,15 @@ F64: TypeAlias = NDArray[np.float64]
 LEAST_GEOMETRIC = 0.00001  # of a score in a geometric mean, as trec_eval's gm_map
 
 
+class Summarised(Protocol):
+    """What comparing needs of a measure; its name is ``str(measure)``."""
+
+    @property
+    def direction(self) -> int: ...  # noqa: D102
+    @property
+    def aggregate(self) -> str: ...  # noqa: D102
+
+
 class PerQuery(Protocol):
     """What comparing needs of scores.
 
@@ -34,7 +43,7 @@ class PerQuery(Protocol):
     """
 
     @property
-    def measures(self) -> Sequence[Measure]: ...  # noqa: D102
+    def measures(self) -> Sequence[Summarised]: ...  # noqa: D102
     @property
     def systems(self) -> Sequence[str]: ...  # noqa: D102
     @property
@@ -174,8 +183,10 @@ def _index(scores: PerQuery, measure: str | Measure | None) -> int:
         raise UsageError("these scores have no measure")
     if measure is None:
         return 0
-    wanted = str(Measure.parse(measure)) if isinstance(measure, str) else str(measure)
     names = [str(m) for m in scores.measures]
+    wanted = str(measure)
+    if wanted not in names and isinstance(measure, str):
+        wanted = str(Measure.parse(measure))
     if wanted not in names:
         raise UsageError(f"measure {cut(wanted)} is not in these scores; there are {', '.join(names)}")
     return names.index(wanted)

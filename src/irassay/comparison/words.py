@@ -10,6 +10,7 @@ from irassay.result import Column, Finding, Result, Section, Table
 
 if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
+    from irassay.comparison.power import QueriesNeeded
 
 MINUS = "−"
 
@@ -85,6 +86,24 @@ def pair_sentence(pair: Pair) -> str:
         return pair_headline(pair)
     queries = pair_queries(pair)
     return f"{pair_headline(pair)} {pair_counts(pair)} {queries[0].upper()}{queries[1:]}."
+
+
+def queries_needed(needed: QueriesNeeded, now: int) -> str:
+    """The extrapolation of how many queries would separate two systems; `now` are there.
+
+    Examples
+    --------
+    >>> from irassay.comparison.power import QueriesNeeded
+    >>> queries_needed(QueriesNeeded(88, 35, 0.8), 53)
+    'Roughly 90 queries in all, 37 more than now.'
+    """
+    if needed.total is None:
+        return "More queries would hardly separate them: the difference is too small."
+    if needed.more == 0:
+        return "So many queries should separate them more often than not."
+    step = 1 if needed.total < 30 else 10 if needed.total < 200 else 10 ** (len(str(needed.total)) - 2)
+    total = -(-needed.total // step) * step
+    return f"Roughly {count(total, 'query')} in all, {total - now:,} more than now."
 
 
 def lead(league: League) -> str:
