@@ -51,7 +51,7 @@ def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
     ("words", "said"),
     [
         (["evla"], 'error: unknown verb "evla"; did you mean eval?\nAll: irassay --help\n'),
-        (["teleport"], 'error: unknown verb "teleport"\nAll: irassay --help\n'),
+        (["zzzz"], 'error: unknown verb "zzzz"\nAll: irassay --help\n'),
         (["eval"], "error: QRELS and RUN missing: irassay eval QRELS RUN... [options]\n"),
         (
             ["eval", "q", "r", "--teis", "x"],

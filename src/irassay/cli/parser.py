@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         for option in sorted(self.options, key=lambda option: not option.operand):
             lines += _entry(option)
         if self.examples:
-            lines += ["", *("Example: " + example for example in self.examples)]
+            lines += ["", "Examples:", *("  " + example for example in self.examples)]
         return "\n".join(lines)
 
 

@@ -28,7 +28,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
-        "irassay report qrels.txt runs/ -m nDCG@10 -m 'AP(rel=2)' --metadata runs.csv",
+        "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
     )
 
 

@@ -1,0 +1,108 @@
+"""`irassay compare`: order, differences, tie groups; and whether two systems differ, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay.cli import expectation, options, output
+from irassay.errors import UsageError, cut
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from irassay.cli.compared import Compared
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+
+HELP = (
+    "Order, differences and tie groups: who leads, who can't be told apart, and whether the queries or the missing "
+    "labels leave that open."
+)
+DEFAULT = ("nDCG@10",)
+
+
+def configure(parser: Parser) -> None:
+    """The options of `compare`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction", "alpha", "n_resamples"),
+        *("seed", "ties", "queries", "compat", "unseen", "scale", "metadata", "expect", "fail_on"),
+        *("format", "output", "input_format", "threads"),
+        qrels={"count": "?"},
+        runs={"count": "*", "default": ()},
+    )
+    parser.examples = (
+        "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
+        "irassay compare qrels.txt runs/ --pair mine baseline",
+        "irassay compare qrels.txt new.run old.run --expect 'new > old'",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare and print."""
+    from irassay.cli import compared
+
+    _check(args)
+    order = expectation.parse(args.expect) if args.expect else None
+    found = compared.from_scores(args) if args.scores else compared.from_labels(args, DEFAULT)
+    pairs = [tuple(pair) for pair in args.pair] + ([order] if order and not args.pair else [])
+    form = output.form(args)
+    with output.Answer(args, lambda: _provenance(args, found)) as screen:
+        _print(args, found, pairs, form, screen)
+    for warning in dict.fromkeys(w for one in found for w in one.warnings):
+        args.screen.warn(warning)
+    if form == "table" and not pairs and not args.scores:
+        args.screen.next(output.command_on(args, "report", found[0].league.measure))
+    if order:
+        return expectation.code(found[0], *order)
+    return 1 if expectation.named(args.fail_on, found) else 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    if args.scores:
+        if args.qrels or args.runs:
+            raise UsageError(
+                f"--scores takes the place of qrels and runs, but {cut(args.qrels or args.runs[0])} is given too"
+            )
+        wanting_labels = ("unseen", "scale", "ties", "queries", "compat", "metadata")
+        given = [name for name in wanting_labels if getattr(args, name) is not None]
+        if given:
+            raise UsageError(f"{options.TABLE[given[0]].spelling[-1]} needs qrels and runs, not --scores")
+    elif not args.qrels or not args.runs:
+        raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
+    if args.output and args.output != "-":
+        output.writable(args.output, [*filter(None, [args.qrels]), *args.runs, *args.scores])
+
+
+def _print(
+    args: argparse.Namespace, found: Sequence[Compared], pairs: list[tuple[str, ...]], form: str, screen: Screen
+) -> None:
+    from irassay.cli import league_data, league_text
+
+    if form == "json":
+        screen.result(league_data.json_text(found, pairs))
+    elif form == "tsv":
+        screen.result(league_data.pairs_tsv(found, pairs) if pairs else league_data.league_tsv(found))
+    elif form == "latex":
+        screen.result(league_data.latex_table(found))
+    else:
+        for i, one in enumerate(found):
+            if i:
+                screen.result()
+            if pairs:
+                league_text.print_pairs(one, pairs, screen)
+            else:
+                league_text.print_league(one, screen)
+
+
+def _provenance(args: argparse.Namespace, found: Sequence[Compared]) -> dict[str, Any]:
+    from irassay.provenance import Provenance, versions
+
+    names = ("baseline", "test", "correction", "alpha", "ties", "queries", "compat", "unseen", "scale")
+    chosen = {name: getattr(args, name) for name in names if getattr(args, name)}
+    league = found[0].league
+    chosen |= {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}
+    return Provenance(
+        found[0].inputs, chosen, league.seed, versions(), [one.league.signature for one in found]
+    ).to_dict()

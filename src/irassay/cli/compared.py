@@ -1,0 +1,231 @@
+"""One measure's comparison as `compare` prints it: the League with its Bounds in the same order. Only gathers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.comparison import League
+    from irassay.estimates import Bounds
+    from irassay.measures import Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is known of one measure.
+
+    Attributes
+    ----------
+    league : League
+    bounds : Bounds or None
+        None where labels were not given or the measure has no bounds.
+    rows : list of int
+        Place in the bounds of each system of the league.
+    n_labels : int
+        0 where none were given.
+    cutoff : int or None
+        How far the measure reads; None for the whole list.
+    judged : mapping
+        System -> share of its documents down to the cutoff that have a label.
+    metadata : mapping
+        Column -> system -> value.
+    inputs : mapping
+        Path -> SHA-256.
+    warnings : sequence of str
+    """
+
+    league: League
+    bounds: Bounds | None = None
+    rows: Sequence[int] = ()
+    n_labels: int = 0
+    cutoff: int | None = None
+    whole_list: bool = True
+    judged: Mapping[str, float] = field(default_factory=dict)
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    warnings: Sequence[str] = ()
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Places of the pairs that the question is about: all, or with each baseline all others."""
+        n = len(self.league.systems)
+        if not self.league.baseline:
+            return [(i, j) for i in range(n) for j in range(i + 1, n)]
+        bases = [self.league.systems.index(name) for name in dict.fromkeys(self.league.baseline)]
+        return [(i, base) for base in bases for i in range(n) if i != base]
+
+    def state(self, i: int, j: int) -> str:
+        """What the labels say of two places of the league; "" where not computed."""
+        return "" if self.bounds is None else str(self.bounds.state[self.rows[i]][self.rows[j]])
+
+    def states(self) -> dict[str, int]:
+        """State -> pairs."""
+        found = dict.fromkeys(("settled", "open", "not known", "exactly tied"), 0)
+        for i, j in self.pairs:
+            if self.bounds is not None:
+                found[self.state(i, j)] += 1
+        return found
+
+    def means(self, name: str) -> NDArray[np.float64] | None:
+        """Mean of the bounds' ``lower``, ``estimate`` or ``upper`` by place in the league; None where not computed."""
+        if self.bounds is None:
+            return None
+        means: NDArray[np.float64] = getattr(self.bounds, name).mean(axis=1)[list(self.rows)]
+        return means
+
+    def difference(self, i: int, j: int) -> tuple[float, float]:
+        """Least and greatest difference of two places over completions."""
+        assert self.bounds is not None
+        a, b = self.rows[i], self.rows[j]
+        return float(self.bounds.difference_lower[a, b]), float(self.bounds.difference_upper[a, b])
+
+
+def _league(args: argparse.Namespace, scores: Any, measure: Any) -> League:
+    from irassay.comparison import compare
+
+    return compare(
+        scores,
+        measure=measure,
+        baseline=args.baseline,
+        test=args.test,
+        correction=args.correction,
+        alpha=args.alpha,
+        n_resamples=args.n_resamples,
+        seed=args.seed,
+        threads=args.threads,
+    )
+
+
+def from_scores(args: argparse.Namespace) -> list[Compared]:
+    """Leagues of scores that were read from files: one a measure, the labels' doubt not computed."""
+    from irassay.drawing.text import count
+    from irassay.scoring.score_files import read_scores
+
+    table = read_scores(args.scores)
+    wanted = args.measures or [str(measure) for measure in table.measures]
+    said = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
+    inputs = dict.fromkeys(args.scores, "")
+    found = []
+    for name in wanted:
+        measure = _in_table(name, table.measures)
+        league = _league(args, table, measure)
+        found.append(Compared(league, inputs=inputs, warnings=[*said, *_unranked(league)]))
+    return found
+
+
+def _in_table(name: str, there: Sequence[Any]) -> Any:
+    from irassay.measures import Measure
+
+    for measure in there:
+        if str(measure) == name or measure == name:
+            return measure
+    if len(there) == 1 and str(there[0]) == "score":
+        return there[0]  # a table without a column for it: the name given is its name
+    wanted = Measure.parse(name)
+    if wanted in there:
+        return wanted
+    raise UsageError(f"no {name} in these scores; there are {', '.join(map(str, there))}")
+
+
+def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compared]:
+    """Leagues of runs under labels, with bounds where the measure has them."""
+    from irassay.formats import read_qrels, read_runs
+    from irassay.measures import Measure, parse_all
+    from irassay.scoring import evaluate
+
+    measures = parse_all(args.measures or default)
+    qrels = read_qrels(args.qrels, input_format=args.input_format)
+    runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
+    hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
+    scores = evaluate(
+        qrels,
+        runs,
+        list(dict.fromkeys([*measures, *hidden])),
+        queries=args.queries,
+        ties=args.ties,
+        compat=args.compat,
+        threads=args.threads,
+    )
+    inputs = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
+    warnings = _left_out(scores)
+    metadata = _metadata(args, runs)
+    found = []
+    for measure, judged in zip(measures, hidden):
+        league = _league(args, scores, measure)
+        bounds, rows = _bounds(args, qrels, runs, measure, scores, league)
+        j = scores.measures.index(judged)
+        found.append(
+            Compared(
+                league,
+                bounds,
+                rows,
+                qrels.n_labels,
+                measure.cutoff,
+                measure.cutoff is None,
+                {s: float(scores.summary_view[j, 0, i]) for i, s in enumerate(scores.systems)},
+                metadata,
+                inputs,
+                [*warnings, *_unranked(league)],
+            )
+        )
+    return found
+
+
+def _bounds(
+    args: argparse.Namespace, qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: League
+) -> tuple[Bounds | None, list[int]]:
+    """Bounds for the queries that count; None where the measure has none, or each run has queries of its own."""
+    from irassay.estimates import bound
+
+    if scores.policy.queries == "shared":
+        return None, []
+    labels = qrels if len(scores.queries) == len(qrels.queries) else qrels.sel(queries=scores.queries)
+    try:
+        bounds = bound(
+            labels,
+            runs,
+            measure,
+            unseen=args.unseen,
+            scale=args.scale,
+            ties=scores.policy.ties,
+            seed=args.seed,
+            threads=args.threads,
+        )
+    except UsageError:
+        if args.unseen is not None or args.scale is not None:
+            raise
+        return None, []
+    places = {system: i for i, system in enumerate(bounds.systems)}
+    return bounds, [places[system] for system in league.systems]
+
+
+def _left_out(scores: Any) -> list[str]:
+    from irassay.cli.eval_notes import Notes
+
+    return Notes(scores, (), (), by_default=False).warnings()
+
+
+def _unranked(league: League) -> list[str]:
+    from irassay.drawing.text import visible
+
+    return [f"{visible(name)}: not ranked, without a score on some query that others have" for name in league.unranked]
+
+
+def _metadata(args: argparse.Namespace, runs: Runs) -> Mapping[str, Mapping[str, str]]:
+    if not args.metadata:
+        return {}
+    from irassay.formats.metadata import read_metadata
+
+    columns: Mapping[str, Mapping[str, str]] = read_metadata(args.metadata).columns
+    return columns

@@ -1,0 +1,179 @@
+"""The league for other programs: tab-separated values, JSON and LaTeX. Full precision, stable order, no words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from irassay.drawing.escape import latex
+from irassay.drawing.text import number
+
+if TYPE_CHECKING:
+    from irassay.cli.compared import Compared
+
+FORMAT = "irassay.comparison/1"
+DAGGERS = ("dagger", "ddagger", "S", "P")  # one a baseline
+
+
+def _value(x: float) -> float | None:
+    return None if x != x else float(x)
+
+
+def league_rows(one: Compared) -> list[dict[str, Any]]:
+    """One record a system, best first."""
+    league = one.league
+    means = {name: one.means(name) for name in ("lower", "estimate", "upper")}
+    rows = []
+    for i, system in enumerate(league.systems):
+        low_rank, high_rank = league.rank_intervals[i] if league.rank_intervals else (None, None)
+        rows.append(
+            {
+                "measure": league.measure,
+                "system": system,
+                "same": list(league.same.get(system, ())),
+                "rank_low": low_rank,
+                "rank_high": high_rank,
+                "mean": float(league.mean[i]),
+                "low": _value(league.low[i]),
+                "high": _value(league.high[i]),
+                **{name: None if found is None else _value(found[i]) for name, found in means.items()},
+                "judged": one.judged.get(system),
+                "letters": league.letters[i] if league.letters else "",
+                "leader": system in league.leaders,
+            }
+        )
+    return rows
+
+
+def pair_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """One record a pair; differences are the first minus the second."""
+    league = one.league
+    rows = []
+    for a, b in pairs:
+        pair = league.pair(a, b)
+        i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
+        bounded = one.bounds is not None and i != j
+        low, high = one.difference(i, j) if bounded else (None, None)
+        rows.append(
+            {
+                "measure": league.measure,
+                "a": a,
+                "b": b,
+                "difference": pair.difference,
+                "low": _value(pair.low),
+                "high": _value(pair.high),
+                "p": _value(pair.p),
+                "p_corrected": _value(pair.p_corrected),
+                "family": pair.family,
+                "better": pair.better,
+                "worse": pair.worse,
+                "equal": pair.equal,
+                "queries": "same" if pair.same else "settled" if pair.significant else "open",
+                "labels": "same" if pair.same else one.state(i, j) or "not computed",
+                "labels_low": low,
+                "labels_high": high,
+            }
+        )
+    return rows
+
+
+def _tsv(rows: Sequence[dict[str, Any]]) -> str:
+    lines = ["\t".join(rows[0])] if rows else []
+    for row in rows:
+        lines.append("\t".join(_cell(value) for value in row.values()))
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " ".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def league_tsv(found: Sequence[Compared]) -> str:
+    """A heading, then one line a system and measure."""
+    return _tsv([row for one in found for row in league_rows(one)])
+
+
+def pairs_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+    """A heading, then one line a pair and measure."""
+    return _tsv([row for one in found for row in pair_rows(one, pairs)])
+
+
+def json_text(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+    """Everything: systems, all pairs or those asked for, shares, how it was made, warnings."""
+    import json
+
+    document = {"format": FORMAT, "measures": [_document(one, pairs) for one in found]}
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+    league = one.league
+    asked = pairs or [(league.systems[i], league.systems[j]) for i, j in one.pairs]
+    return {
+        "measure": league.measure,
+        "signature": league.signature,
+        "queries": len(league.queries),
+        "collections": list(league.collections),
+        "labels": one.n_labels,
+        "test": league.test,
+        "correction": league.correction,
+        "alpha": league.alpha,
+        "family": league.family,
+        "n_resamples": league.n_resamples,
+        "n_bootstrap": league.n_bootstrap,
+        "seed": league.seed,
+        "baseline": list(league.baseline),
+        "leaders": list(league.leaders),
+        "at_the_edge": [list(pair) for pair in league.at_the_edge],
+        "unranked": list(league.unranked),
+        "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
+        "settled_by_labels": one.states() if one.bounds is not None else None,
+        "systems": league_rows(one),
+        "pairs": pair_rows(one, asked),
+        "warnings": list(one.warnings),
+    }
+
+
+def latex_table(found: Sequence[Compared]) -> str:
+    """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
+    first = found[0].league
+    body = []
+    for system in first.systems:
+        names = ", ".join([system, *first.same.get(system, ())])
+        body.append(" & ".join([latex(names), *(_latex_cell(one, system) for one in found)]) + r" \\")
+    heads = " & ".join(["System", *(latex(one.league.measure) for one in found)])
+    lines = [r"\begin{table}", rf"\caption{{{_caption(found)}}}", rf"\begin{{tabular}}{{l{'r' * len(found)}}}"]
+    lines += [r"\toprule", heads + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines)
+
+
+def _latex_cell(one: Compared, system: str) -> str:
+    league = one.league
+    if system in league.unranked:
+        return "--"
+    i = league.systems.index(league.stands_for(system))
+    text = number(float(league.mean[i])).replace("−", "$-$")
+    if not league.baseline and list(league.leaders) == [league.systems[i]] and len(league.systems) > 1:
+        text = rf"\textbf{{{text}}}"
+    marks = [
+        rf"\{mark}"
+        for mark, name in zip(DAGGERS, dict.fromkeys(league.baseline))
+        if league.significant[i, league.systems.index(name)]
+    ]
+    return text + (f"$^{{{''.join(marks)}}}$" if marks else "")
+
+
+def _caption(found: Sequence[Compared]) -> str:
+    league = found[0].league
+    test = "Paired t-test" if league.test == "t" else f"Randomization test ({league.n_resamples:,} sign flips)"
+    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
+    each = "for each measure" if len(found) > 1 else f"over {league.family:,} pairs"
+    how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
+    if league.baseline:
+        marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, dict.fromkeys(league.baseline)))
+        return f"Differs significantly from {marks}. {how}"
+    return f"Bold: leads alone. {how}"

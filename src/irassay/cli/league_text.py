@@ -1,0 +1,262 @@
+"""The league and its pairs on a terminal: the table at three widths, the two meters, the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.cli import league_words as words
+from irassay.drawing.terminal import NARROW, WIDE
+from irassay.drawing.text import Column, filled, interval, lines_of, meter, number, p_value, percent, ranks, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.compared import Compared
+    from irassay.drawing.terminal import Screen
+
+QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
+FEW = 7  # up to so many systems get counts, never percentages or meters
+
+
+def print_league(one: Compared, screen: Screen) -> None:
+    """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
+    league = one.league
+    if len(league.systems) == 2 and not league.same and not league.baseline:
+        print_pairs(one, [(league.systems[0], league.systems[1])], screen)
+        return
+    if league.baseline:
+        for i, name in enumerate(dict.fromkeys(league.baseline)):
+            if i:
+                screen.result()
+            _print_baseline(one, name, screen)
+    else:
+        _print_table(one, screen)
+    said = words.same(one)
+    if said:
+        screen.result()
+        screen.result("\n".join(filled(line, screen.prose) for line in said))
+    explained = words.explanations(one, wide=screen.width >= WIDE)
+    if explained and len(league.systems) > 1:
+        if not said:
+            screen.explain()
+        screen.explain(filled(" ".join(explained), screen.prose))
+    screen.result()
+    screen.result(
+        "\n".join(screen.style(line, "bold") for line in filled(words.verdict(one), screen.prose).split("\n"))
+    )
+    for line in words.edge(one):
+        screen.result(filled(line, screen.prose))
+    if len(league.systems) < 2:
+        return
+    _print_shares(one, screen)
+    _print_action(one, screen)
+
+
+def _name(one: Compared, system: str) -> str:
+    others = one.league.same.get(system, ())
+    return visible(system) + (f" (+{len(others)})" if others else "")
+
+
+def _print_table(one: Compared, screen: Screen) -> None:
+    league = one.league
+    leaders = set(league.leaders)
+    bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
+    rank = Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")
+    name = Column("System", [_name(one, s) for s in league.systems], name=True)
+    score = Column(league.measure, [number(float(x)) for x in league.mean])
+    over = Column("95% interval", _intervals(league.low.tolist(), league.high.tolist()), above=QUERIES, align="centre")
+    bounds = _bounds_column(one)
+    group = Column("Group", list(league.letters), align="left")
+    doubts = [over, *([bounds] if bounds else [])]
+    if screen.width < NARROW:
+        _print_two_lines([rank, name, score], [*doubts, group], bold, screen)
+        return
+    more = _more_columns(one) if screen.width >= WIDE else []
+    _print_blocks([rank, name, score, *doubts, group, *more], bold, screen)
+
+
+def _intervals(low: Sequence[float], high: Sequence[float]) -> list[str]:
+    between = " to " if min(map(float, low), default=0.0) < 0 else "–"
+    return [interval(float(a), float(b), between=between) for a, b in zip(low, high)]
+
+
+def _bounds_column(one: Compared) -> Column | None:
+    lower, upper = one.means("lower"), one.means("upper")
+    if lower is None or upper is None:
+        return None
+    return Column("lowest–highest", _intervals(lower.tolist(), upper.tolist()), above=LABELS, align="centre")
+
+
+def _more_columns(one: Compared) -> list[Column]:
+    """What a wide screen has room for: labelled share, estimate, metadata."""
+    systems = one.league.systems
+    columns = []
+    if one.judged:
+        head = "Judged" if one.cutoff is None else f"Judged@{one.cutoff}"
+        columns.append(Column(head, [percent(one.judged[system]) for system in systems]))
+    estimate = one.means("estimate")
+    if estimate is not None and not any(x != x for x in estimate):
+        columns.append(Column("estimate", [number(float(x), 3) for x in estimate], above=LABELS))
+    for name, values in one.metadata.items():
+        columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
+    return columns
+
+
+def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+    """A table whose first two columns are rank and name; names give way before a column does."""
+    fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
+    names = next(column for column in columns if column.name)
+    room = screen.width - fixed - 2
+    if names.width() > room:
+        from irassay.drawing.text import shortened
+
+        names.cells = [shortened(cell, max(room, 8)) for cell in names.cells]
+    while len(columns) > 6 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
+        columns.pop()
+    for i, block in enumerate(lines_of(columns, screen.width)):
+        if i:
+            screen.result()
+        heads = len(block) - len(bold)
+        for line in block[:heads]:
+            screen.result(_heading(line, screen))
+        for line, strong in zip(block[heads:], bold):
+            screen.result(screen.style(line, "bold") if strong else line)
+
+
+def _heading(line: str, screen: Screen) -> str:
+    if QUERIES not in line and LABELS not in line:
+        return screen.style(line, "bold")
+    return line.replace(QUERIES, screen.style(QUERIES, "bold", "blue")).replace(
+        LABELS, screen.style(LABELS, "bold", "yellow")
+    )
+
+
+def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+    """Name and score on one line, interval, bounds and group on the next, indented: nothing is lost at 40 columns."""
+    from irassay.drawing.text import shortened
+
+    rank, name, score = first
+    room = screen.width - rank.width() - score.width() - 4
+    name.cells = [shortened(cell, max(room, 8)) for cell in name.cells]
+    indent = " " * (rank.width() + 2)
+    upper = lines_of(first, screen.width)[0]
+    head = [column.head.replace("95% interval", "queries").replace("lowest–highest", "labels") for column in second]
+    widths = [max(len(h), *(len(cell) for cell in column.cells)) for h, column in zip(head, second)]
+    screen.result(_heading(upper[0], screen))
+    screen.result(screen.style(indent + _joined(head, widths), "bold"))
+    for i, strong in enumerate(bold):
+        screen.result(screen.style(upper[i + 1], "bold") if strong else upper[i + 1])
+        screen.result(indent + _joined([column.cells[i] for column in second], widths))
+
+
+def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip()
+
+
+def _print_baseline(one: Compared, baseline: str, screen: Screen) -> None:
+    """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
+    league = one.league
+    base = league.systems.index(baseline)
+    rows = range(len(league.systems))
+    others = [i for i in rows if i != base]
+
+    def cells(of: object, own: str = "") -> list[str]:
+        return [own if i == base else of(i) for i in rows]  # type: ignore[operator]
+
+    between = " to " if any(league.difference_low[i, base] < 0 for i in others) else "–"
+    mark = {i: "†" if league.significant[i, base] else "" for i in others}
+    any_mark = any(mark.values())
+    columns = [
+        Column("System", [_name(one, s) for s in league.systems], name=True),
+        Column(league.measure, [number(float(x)) for x in league.mean]),
+        Column(
+            "differs",
+            cells(
+                lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark),
+                "baseline",
+            ),
+        ),
+        Column(
+            "95% interval",
+            cells(
+                lambda i: interval(
+                    float(league.difference_low[i, base]), float(league.difference_high[i, base]), between=between
+                )
+            ),
+            above=QUERIES,
+            align="centre",
+        ),
+        Column("p", cells(lambda i: p_value(float(league.p[i, base])))),
+        Column("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
+    ]
+    if one.bounds is not None:
+        columns.append(Column("labels", cells(lambda i: one.state(i, base)), align="left"))
+    title = f"Against {visible(baseline)}, {words.pairs(league.family)}"
+    screen.result(screen.style(title, "bold"))
+    bold = [i != base and bool(league.significant[i, base]) for i in rows]
+    _print_blocks(columns, bold, screen)
+
+
+def _print_shares(one: Compared, screen: Screen) -> None:
+    """The two doubts, never mixed: how many pairs the queries settle, and the labels."""
+    league = one.league
+    lines = []
+    many = len(league.systems) > FEW
+    settled, tested = league.n_settled, league.n_tested
+    lines.append(_share("queries", "blue", settled, tested, "", many, screen))
+    if one.bounds is not None:
+        states = one.states()
+        counted = sum(states.values()) - states["exactly tied"]
+        least = "at least " if states["not known"] else ""
+        lines.append(_share("labels", "yellow", states["settled"], counted, least, many, screen))
+    else:
+        lines.append("labels   not computed" + words.why_no_bounds(one))
+    screen.result()
+    screen.result("\n".join(_aligned(lines)))
+    for line in words.beside_shares(one):
+        screen.explain(filled(line, screen.prose))
+
+
+def _share(what: str, color: str, part: int, whole: int, least: str, many: bool, screen: Screen) -> str:
+    text = f"{least}{part:,} of {words.pairs(whole)} settled"
+    if not many or not whole:
+        return f"{screen.style(f'{what:<7}', color)}  {text}"
+    bar = screen.style(meter(part / whole), color)
+    if screen.width < NARROW:
+        return f"{screen.style(what, color)}  {bar}  {percent(part / whole)}\n{text}"
+    return f"{screen.style(f'{what:<7}', color)}  {bar}\t{text} ({percent(part / whole)})"
+
+
+def _aligned(lines: Sequence[str]) -> list[str]:
+    """Counts under counts: what stands after a tab is set right at its first ``of``."""
+    split = [line.split("\t") for line in lines]
+    width = max((parts[1].index(" of ") for parts in split if len(parts) == 2), default=0)
+    return [
+        f"{parts[0]}  {' ' * (width - parts[1].index(' of '))}{parts[1]}" if len(parts) == 2 else parts[0]
+        for parts in split
+    ]
+
+
+def _print_action(one: Compared, screen: Screen) -> None:
+    screen.result()
+    screen.result(filled(f"{words.action(one)} {words.scope(one)}".strip(), screen.prose))
+
+
+def print_pairs(one: Compared, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
+    """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
+    for i, (a, b) in enumerate(pairs):
+        if i:
+            screen.result()
+        pair = one.league.pair(a, b)
+        headline = filled(words.pair_headline(pair), screen.prose)
+        screen.result("\n".join(screen.style(line, "bold") for line in headline.split("\n")))
+        if pair.same:
+            continue
+        screen.result()
+        for what, color, (state, text) in (
+            ("queries", "blue", words.pair_queries(pair)),
+            ("labels", "yellow", words.pair_labels(one, a, b)),
+        ):
+            lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
+            indent = len(lead) if screen.width >= NARROW else 2
+            body = filled(text, screen.prose, indent=indent, first=len(lead)).lstrip()
+            screen.result(screen.style(what, color) + lead[len(what) :] + body)

@@ -1,0 +1,252 @@
+"""What `compare` says on a terminal. Pure functions from what was found to sentences; a finding has a number in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.drawing.text import count, number, p_value, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.compared import Compared
+    from irassay.comparison.league import Pair
+
+HIGH = 0.95  # a share of settled pairs from which a doubt asks for no work
+LETTERS_EXACT = 20  # systems up to which letters say everything
+EDGES_NAMED = 3
+_TOPS = {5: "top five", 10: "top ten", 20: "top twenty"}
+_IDEAL = ("nDCG", "NCG")  # measures divided by an ideal that missing labels raise
+
+
+def pairs(n: int) -> str:
+    """A count of pairs.
+
+    >>> pairs(1), pairs(1830)
+    ('1 pair', '1,830 pairs')
+    """
+    return f"{count(n)} pair{'' if n == 1 else 's'}"
+
+
+def listed(names: list[str], shown: int = 12) -> str:
+    """Names in a sentence, counted beyond `shown`.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
+    ('a', 'a and b', 'a, b and 2 more')
+    """
+    names = [visible(name) for name in names]
+    if len(names) > shown:
+        return f"{', '.join(names[: shown - 1])} and {count(len(names) - shown + 1)} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def same(one: Compared) -> list[str]:
+    """Which runs are one system for this measure."""
+    groups = one.league.same
+    said = []
+    for system, others in groups.items():
+        who = f"(+{len(others)})" if len(groups) == 1 else f"{visible(system)} (+{len(others)})"
+        have = "has" if len(others) == 1 else "have"
+        said.append(f"{who}: {', '.join(map(visible, others))} {have} {_what_is_same(one)}.")
+    return said
+
+
+def _what_is_same(one: Compared) -> str:
+    if not one.judged:
+        return "the same score on every query"
+    if one.cutoff is None:
+        return "the same documents in the same order"
+    return f"the same {_TOPS.get(one.cutoff, f'top {one.cutoff}')}"
+
+
+def explanations(one: Compared, *, wide: bool) -> list[str]:
+    """How to read the table, in as few sentences as are true of it."""
+    league = one.league
+    said = []
+    if league.baseline:
+        said.append(f"†: differs significantly after correction over {pairs(league.family)}.")
+    elif len(league.systems) <= LETTERS_EXACT:
+        said.append("A shared letter: can't be told apart. No shared letter: they differ significantly.")
+    else:
+        said.append("A shared letter: can't be told apart.")
+        if league.open_without_letter:
+            said.append(
+                f"No shared letter decides nothing ({pairs(league.open_without_letter)} without one can't be told "
+                "apart either): ask with --pair."
+            )
+    if one.bounds is not None and league.measure.startswith(_IDEAL):
+        said.append("Missing labels also raise the ideal, so a fully judged run can lose.")
+    if wide and one.means("estimate") is not None:
+        said.append(
+            "The estimate takes documents without a label to be like labelled ones at their rank, "
+            "which pooling makes too kind to them."
+        )
+    return said
+
+
+def verdict(one: Compared) -> str:
+    """Who leads."""
+    league = one.league
+    n = len(league.systems)
+    if n == 1:
+        total = 1 + sum(map(len, league.same.values()))
+        if total > 1:
+            runs = "Both" if total == 2 else f"All {count(total)}"
+            return f"{runs} runs are one system for {league.measure}: {number(float(league.mean[0]))}."
+        return f"One system: there is nothing to compare {visible(league.systems[0])} with."
+    if league.baseline:
+        return " ".join(_against(one, name) for name in dict.fromkeys(league.baseline))
+    leaders = list(league.leaders)
+    if len(leaders) == n:
+        return f"All {count(n)} systems share the lead: no two of them differ significantly."
+    if len(leaders) > 1:
+        return f"{count(len(leaders))} of {count(n)} systems share the lead: no two of them differ significantly."
+    first = league.systems.index(leaders[0])
+    behind = int(league.significant[first].sum())
+    if behind == n - 1:
+        return f"{visible(leaders[0])} leads alone: it differs significantly from the other {count(n - 1)}."
+    return (
+        f"{visible(leaders[0])} leads alone: {count(behind)} of the other {count(n - 1)} are significantly behind it, "
+        "the rest behind another."
+    )
+
+
+def _against(one: Compared, baseline: str) -> str:
+    league = one.league
+    base = league.systems.index(baseline)
+    sign = -1 if league.lower_is_better else 1
+    gains = [sign * float(d) for i, d in enumerate(league.difference[:, base]) if league.significant[i, base]]
+    above, below = sum(g > 0 for g in gains), sum(g < 0 for g in gains)
+    rest = len(league.systems) - 1
+    if not gains:
+        return f"None of the {count(rest)} systems can be told from {visible(baseline)}."
+    return (
+        f"{count(above + below)} of {count(rest)} systems differ significantly from {visible(baseline)}: "
+        f"{count(above)} better, {count(below)} worse."
+    )
+
+
+def edge(one: Compared) -> list[str]:
+    """Pairs that chance in the draws leaves on either side, where they touch a leader."""
+    league = one.league
+    leaders = set(league.leaders) | set(league.baseline)
+    touching = [(a, b) for a, b in league.at_the_edge if a in leaders or b in leaders]
+    said = []
+    for a, b in touching[:EDGES_NAMED]:
+        i, j = league.systems.index(a), league.systems.index(b)
+        p = p_value(float(league.p_corrected[i, j]))
+        who = a if b in leaders and a not in leaders else b
+        other = b if who == a else a
+        said.append(f"{visible(who)} is at the edge of {visible(other)} (adjusted p {p}).")
+    if len(touching) > EDGES_NAMED:
+        said.append(f"{pairs(len(touching) - EDGES_NAMED)} more at the edge.")
+    return said
+
+
+def why_no_bounds(one: Compared) -> str:
+    """Why the labels' share is not computed."""
+    if not one.judged:
+        return ": scores per query say nothing about labels"
+    return f": no bounds for {one.league.measure} over these queries"
+
+
+def beside_shares(one: Compared) -> list[str]:
+    """What is left out of the shares, or could move them."""
+    league, said = one.league, []
+    if league.chance is not None:
+        low, high = league.chance
+        said.append(f"Chance in the draws leaves {count(low)} to {count(high)} settled by the queries.")
+    if league.n_too_few:
+        differ = "differs" if league.n_too_few == 1 else "differ"
+        said.append(f"{pairs(league.n_too_few)} {differ} on too few queries to be settled by any result.")
+    states = one.states()
+    if states["exactly tied"]:
+        tied = states["exactly tied"]
+        said.append(f"{pairs(tied)} exactly tied, left out of the labels' share.")
+    if states["not known"]:
+        said.append(f"{pairs(states['not known'])} not known: neither a proof nor a completion that reverses them.")
+    return said
+
+
+def action(one: Compared) -> str:
+    """What would tell them apart: labels first where they are thin, then queries."""
+    league = one.league
+    states = one.states()
+    counted = sum(states.values()) - states["exactly tied"]
+    thin = one.bounds is not None and states["settled"] < HIGH * counted
+    undecided = len(league.leaders) > 1 or (bool(league.baseline) and league.n_settled < league.n_tested)
+    if thin:
+        then = "; then add queries" if undecided else ""
+        return f"Judge the missing labels first: {pairs(states['open'] + states['not known'])} stay open{then}."
+    subject = "To tell more from the baseline" if league.baseline else "To separate the leaders"
+    if undecided:
+        return f"{subject}, add queries{', not labels' if one.bounds is not None else ''}."
+    if league.n_settled < HIGH * league.n_tested:
+        return (
+            f"The lead is settled by the queries. To order the rest, add queries{', not labels' if one.bounds else ''}."
+        )
+    return "Nothing to do." if one.bounds is not None else ""
+
+
+def scope(one: Compared) -> str:
+    """What all this is about."""
+    if one.bounds is None:
+        return "This holds for these runs and takes the scores as right."
+    return "This holds for these runs and takes the given labels as right."
+
+
+def pair_headline(pair: Pair) -> str:
+    """What can be said of two systems, the difference, and on how many queries which is better."""
+    a, b = visible(pair.a), visible(pair.b)
+    if pair.same:
+        return f"{a} and {b} are one system for {pair.measure}: the same documents in the same order on every query."
+    if pair.significant:
+        ahead = (pair.difference > 0) != pair.lower_is_better
+        head = f"{a if ahead else b} is significantly better than {b if ahead else a}."
+    else:
+        head = f"{a} and {b} can't be told apart."
+    queries = "query" if pair.better == 1 else "queries"
+    return (
+        f"{head} Difference {number(pair.difference)}; better on {count(pair.better)} {queries}, "
+        f"worse on {count(pair.worse)}, equal on {count(pair.equal)}."
+    )
+
+
+def pair_queries(pair: Pair) -> tuple[str, str]:
+    """State and sentence: what other queries might have said."""
+    text = f"other queries: {_to(pair.low, pair.high)}"
+    if pair.p != pair.p:
+        return "open", f"{text}; not tested, as neither is a baseline"
+    text += f"; p {p_value(pair.p)}"
+    if pair.family > 1:
+        text += f", adjusted over {pairs(pair.family)}: {p_value(pair.p_corrected)}"
+    if pair.at_the_edge:
+        text += "; at the edge, where chance in the draws decides"
+    elif not pair.significant and (pair.low > 0 or pair.high < 0):
+        alone = pair.family > 1 and pair.p <= pair.alpha
+        text += (
+            f". Alone it would differ; among {count(pair.family)} comparisons it doesn't"
+            if alone
+            else ". The interval leaves out 0, the test doesn't decide"
+        )
+    return "settled" if pair.significant else "open", text
+
+
+def _to(low: float, high: float) -> str:
+    return f"{number(low, 3)} to {number(high, 3)}"
+
+
+def pair_labels(one: Compared, a: str, b: str) -> tuple[str, str]:
+    """State and sentence: what missing labels could do to the sign of the difference on these queries."""
+    if one.bounds is None:
+        return "not computed", why_no_bounds(one).removeprefix(": ")
+    league = one.league
+    i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
+    state, (low, high) = one.state(i, j), one.difference(i, j)
+    n = len(league.queries)
+    here = "on this query" if n == 1 else f"on these {count(n)} queries"
+    sentence = {
+        "settled": f"{here} no missing label reverses the sign",
+        "open": f"{here} missing labels could make the two equal or reverse the sign",
+        "not known": f"{here} no completion that reverses the sign was found, and no proof that there is none",
+        "exactly tied": f"the two are exactly tied {here}; with other labels",
+    }[state]
+    return ("tied" if state == "exactly tied" else state), f"{sentence}: {_to(low, high)}"

@@ -1,0 +1,250 @@
+"""`irassay compare`: the league, the sentences, the formats, and the exit codes that are asked for."""
+
+import json
+import random
+
+import pytest
+
+from irassay.cli import expectation, league_words
+from irassay.cli.main import main
+from irassay.drawing.terminal import Screen
+
+SYSTEMS = {"good": 2.5, "twin": 2.5, "fair": 1.6, "bad": 0.3, "odd\x1b[31m": 1.0}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Twenty-four queries, ten documents each, five systems; `twin` is `good` under another name."""
+    draw = random.Random(7)
+    folder = tmp_path_factory.mktemp("collection")
+    (folder / "runs").mkdir()
+    grades = {(q, d): draw.choice([0, 0, 0, 1, 2]) for q in range(24) for d in range(10)}
+    lines = [f"q{q:02} 0 d{d} {g}\n" for (q, d), g in grades.items() if draw.random() < 0.9]
+    (folder / "qrels.txt").write_text("".join(lines))
+    made = {}
+    for system, skill in SYSTEMS.items():
+        if system == "twin":
+            made[system] = made["good"]
+        else:
+            made[system] = [(q, d, g * skill + draw.gauss(0, 1)) for (q, d), g in grades.items()]
+        text = "".join(f"q{q:02} Q0 d{d} 1 {score:.6f} {system}\n" for q, d, score in made[system])
+        (folder / "runs" / f"{len(made)}.run").write_text(text)
+    return folder
+
+
+@pytest.fixture
+def here(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "80")
+    return folder
+
+
+def said(capsys, *words, code=0):
+    assert main(["compare", *words]) == code
+    return capsys.readouterr()
+
+
+def test_the_league_ends_with_the_verdict_the_two_shares_and_what_to_do(here, capsys):
+    out = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--format", "table").out
+    lines = out.splitlines()
+    assert "OTHER QUERIES  MISSING LABELS" in lines[0]
+    assert lines[1].split()[:3] == ["Rank", "System", "nDCG@5"]
+    assert "good (+1)" in lines[2]
+    assert "(+1): twin has the same top five." in lines
+    assert any(line.startswith("queries  ") and " of 6 pairs settled" in line for line in lines)
+    assert any(line.startswith("labels   ") and " of 6 pairs settled" in line for line in lines)
+    assert "%" not in out.split("queries  ")[1], "up to seven systems get counts"
+    assert lines[-1].endswith("right.")
+
+
+def test_scores_by_query_give_the_same_league(here, capsys, monkeypatch):
+    direct = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "--format", "json").out
+    assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "-q"]) == 0
+    (here / "scores.tsv").write_text(capsys.readouterr().out)
+    piped = said(capsys, "--scores", "scores.tsv", "--format", "json").out
+    keys = ("system", "same", "rank_low", "rank_high", "mean", "low", "high", "letters", "leader")
+    pair_keys = ("a", "b", "difference", "low", "high", "p", "p_corrected", "family", "better", "worse", "equal")
+    for one, other in zip(json.loads(direct)["measures"], json.loads(piped)["measures"], strict=True):
+        assert [{k: row[k] for k in keys} for row in one["systems"]] == [
+            {k: row[k] for k in keys} for row in other["systems"]
+        ]
+        assert [{k: row[k] for k in pair_keys} for row in one["pairs"]] == [
+            {k: row[k] for k in pair_keys} for row in other["pairs"]
+        ]
+        assert other["settled_by_labels"] is None
+
+
+def test_scores_alone_say_nothing_about_labels(here, capsys):
+    assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-q"]) == 0
+    (here / "scores.tsv").write_text(capsys.readouterr().out)
+    out = said(capsys, "--scores", "scores.tsv", "--format", "table").out
+    assert "labels   not computed" in out
+    assert "MISSING LABELS" not in out
+
+
+def test_a_table_with_headings_is_read_with_its_collections(here, capsys):
+    rows = ["dataset,query,system,score"]
+    draw = random.Random(3)
+    for dataset, n in (("one", 12), ("two", 30)):
+        for q in range(n):
+            rows += [f"{dataset},{q},a,{draw.random() / 2}", f"{dataset},{q},b,{0.5 + draw.random() / 2}"]
+    rows.append("one,0,c,0.5")
+    (here / "scores.csv").write_text("\n".join(rows))
+    captured = said(capsys, "--scores", "scores.csv", "-m", "mine", "--format", "json")
+    document = json.loads(captured.out)["measures"][0]
+    assert document["collections"] == ["one", "two"]
+    assert [row["system"] for row in document["systems"]] == ["b", "a"]
+    assert document["unranked"] == ["c"]
+    assert "c: not ranked" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a\tq1\tP@1\tx\n", 's.tsv:1  value is "x", expected a number'),
+        ("a\tq1\tP@1\t1\na\tq1\tP@1\t0\n", "s.tsv:2  a second score of a on query q1 for P@1"),
+        ("a\tq1\t1\n", "s.tsv:1  3 columns, expected 4: system, query, measure, value"),
+        ("", "s.tsv  no line of data, expected system, query, measure, value"),
+        ("system\tquery\tvalue\na\tq1\n", "s.tsv:2  2 columns, expected 3"),
+    ],
+)
+def test_bad_scores_are_located(here, capsys, text, problem):
+    (here / "s.tsv").write_text(text)
+    captured = said(capsys, "--scores", "s.tsv", code=3)
+    assert problem in captured.err
+    assert captured.out == ""
+
+
+def test_summary_lines_among_scores_are_left_out_and_counted(here, capsys):
+    text = "".join(f"{s}\tq{q}\tP@1\t{(q + i) % 2}\n" for i, s in enumerate("ab") for q in range(4))
+    (here / "s.tsv").write_text(text + "a\tall\tP@1\t0.5\nb\tall\tP@1\t0.5\n")
+    captured = said(capsys, "--scores", "s.tsv", "--format", "json")
+    assert json.loads(captured.out)["measures"][0]["queries"] == 4
+    assert "2 summary lines (query all) left out" in captured.err
+
+
+def test_a_pair_is_answered_in_sentences_only(here, capsys):
+    out = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--format", "table").out
+    lines = out.splitlines()
+    assert lines[0].startswith("good is significantly better than bad. Difference 0.")
+    assert any(line.startswith("queries  settled  other queries: ") for line in lines)
+    assert any(line.startswith("labels   ") for line in lines)
+    assert "adjusted over 6 pairs" in " ".join(out.split())
+    assert "Rank" not in out
+    assert "━" not in out
+
+
+def test_two_systems_get_their_sentence_and_no_table(here, capsys):
+    out = said(capsys, "qrels.txt", "runs/1.run", "runs/4.run", "-m", "nDCG@5", "--format", "table").out
+    assert out.startswith("good is significantly better than bad.")
+    assert "Rank" not in out
+    assert "adjusted" not in out, "one pair has nothing to adjust"
+
+
+def test_one_system_has_nothing_to_be_compared_with(here, capsys):
+    out = said(capsys, "qrels.txt", "runs/1.run", "-m", "nDCG@5", "--format", "table").out
+    assert out.endswith("One system: there is nothing to compare good with.\n")
+
+
+def test_the_same_run_twice_is_one_system(here, capsys):
+    out = said(capsys, "qrels.txt", "runs/1.run", "runs/2.run", "-m", "nDCG@5", "--format", "table").out
+    assert "Both runs are one system for nDCG@5" in out
+
+
+def test_each_baseline_has_its_own_table_and_family(here, capsys):
+    out = said(capsys, "qrels.txt", "runs", "--baseline", "bad", "--baseline", "fair", "--format", "table").out
+    assert "Against bad, 3 pairs" in out
+    assert "Against fair, 3 pairs" in out
+    assert "Rank" not in out
+    assert "Group" not in out
+
+
+def test_latex_is_bold_only_where_one_leads_alone_and_daggers_name_the_baseline(here, capsys):
+    three = ["qrels.txt", "runs/1.run", "runs/2.run", "runs/4.run"]
+    table = said(capsys, *three, "-m", "nDCG@5", "-m", "AP", "--format", "latex").out
+    shared = said(capsys, "qrels.txt", "runs/1.run", "runs/3.run", "-m", "nDCG@5", "--format", "latex").out
+    assert r"System & nDCG@5 & AP \\" in table
+    assert r"good, twin & \textbf{" in table
+    assert table.count(r"\textbf") <= 2
+    assert r"\textbf" not in shared
+    marked = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--baseline", "bad", "--format", "latex").out
+    assert r"$^{\dagger}$" in marked
+    assert r"\textbf" not in marked
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [("good > bad", 0), ("bad > good", 1), ("bad < good", 0), ("good > twin", 5)],
+)
+def test_the_exit_code_answers_an_expectation(here, capsys, order, code):
+    said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--expect", order, "--format", "json", code=code)
+
+
+def test_an_undecided_expectation_is_4(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--expect", "good > fair"]
+    document = json.loads(said(capsys, *words, "--format", "json", code=4).out)
+    assert document["measures"][0]["pairs"][0]["queries"] == "open"
+
+
+@pytest.mark.parametrize("text", ["good", "> bad", "good >", ""])
+def test_an_expectation_that_is_no_order_is_refused(text):
+    with pytest.raises(ValueError, match="expected an order such as 'new > old'"):
+        expectation.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "error: QRELS and RUN missing"),
+        (["qrels.txt"], "error: QRELS and RUN missing"),
+        (["qrels.txt", "runs", "--scores", "s.tsv"], "error: --scores takes the place of qrels and runs"),
+        (["--scores", "s.tsv", "--ties", "float32"], "error: --ties needs qrels and runs, not --scores"),
+        (["qrels.txt", "runs", "--alpha", "5"], 'error: --alpha is "5", expected a number above 0 and below 1'),
+        (["qrels.txt", "runs", "--grades", "x"], 'error: --grades is "x", expected grades such as 0..3'),
+    ],
+)
+def test_what_cant_mean_anything_is_said_before_work(here, capsys, words, message):
+    assert said(capsys, *words, code=2).err.startswith(message)
+
+
+def test_an_unknown_system_is_answered_with_the_nearest(here, capsys):
+    err = said(capsys, "qrels.txt", "runs", "--pair", "goood", "bad", code=2).err
+    assert "good" in err
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_no_line_is_wider_than_the_screen_and_no_name_carries_a_control_character(here, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    for more in ([], ["--baseline", "bad"], ["--pair", "good", "fair"]):
+        captured = said(capsys, "qrels.txt", "runs", *more, "--format", "table", "--color", "never")
+        lines = (captured.out + captured.err).splitlines()
+        assert max(map(len, lines)) <= width, max(lines, key=len)
+        assert "\x1b" not in captured.out
+
+
+def test_a_file_gets_its_provenance_with_seed_and_hashes(here, capsys):
+    said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--seed", "5", "-o", "league.json")
+    record = json.loads((here / "league.json.provenance.json").read_text())
+    assert record["signatures"] == ["nDCG@5|ties=float64|queries=qrels|v=0.1"]
+    assert record["options"]["n_resamples"] >= 100_000
+    assert all(len(sha) == 64 for sha in record["inputs"].values())
+    assert json.loads((here / "league.json").read_text())["format"] == "irassay.comparison/1"
+
+
+def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "AP", "--format", "json", "--seed", "3"]
+    assert said(capsys, *words, "--threads", "1").out == said(capsys, *words, "--threads", "2").out
+
+
+def test_words_count_and_list():
+    assert league_words.listed(list("abcdef"), 3) == "a, b and 4 more"
+    assert league_words.pairs(1) == "1 pair"
+
+
+def test_queries_are_blue_and_labels_yellow_and_nothing_is_green(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--format", "table", "--color", "always"]
+    out = said(capsys, *words).out
+    assert "\x1b[1;34mOTHER QUERIES\x1b[0m" in out
+    assert "\x1b[1;33mMISSING LABELS\x1b[0m" in out
+    assert "\x1b[32m" not in out
+    assert Screen(color="never").style("x", "bold") == "x"
