@@ -14,7 +14,7 @@ TEXT = ("ink", "ink2", "ink3", "q", "l", "err")
 MARKS = ("q2", "l1", "n")
 
 
-@pytest.mark.parametrize(("n", "width", "dark"), [(63, 1600, False), (63, 390, True), (3, 1100, True), (8, 800, False)])
+@pytest.mark.parametrize(("n", "width", "dark"), [(8, 1600, False), (8, 390, True)])
 def test_axe_finds_no_violation(opened: Callable[..., Any], n: int, width: int, dark: bool) -> None:
     page = opened(n, width=width, dark=dark)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")

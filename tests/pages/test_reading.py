@@ -68,7 +68,7 @@ def test_a_hostile_name_is_text_and_nothing_else(opened: Open, written: Callable
     assert page.locator("main script").count() == 0
     shown = page.locator(".rows .system bdi").first
     assert shown.inner_text() == HOSTILE[0]
-    page.locator(".rows .pin").first.click()
+    page.locator("button.pin").first.click()
     assert HOSTILE[0] in page.locator("#say").evaluate("e => new Promise(r => setTimeout(() => r(e.textContent), 80))")
     assert "<img" not in written(63, hostile=True).read_text(encoding="utf-8")
 

@@ -14,7 +14,6 @@ from page_example import HOSTILE, example
 from irassay.result import PairMatrix
 
 Open = Callable[..., Any]
-NAMES = ".rows tbody tr:visible .system bdi:first-of-type"
 
 
 def names(page: Any) -> list[str]:
@@ -26,8 +25,8 @@ def names(page: Any) -> list[str]:
 def test_sorting_orders_the_rows_and_says_so(opened: Open) -> None:
     page = opened(8)
     best_first = names(page)
-    head = page.locator("th.system")
-    head.get_by_role("button").click()
+    head = page.locator("thead th.system")
+    head.locator("button").click()
     assert head.get_attribute("aria-sort") == "ascending"
     assert names(page) == sorted(
         best_first, key=lambda s: [int(t) if t.isdigit() else t for t in re.split(r"(\d+)", s)]
@@ -63,10 +62,10 @@ def test_filtering_counts_what_is_left(opened: Open) -> None:
 
 def test_a_marked_system_lights_up_in_all_charts(opened: Open) -> None:
     page = opened(63)
-    page.locator(".pin").nth(4).click()
+    page.locator("button.pin").nth(4).click()
     charts = page.evaluate("[...document.querySelectorAll('figure:has(.pin)')].map(f => f.id)")
     assert {"figure-strip", "figure-holes", "figure-places"} <= set(charts)
-    page.locator(".pin").nth(4).click()
+    page.locator("button.pin").nth(4).click()
     assert page.locator("svg .pin").count() == 0
 
 
@@ -80,9 +79,9 @@ def test_the_keyboard_alone_sorts_filters_marks_and_walks_the_matrix(opened: Ope
     page.locator("th.judged button").focus()
     page.keyboard.press("Enter")
     assert page.locator("th.judged").get_attribute("aria-sort") == "descending"
-    page.locator(".pin").first.focus()
+    page.locator("button.pin").first.focus()
     page.keyboard.press("Space")
-    assert page.locator(".pin").first.get_attribute("aria-pressed") == "true"
+    assert page.locator("button.pin").first.get_attribute("aria-pressed") == "true"
     page.locator("[data-matrix]").focus()
     before = page.locator(".sentence").inner_text()
     page.keyboard.press("ArrowDown")

@@ -33,7 +33,7 @@ def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> 
     if rows < len(table):
         note = f"{len(table) - rows:,} more rows. {note}".strip()
     caption = f"<caption>{markup(table.title)}</caption>" if table.title else ""
-    foot = f'<p class="note">{markup(note)}</p>' if note else ""
+    foot = f'<p class="under">{markup(note)}</p>' if note else ""
     return (
         f'<div class="scroll" tabindex="0" role="group" aria-label="{markup(table.title or table.name)}">'
         f'<table class="{css}">{caption}<thead><tr>{head}</thead><tbody>{"".join(body)}</tbody></table></div>{foot}'

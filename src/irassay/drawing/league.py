@@ -42,7 +42,7 @@ def league_scale(figure: LeagueChart, start: float = 0.0, stop: float = 100.0) -
     values = [float(v) for name in _MARKS for v in column(figure, name) if finite(v)]
     low, high = extent(values)
     spare = (high - low) * 0.03
-    floor_ = 0.0 if 0 <= low <= 0.35 * high else low - spare
+    floor_ = 0.0 if 0 <= low <= 0.15 * high else low - spare
     return Scale(floor_, high + spare, start, stop)
 
 
@@ -135,11 +135,8 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
         paths = (f'<path class="br" d="{plain[row]}"/>' if plain[row] else "") + (
             f'<path class="br f" d="{leading[row]}"/>' if leading[row] else ""
         )
-        pieces.append(
-            f'<svg class="c" viewBox="0 0 {width} 10" preserveAspectRatio="none" aria-hidden="true">{paths}</svg>'
-            if paths
-            else ""
-        )
+        shape = f'width="{width}" viewBox="0 0 {width} 10" preserveAspectRatio="none"'
+        pieces.append(f'<svg class="c" {shape} aria-hidden="true">{paths}</svg>' if paths else "")
     return pieces, heads, rest, n_lanes
 
 

@@ -46,6 +46,8 @@ class Answer:
 class Verdict:
     """What stands above the first figure."""
 
+    standfirst: str
+    advice: str
     meters: Sequence[Meter]
     scope: str
     answers: Sequence[Answer]
@@ -54,11 +56,22 @@ class Verdict:
 def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     """The two shares and the four answers, from wherever they stand in the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
+    standfirst, advice = _standfirst(result, findings.get("answer-next"))
     return Verdict(
+        standfirst,
+        advice,
         meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
         scope=next((findings[c].effect for c in _SHARES if c in findings and findings[c].effect), ""),
         answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
     )
+
+
+def _standfirst(result: Result, following: Finding | None) -> tuple[str, str]:
+    """The standfirst, and apart from it what to do, which stands in bold at its end."""
+    advice = result.advice or (following.action if following is not None else "")
+    if advice and result.standfirst.endswith(advice):
+        return result.standfirst.removesuffix(advice).rstrip(), advice
+    return result.standfirst, result.advice
 
 
 def _meter(finding: Finding, doubt: str) -> Meter:

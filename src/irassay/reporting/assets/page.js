@@ -202,7 +202,7 @@ function matrix(figure) {
   const place = (rect, x, y, w, h) => {
     for (const [name, value] of Object.entries({ x, y, width: w, height: h })) rect.setAttribute(name, value);
   };
-  const show = () => {
+  const show = (chosen) => {
     const { i, j } = at;
     for (const [row, column, cell, mirror] of marks) {
       place(row, 0, i, j, 1);
@@ -210,14 +210,16 @@ function matrix(figure) {
       place(cell, j, i, 1, 1);
       place(mirror, i, j, 1, 1);
     }
-    first.value = String(Math.min(i, j));
-    second.value = String(Math.max(i, j));
+    if (!chosen) {
+      first.value = String(Math.min(i, j));
+      second.value = String(Math.max(i, j));
+    }
     sentence.replaceChildren(...pairWords(Math.min(i, j), Math.max(i, j)));
   };
-  const go = (i, j) => {
+  const go = (i, j, chosen) => {
     if (i === j || i < 0 || j < 0 || i >= n || j >= n) return;
     Object.assign(at, { i, j });
-    show();
+    show(chosen);
   };
   square.addEventListener("keydown", (event) => {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
@@ -234,11 +236,12 @@ function matrix(figure) {
   };
   square.addEventListener("pointermove", point);
   square.addEventListener("click", point);
-  first.addEventListener("change", () => {
+  const choose = () => {
     const a = Number(first.value), b = Number(second.value);
-    go(Math.max(a, b), Math.min(a, b));
-  });
-  second.addEventListener("change", () => first.dispatchEvent(new Event("change")));
+    if (a === b) sentence.textContent = "Choose two different systems.";
+    go(Math.max(a, b), Math.min(a, b), true);
+  };
+  [first, second].forEach((list) => list.addEventListener("change", choose));
   show();
 }
 
