@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.league import every_run
 from irassay.studies.overview.words import count, number
 
 MOST_ROWS = 40
@@ -109,16 +110,13 @@ def _baseline_table(order: Order) -> str:
 
 
 def measures_table(evidence: Evidence) -> str:
-    """Systems by measures, the highest bold only where it leads alone."""
+    """Runs by measures, the highest bold only where it leads alone."""
     orders = [evidence.order, *evidence.others]
-    body = []
-    for system in evidence.order.systems[:MOST_ROWS]:
-        cells = [escape(system)]
-        for order in orders:
-            cells.append(_cell(order, system))
-        body.append(" & ".join(cells) + r" \\")
+    runs = every_run(evidence.order)
+    body = [" & ".join([escape(run), *(_cell(order, run) for order in orders)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(escape(order.measure) for order in orders)]
-    caption = f"{count(len(body))} systems by {count(len(orders))} measures. Bold: leads alone by that measure."
+    rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
+    caption = f"{rows} by {count(len(orders))} measures. Bold: leads alone by that measure."
     return _table(caption, "l" + "r" * len(orders), heads, body)
 
 

@@ -73,24 +73,30 @@ def _brackets(order: Order) -> list[tuple[str, int, int]]:
 
 
 def _measures(evidence: Evidence) -> Table:
-    """Systems by measures. A system merged for one measure shows the value of the one it was merged with."""
+    """Runs by measures. Those that are one system for the main measure have a row each: another may tell them apart."""
     order = evidence.order
-    columns = [Column("system", list(order.systems)), Column(order.measure, order.mean.tolist(), digits=4)]
-    columns += [Column(o.measure, _means(o, order.systems), digits=4) for o in evidence.others]
-    return Table(
-        "measures", words_measures.measures_title(order, evidence.others), columns, words_measures.measures_note(order)
-    )
+    systems = every_run(order)
+    orders = [order, *evidence.others]
+    columns = [Column("system", systems), *(Column(o.measure, means_of(o, systems), digits=4) for o in orders)]
+    title = words_measures.measures_title(order, evidence.others)
+    return Table("measures", title, columns, words_measures.measures_note(order))
 
 
-def _means(other: Order, systems: Sequence[str]) -> list[float]:
-    mean = dict(zip(other.systems, other.mean.tolist()))
-    for name, same in other.same.items():
+def every_run(order: Order) -> list[str]:
+    """All runs in the league's order, identical ones after the one they are the same as."""
+    return [name for system in order.systems for name in (system, *order.same.get(system, ()))]
+
+
+def means_of(order: Order, systems: Sequence[str]) -> list[float]:
+    """The means of runs under whatever name the league has them."""
+    mean = dict(zip(order.systems, order.mean.tolist()))
+    for name, same in order.same.items():
         mean |= dict.fromkeys(same, mean[name])
     return [mean.get(s, float("nan")) for s in systems]
 
 
 def _agreement(order: Order, other: Order) -> Finding:
-    mine, theirs = order.mean, np.array(_means(other, order.systems))
+    mine, theirs = order.mean, np.array(means_of(other, order.systems))
     upper = np.triu_indices(order.n, 1)
     a, b = (mine[:, None] - mine[None, :])[upper], (theirs[:, None] - theirs[None, :])[upper]
     if order.lower_is_better != other.lower_is_better:
@@ -102,4 +108,4 @@ def _agreement(order: Order, other: Order) -> Finding:
     tau = (agree - against) / n_pairs if n_pairs else float("nan")
     text = words_measures.agreement(order, other, against, n_pairs, tau, settled)
     numbers: dict[str, float | int | str] = {"tau_a": tau, "against": against, "pairs": n_pairs, "settled": settled}
-    return Finding("measure-agreement", "note", "none", text, numbers, (other.measure,))
+    return Finding("measure-agreement", "note", "none", text, numbers)

@@ -89,12 +89,18 @@ def _against_baseline(order: Order) -> tuple[list[str], list[str]]:
 
 
 def _touched(evidence: Evidence) -> list[str]:
-    """Runs with a file error among the leaders and those identical to them; all other runs with one after them."""
+    """Runs that a file error is about, leaders first."""
     order = evidence.order
     top = {name for leader in order.leaders for name in (leader, *order.same.get(leader, ()))}
-    known = {name for system in order.systems for name in (system, *order.same.get(system, ()))}
-    runs = [name for f in evidence.files if f.level == "error" for name in f.where if name in known]
-    return sorted(dict.fromkeys(runs), key=lambda name: (name not in top, name))
+    known = [name for system in order.systems for name in (system, *order.same.get(system, ()))]
+    runs = [name for f in evidence.files if f.level == "error" for name in runs_of(f, known)]
+    return sorted(dict.fromkeys(runs), key=lambda name: (name not in top, known.index(name)))
+
+
+def runs_of(finding: Finding, known: Sequence[str]) -> list[str]:
+    """The runs a file finding names: one that opens its sentence, or those listed where it is."""
+    named = {part for place in finding.where for part in place.split(", ")}
+    return [name for name in known if name in named or finding.text.startswith(f"{name}: ")]
 
 
 def level_now(order: Order) -> float:
@@ -196,7 +202,7 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "answer-next",
             "note",
             "labels" if case.labels_high is False else "queries",
-            _next(evidence, case),
+            words_answers.next_step(case),
             {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
             action=words_answers.judge_command(case),
         ),
@@ -208,13 +214,6 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     return found
 
 
-def _next(evidence: Evidence, case: Case) -> str:
-    text = words_answers.next_step(case)
-    if any(math.isfinite(n.queries) for n in case.needed):
-        text += " " + words_answers.needed_assumption(level_now(evidence.order))
-    return text
-
-
 def _identical(case: Case) -> list[Finding]:
     return [
         Finding(
@@ -223,7 +222,6 @@ def _identical(case: Case) -> list[Finding]:
             "none",
             words_answers.identical(case, system, others),
             {"systems": len(others) + 1},
-            (system, *others),
         )
         for system, others in case.same.items()
         if others
@@ -235,7 +233,7 @@ def _errors(evidence: Evidence, case: Case) -> list[Finding]:
     if not case.matched:
         return [f for f in evidence.files if f.level == "error"]
     top = {name for leader in case.leaders for name in (leader, *case.same.get(leader, ()))}
-    return [f for f in evidence.files if f.level == "error" and top & set(f.where)]
+    return [f for f in evidence.files if f.level == "error" and runs_of(f, sorted(top))]
 
 
 def _strip(order: Order) -> Strip:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.words import count, depth_of, listed, number, plural, roughly, spelled
 
+POWER_ASSUMPTION = "80% power, if queries are like these and differences keep their size"
 FAR = 20  # times as many queries as now: beyond this a pair is called too close
 
 
@@ -40,7 +40,7 @@ def share_labels(case: Case) -> str:
         text += f"; {' and '.join(parts)}"
     if case.tied:
         text += f"; {plural(case.tied, 'exactly tied pair')} left out"
-    return f"{text}. {scope(case)}"
+    return text + "."
 
 
 def scope(case: Case) -> str:
@@ -169,33 +169,17 @@ def _queries_needed(case: Case) -> str:
         if len(reach) > 1:
             last = reach[-1]
             text += f", and {count(roughly(last.queries))} from {last.other}"
-        text += "."
+        text += f" ({POWER_ASSUMPTION})."
     if far:
         names = listed([n.other for n in far], 3)
         least = far[0].queries
         text += f" {names} {'is' if len(far) == 1 else 'are'} too close"
         text += (
-            f": it would take some {count(roughly(least))}." if least < 1e7 else ": no number of queries is in sight."
+            f": it would take some {count(roughly(least))} queries."
+            if least < 1e7
+            else ": no number of queries is in sight."
         )
     return text.strip()
-
-
-def _plain(level: float) -> str:
-    """A small number to one figure, without an exponent.
-
-    >>> _plain(0.05), _plain(4.92e-05)
-    ('0.05', '0.00005')
-    """
-    digits = max(2, 1 - math.floor(math.log10(level)) - 1)
-    return f"{level:.{digits}f}"
-
-
-def needed_assumption(level: float) -> str:
-    """What the numbers of queries assume."""
-    return (
-        "This assumes further queries like these, a difference that keeps its size, 80% power "
-        f"and the level that Holm's correction is at now ({_plain(level)})."
-    )
 
 
 def identical(case: Case, system: str, others: Sequence[str]) -> str:

@@ -142,7 +142,7 @@ def pairs_title(case: Case) -> str:
         return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
     if labels / max(case.labels_pairs, 1) < queries / max(pairs, 1):
         return f"The queries {vouch} all pairs; the labels fix only {share(labels, case.labels_pairs, 0)}"
-    return f"{fix}; the queries {vouch} them"
+    return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
 
 
 def _of(part: int, whole: int) -> str:

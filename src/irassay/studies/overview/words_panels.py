@@ -125,8 +125,8 @@ def places_title(order: Order, places: Places) -> str:
 def often(value: float) -> str:
     """A share of resamples in everyday words.
 
-    >>> often(0.81), often(1.0), often(0.33)
-    ('four times in five', 'every time', 'one time in three')
+    >>> often(0.81), often(1.0), often(0.33), often(0.5)
+    ('four times in five', 'every time', 'one time in three', 'half of the time')
     """
     if value >= 0.9995:
         return "every time"
@@ -134,6 +134,8 @@ def often(value: float) -> str:
         return f"in {fraction(value)} of resamples"
     options = [(a, b) for b in (2, 3, 4, 5, 10, 20) for a in range(1, b)]
     a, b = min(options, key=lambda ab: (round(abs(value - ab[0] / ab[1]), 2), ab[1]))
+    if (a, b) == (1, 2):
+        return "half of the time"
     return f"{spelled(a)} {'time' if a == 1 else 'times'} in {spelled(b)}"
 
 
