@@ -291,7 +291,7 @@ class Result:
     facts : sequence of str
         Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
     advice : str
-        What to do, in one sentence; stands in bold after the standfirst. "" for none.
+        What to do, in one sentence; stands in bold at the end of the standfirst (it may hold it). "" for none.
     """
 
     title: str

@@ -20,7 +20,7 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
     parts = optional.get("part")
     runs = optional.get("runs")
     notes = [f"{number(float(r))} run{'s' if r != 1 else ''}" for r in runs] if runs is not None else [""] * len(names)
-    widest = max((text_width(a, 12) + text_width(b, 11) + 20 for a, b in zip(names, notes)), default=0)
+    widest = max((text_width(a) + text_width(b, 11) + 22 for a, b in zip(names, notes)), default=0)
     left = min(widest, width * 0.42)
     low, high = rounded(*extent(values, zero=True), about=4)
     scale = Scale(low, high, left, width - 44)
@@ -30,10 +30,10 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
     for k, (name, value) in enumerate(zip(names, values)):
         y = _TOP + k * _ROW
         room = left - text_width(notes[k], 11) - 18
-        shown = fit(name, room, 12)
+        shown = fit(name, room)
         sheet.text(0, y + 14, shown, "k")
         if notes[k]:
-            sheet.text(text_width(shown, 12) + 8, y + 14, notes[k], "nt")
+            sheet.text(text_width(shown) + 6, y + 14, notes[k], "nt")
         sheet.rect(scale(0), y + 4, scale(value) - scale(0), 11, light if parts is not None else dark)
         if parts is not None and parts[k]:
             sheet.rect(scale(0), y + 4, scale(float(parts[k])) - scale(0), 11, dark)

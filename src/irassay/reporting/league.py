@@ -13,6 +13,7 @@ from irassay.drawing.numbers import number, share
 from irassay.result import LeagueChart
 
 FILTERS_FROM = 8  # systems; fewer need no filter
+COLUMNS = 5  # metadata columns shown; the others can still be searched and filtered
 _CHOICES = 60  # a column with more different values than this gets no list
 
 
@@ -85,7 +86,7 @@ def league_view(figure: LeagueChart) -> LeagueView:
         has=has,
         meta=_columns(figure),
         filters=_filters(figure),
-        lanes_width=max(int(n_lanes * drawn.LANE + 12), 58),
+        lanes_width=max(int(n_lanes * drawn.LANE + 22), 64),
         row_height=drawn.row_height(n),
         filterable=n >= FILTERS_FROM,
     )
@@ -137,7 +138,9 @@ def _columns(figure: LeagueChart) -> list[tuple[str, str]]:
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
     sizes = [len({str(v) for v in c.values}) for c in meta]
     widest = sizes.index(max(sizes)) if len(sizes) > 1 else -1
-    return [(c.name.removeprefix("meta:"), "meta wide" if i == widest else "meta") for i, c in enumerate(meta)]
+    kept = [i for i, size in enumerate(sizes) if size > 1 or len(figure.table) == 1][:COLUMNS]
+    css = {i: "meta" if i in kept else "meta extra" for i in range(len(meta))} | {widest: "meta wide"}
+    return [(c.name.removeprefix("meta:"), css[i]) for i, c in enumerate(meta)]
 
 
 def _filters(figure: LeagueChart) -> list[Filter]:

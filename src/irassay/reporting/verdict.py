@@ -61,7 +61,7 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
         standfirst,
         advice,
         meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
-        scope=next((findings[c].effect for c in _SHARES if c in findings and findings[c].effect), ""),
+        scope=_scope([findings[c] for c in _SHARES if c in findings]),
         answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
     )
 
@@ -72,6 +72,12 @@ def _standfirst(result: Result, following: Finding | None) -> tuple[str, str]:
     if advice and result.standfirst.endswith(advice):
         return result.standfirst.removesuffix(advice).rstrip(), advice
     return result.standfirst, result.advice
+
+
+def _scope(shares: Sequence[Finding]) -> str:
+    """What both numbers hold for, unless a sentence says it already."""
+    said = " ".join(f.text for f in shares)
+    return next((f.effect for f in shares if f.effect and f.effect not in said), "")
 
 
 def _meter(finding: Finding, doubt: str) -> Meter:

@@ -44,4 +44,5 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         provenance,
         words_verdict.facts(case),
         "overview",
+        words_verdict.action(case),
     )
