@@ -20,6 +20,7 @@ HELP = (
     "labels leave that open."
 )
 DEFAULT = ("nDCG@10",)
+DONE = "compared"
 
 
 def configure(parser: Parser) -> None:
@@ -28,7 +29,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction", "alpha", "n_resamples"),
         *("seed", "ties", "queries", "compat", "unseen", "scale", "metadata", "expect", "fail_on"),
-        *("format", "output", "input_format", "threads"),
+        *("format", "output", "input_format", "grade_scale", "threads"),
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from irassay.cli import inputs
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -115,12 +116,12 @@ def from_scores(args: argparse.Namespace) -> list[Compared]:
     table = read_scores(args.scores)
     wanted = args.measures or [str(measure) for measure in table.measures]
     said = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
-    inputs = dict.fromkeys(args.scores, "")
+    hashes = dict.fromkeys(args.scores, "")
     found = []
     for name in wanted:
         measure = _in_table(name, table.measures)
         league = _league(args, table, measure)
-        found.append(Compared(league, inputs=inputs, warnings=[*said, *_unranked(league)]))
+        found.append(Compared(league, inputs=hashes, warnings=[*said, *_unranked(league)]))
     return found
 
 
@@ -140,13 +141,13 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 
 def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compared]:
     """Leagues of runs under labels, with bounds where the measure has them."""
-    from irassay.formats import read_qrels, read_runs
+    from irassay.formats import read_runs
     from irassay.measures import Measure, parse_all
     from irassay.scoring import evaluate
 
     measures = parse_all(args.measures or default)
-    qrels = read_qrels(args.qrels, input_format=args.input_format)
-    runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
+    qrels = inputs.labels(args)
+    runs = read_runs(args.runs, input_format=inputs.formats(args)[1], threads=args.threads)
     hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,
@@ -157,7 +158,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         compat=args.compat,
         threads=args.threads,
     )
-    inputs = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
+    hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
     warnings = _left_out(scores)
     metadata = _metadata(args, runs)
     found = []
@@ -175,7 +176,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 measure.cutoff is None,
                 {s: float(scores.summary_view[j, 0, i]) for i, s in enumerate(scores.systems)},
                 metadata,
-                inputs,
+                hashes,
                 [*warnings, *_unranked(league)],
             )
         )

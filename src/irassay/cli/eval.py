@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import inputs, options, output
 from irassay.cli.eval_notes import Notes, hidden_measures
 from irassay.drawing.text import Column, count, filled, lines_of, number
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HELP = "Scores of runs, averaged over the labelled queries or one line a query."
 DEFAULT = ("nDCG@10", "Judged@10")
+DONE = "scored"  # what "nothing was" where input can't be used
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
 
 
@@ -28,7 +29,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat"),
-        *("format", "output", "input_format", "threads"),
+        *("format", "output", "input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
         measures={"shown": "nDCG@10 and Judged@10"},
     )
@@ -69,13 +70,13 @@ def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, S
     from irassay.scoring import evaluate_with_readings
 
     scores, qrels, readings = evaluate_with_readings(
-        args.qrels,
+        inputs.labels(args),
         args.runs,
         measures,
         queries=args.queries,
         ties=args.ties,
         compat=args.compat,
-        input_format=args.input_format,
+        input_format=inputs.formats(args)[1],
         threads=args.threads,
     )
     return scores, [*qrels.readings, *readings]
@@ -186,6 +187,6 @@ def _provenance(
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in readings}
-    given = ("queries", "ties", "compat", "per_query", "input_format")
+    given = ("queries", "ties", "compat", "per_query", "input_format", "grade_scale")
     chosen = {name: getattr(args, name) for name in given if getattr(args, name)}
     return Provenance(inputs, chosen, 0, versions(), _signatures(scores, shown)).to_dict()

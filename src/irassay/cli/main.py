@@ -115,7 +115,13 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
 
         progress.show_on(screen.err)
     start = time.monotonic()
-    code: int = verbs.load(verb).run(args)
+    module = verbs.load(verb)
+    try:
+        code: int = module.run(args)
+    except InputError as error:
+        if not error.problems or not hasattr(module, "DONE"):
+            raise
+        raise InputError(f"{error.headline}; nothing was {module.DONE}", error.problems, error.total) from error
     seconds = time.monotonic() - start
     if seconds >= TIMED_AFTER and screen.live and not getattr(args, "timed", False):
         screen.explain(f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s")

@@ -127,6 +127,17 @@ def open_share(text: str) -> float:
     return x
 
 
+def above_zero(text: str) -> float:
+    """A number above 0."""
+    try:
+        x = float(text)
+    except ValueError:
+        x = float("nan")
+    if not 0 < x < float("inf"):
+        raise ValueError("a number above 0")
+    return x
+
+
 def grades(text: str) -> tuple[int, ...]:
     """A scale of grades: ``0..3`` or ``0,1,3``."""
     try:
@@ -182,6 +193,13 @@ _ALL = (
         ("--input-format",),
         "read files as this format instead of telling it from their content",
         value="FORMAT",
+    ),
+    Option(
+        "grade_scale",
+        ("--grade-scale",),
+        "multiply fractional ratings by this before they are rounded to grades",
+        value="X",
+        takes=above_zero,
     ),
     Option(
         "threads", ("--threads",), "threads to use; 0 is one a core", value="N", takes=whole(0), default=0, shown="0"

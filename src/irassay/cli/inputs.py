@@ -1,0 +1,40 @@
+"""Labels and runs as the command line names them: which format goes to which, and standard input only once."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.collection.qrels import Qrels
+
+STDIN = "-"
+
+
+def once(args: argparse.Namespace) -> None:
+    """Raise where standard input is named twice: it can be read only once."""
+    if [args.qrels, *args.runs].count(STDIN) > 1:
+        raise UsageError("- is given twice, but standard input can be read only once")
+
+
+def formats(args: argparse.Namespace) -> tuple[str | None, str | None]:
+    """What ``--input-format`` says of the labels and of the runs: it is about those files that can have that format."""
+    name = args.input_format
+    if name is None:
+        return None, None
+    from irassay.formats.detect import LABEL_FORMATS, RUN_FORMATS
+
+    if name not in (*LABEL_FORMATS, *RUN_FORMATS):
+        there = ", ".join(dict.fromkeys((*LABEL_FORMATS, *RUN_FORMATS)))
+        raise UsageError(f"--input-format is {cut(name)}, expected one of {there}")
+    return name if name in LABEL_FORMATS else None, name if name in RUN_FORMATS else None
+
+
+def labels(args: argparse.Namespace) -> Qrels:
+    """The labels."""
+    from irassay.formats import read_qrels
+
+    once(args)
+    return read_qrels(args.qrels, input_format=formats(args)[0], grade_scale=args.grade_scale)
