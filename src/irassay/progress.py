@@ -6,17 +6,28 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Protocol
 
-SHOWN_AFTER = 0.5  # seconds of work before a bar appears
+    class Display(Protocol):
+        """What shows progress: a line that is replaced, then cleared."""
 
-_stream: Any = None
+        def show(self, title: str, share: float, seconds_left: float | None) -> None:
+            """Show how much is done; the time left is None while it can't be known."""
+
+        def clear(self) -> None:
+            """Take the line away."""
 
 
-def show_on(stream: Any) -> None:
-    """Show progress on `stream` (the command line passes its standard error); None, the default, shows nothing."""
-    global _stream
-    _stream = stream
+SHOWN_AFTER = 0.5  # seconds of work before anything appears
+EVERY = 0.1  # seconds between two looks
+
+_display: Display | None = None
+
+
+def show_on(display: Display | None) -> None:
+    """Show progress on `display` (the command line passes its terminal); None, the default, shows nothing."""
+    global _display
+    _display = display
 
 
 class Progress:
@@ -27,37 +38,31 @@ class Progress:
     ...         progress.step()
     """
 
-    __slots__ = ("_bar", "_done", "_start", "title", "total")
+    __slots__ = ("_done", "_shown", "_start", "title", "total")
 
     def __init__(self, title: str, total: int) -> None:
         self.title = title
         self.total = total
         self._done = 0
         self._start = time.monotonic()
-        self._bar: Any = None
+        self._shown: float | None = None  # when last
 
     def step(self, n: int = 1) -> None:
         """Say that `n` more steps are done."""
         self._done += n
-        if _stream is None or time.monotonic() - self._start < SHOWN_AFTER:
+        if _display is None:
             return
-        if self._bar is None:
-            from tqdm import tqdm
-
-            self._bar = tqdm(
-                total=self.total,
-                initial=self._done - n,
-                desc=self.title,
-                file=_stream,
-                leave=False,
-                ascii=None,
-                bar_format="{desc}  {bar:20}  {percentage:3.0f}%  {remaining} left",
-            )
-        self._bar.update(n)
+        now = time.monotonic()
+        took = now - self._start
+        if took < SHOWN_AFTER or (self._shown is not None and now - self._shown < EVERY):
+            return
+        self._shown = now
+        share = min(1.0, self._done / self.total) if self.total else 1.0
+        _display.show(self.title, share, took * (1 - share) / share if share else None)
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
+        if self._shown is not None and _display is not None:
+            _display.clear()

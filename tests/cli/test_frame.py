@@ -185,6 +185,25 @@ def test_next_is_only_for_a_person_who_watches():
         assert ("Next:" in err.getvalue()) is said
 
 
+def test_progress_is_one_line_that_is_replaced_and_then_cleared(monkeypatch):
+    from irassay import progress
+
+    err = Terminal()
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0)
+    monkeypatch.setattr(progress, "EVERY", 0)
+    progress.show_on(Screen(color="never", out=Terminal(), err=err, width=80))
+    try:
+        with progress.Progress("Comparing 1,830 pairs", 4) as work:
+            for _ in range(4):
+                work.step()
+    finally:
+        progress.show_on(None)
+    lines = err.getvalue().split("\r")
+    assert lines[3].startswith("Comparing 1,830 pairs  ━━━━━━━━━━━━━━━╌╌╌╌╌   75%  1 s left")
+    assert lines[-1] == "\x1b[K"
+    assert "\n" not in err.getvalue()
+
+
 def test_version_is_one_line():
     done = run("--version")
     assert re.fullmatch(r"irassay \d+\.\d+\.\d+\n", done.stdout)

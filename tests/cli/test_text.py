@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.cli import verbs
-from irassay.drawing import text
+from irassay.drawing import terminal, text
 from irassay.drawing.text import Column, lines_of, meter, percent, shortened, visible, width_of
 
 
 def test_examples_in_the_docstrings_hold():
-    for module in (text, verbs):
+    for module in (text, terminal, verbs):
         assert doctest.testmod(module).failed == 0
 
 

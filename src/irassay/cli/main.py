@@ -113,7 +113,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     if screen.live:
         from irassay import progress
 
-        progress.show_on(screen.err)
+        progress.show_on(screen)
     start = time.monotonic()
     module = verbs.load(verb)
     try:

@@ -106,6 +106,20 @@ class Screen:
         if self.live and command:
             self._said(f"Next: {command}", ("dim",))
 
+    def show(self, title: str, share: float, seconds_left: float | None) -> None:
+        """Progress, on a line of standard error that is replaced. Only for a person who is watching."""
+        from irassay.drawing.text import meter, percent, shortened
+
+        left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
+        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{left}"
+        self.err.write("\r" + self._shown(shortened(line, self.width - 1), self.err) + "\x1b[K")
+        self.err.flush()
+
+    def clear(self) -> None:
+        """Take the line of progress away."""
+        self.err.write("\r\x1b[K")
+        self.err.flush()
+
     def flush(self) -> None:
         """Hand everything written to the operating system."""
         self.out.flush()
@@ -123,6 +137,15 @@ class Screen:
         if speaks_unicode(stream):
             return text
         return text.translate(ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def duration(seconds: float) -> str:
+    """A time in words: seconds, or minutes from ninety seconds on.
+
+    >>> duration(0.4), duration(75), duration(200)
+    ('1 s', '75 s', '3 min')
+    """
+    return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:
