@@ -15,8 +15,8 @@ GZIP, XZ, ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 PIECE = 1 << 18  # bytes read at a time
 
 
-def chunks(path: str) -> Iterator[bytes]:
-    """The decompressed bytes of `path` in pieces.
+def chunks(path: str, *, size: int = PIECE) -> Iterator[bytes]:
+    """The decompressed bytes of `path` in pieces; `size` bytes on disk are read at a time.
 
     Raises
     ------
@@ -25,24 +25,31 @@ def chunks(path: str) -> Iterator[bytes]:
         (the message says how far it could be read).
     """
     with _open(path) as stream:
-        piece = _read(path, stream)
+
+        def read() -> bytes:
+            try:
+                return stream.read(size)
+            except OSError as error:
+                raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
+
+        piece = read()
         start = _decompressor(piece)
-        if start is None:
-            while piece:
-                yield piece
-                piece = _read(path, stream)
+        if start is not None:
+            yield from _members(path, read, piece, start)
             return
-        yield from _members(path, stream, piece, start)
+        while piece:
+            yield piece
+            piece = read()
 
 
-def _members(path: str, stream: IO[bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
+def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
     """A compressed file is one or more members, possibly with zeros between them."""
     member, done = start(), 0
     while piece:
         if member.eof:
             piece = piece.lstrip(b"\x00")
             if not piece:
-                piece = _read(path, stream)
+                piece = read()
                 continue
             member = start()
         try:
@@ -55,7 +62,7 @@ def _members(path: str, stream: IO[bytes], piece: bytes, start: Callable[[], Any
         if plain:
             yield plain
         piece = member.unused_data if member.eof else b""
-        piece = piece or _read(path, stream)
+        piece = piece or read()
     if not member.eof:
         raise Unreadable(f"{path} is cut short: its compressed data ends after {done:,} bytes; fetch the file again")
 
@@ -87,10 +94,3 @@ def _open(path: str) -> IO[bytes]:
         return open(path, "rb")
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _read(path: str, stream: IO[bytes]) -> bytes:
-    try:
-        return stream.read(PIECE)
-    except OSError as error:
-        raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 SUFFIXES = (".gz", ".xz", ".zst")
-HEAD = 65536  # bytes looked at to tell a format
+HEAD = 16384  # bytes looked at to tell a format
+HEAD_ON_DISK = 4096  # of a compressed file, read at a time until there are that many
 
 
 def head_of(path: str) -> bytes:
@@ -24,7 +25,7 @@ def head_of(path: str) -> bytes:
     if path == STDIN:
         return b""
     head = b""
-    for piece in compressed.chunks(path):
+    for piece in compressed.chunks(path, size=HEAD_ON_DISK):
         head += piece
         if len(head) >= HEAD:
             break
