@@ -63,3 +63,59 @@ def round_trip(family, tree):
         found = detect.label_format(b"".join(chunks(path)), source=path)
         assert found == ("trec" if family == "msmarco" else family)
         return READERS[family].read_labels(path).grades
+
+
+@pytest.mark.parametrize("family", ["beir", "quepid", "elasticsearch", "json", "msmarco"])
+def test_every_format_of_labels_scores_the_same(tmp_path, family, capsys):
+    from irassay.cli.main import main
+
+    tree = {"q1": {"d1": 2, "d2": 0}, "q2": {"d1": 1, "d3": 3}}
+    run = tmp_path / "run"
+    run.write_text("q1 Q0 d2 1 2 mine\nq1 Q0 d1 2 1 mine\nq2 Q0 d3 1 9 mine\n")
+    answers = []
+    for output_format in ("trec", family):
+        qrels = str(tmp_path / f"qrels-{output_format}")
+        write_qrels(Labelled(tree), qrels, output_format=output_format)
+        assert main(["eval", qrels, str(run), "-m", "nDCG@2", "-m", "AP"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+
+
+def test_runs_of_ranks_and_of_json_score_as_trec_runs_do(tmp_path, capsys):
+    from irassay.cli.main import main
+
+    (tmp_path / "qrels").write_text("q1 0 d1 1\nq1 0 d2 0\n")
+    (tmp_path / "a.run").write_text("q1 Q0 d2 1 2 mine\nq1 Q0 d1 2 1 mine\n")
+    (tmp_path / "b.tsv").write_text("q1\td2\t1\nq1\td1\t2\n")
+    (tmp_path / "c.json").write_text('{"q1": {"d2": 2.5, "d1": 1}}')
+    answers = []
+    for name in ("a.run", "b.tsv", "c.json"):
+        assert main(["eval", str(tmp_path / "qrels"), str(tmp_path / name), "-m", "RR"]) == 0
+        answers.append(capsys.readouterr().out.split("\t")[1:])
+    assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("form", ["{q} 0 {d} {g}\n", "{q}\t0\t{d}\t{g}\n"])
+def test_fractional_grades_are_refused_until_a_scale_is_given(tmp_path, capsys, form):
+    from irassay.cli.main import main
+
+    rows = [("q1", "d1", "0.5"), ("q1", "d2", "1"), ("q2", "d1", "0.25")]
+    (tmp_path / "qrels").write_text("# made by a judge\n" + "".join(form.format(q=q, d=d, g=g) for q, d, g in rows))
+    (tmp_path / "run").write_text("q1 Q0 d1 1 2 mine\nq2 Q0 d1 1 2 mine\n")
+    words = ["eval", str(tmp_path / "qrels"), str(tmp_path / "run"), "-m", "DCG@1"]
+    assert main(words) == 3
+    assert "--grade-scale" in capsys.readouterr().err
+    assert main([*words, "--grade-scale", "4"]) == 0
+    assert capsys.readouterr().out == "mine\tall\tDCG@1\t1.5\n"
+
+
+def test_an_input_format_applies_to_the_side_that_has_it(tmp_path, capsys):
+    from irassay.cli.main import main
+
+    (tmp_path / "qrels").write_text("q1\td1\t1\n")
+    (tmp_path / "run").write_text("q1 Q0 d1 1 2 mine\n")
+    words = ["eval", str(tmp_path / "qrels"), str(tmp_path / "run"), "-m", "P@1", "--input-format"]
+    assert main([*words, "beir"]) == 0
+    assert capsys.readouterr().out == "mine\tall\tP@1\t1.0\n"
+    assert main([*words, "word"]) == 2
+    assert "expected one of trec, msmarco, beir, quepid, elasticsearch, json" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import inputs, options, output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "all", "fail_on", "format", "output", "input_format", "threads"),
+        *("qrels", "runs", "measures", "all", "fail_on", "format", "output", "input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
@@ -33,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     from irassay.preflight import check
 
+    inputs.once(args)
+    inputs.formats(args)
     if args.output:
         output.writable(args.output, [args.qrels, *args.runs])
     result = check(
@@ -40,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         args.runs,
         measures=args.measures or ("nDCG@10",),
         input_format=args.input_format,
+        grade_scale=args.grade_scale,
         threads=args.threads,
     )
     form = output.form(args)

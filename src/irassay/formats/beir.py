@@ -19,7 +19,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     for number, line in lines(path, rows.problems):
         rows.lines += 1
         if not line.strip():
-            rows.skip("empty line")
+            rows.skip("blank")
             continue
         if not rows.used and looks_like(line):
             rows.skip("header")

@@ -67,6 +67,19 @@ def run_format(head: bytes, *, source: str) -> str:
     return "trec"
 
 
+def split(name: str | None) -> tuple[str | None, str | None]:
+    """What one ``--input-format`` means for the labels and for the runs; None where the content shall tell.
+
+    >>> split("quepid"), split("json"), split(None)
+    (('quepid', None), ('json', 'json'), (None, None))
+    """
+    if name is None:
+        return None, None
+    known = tuple(dict.fromkeys((*LABEL_FORMATS, *RUN_FORMATS)))
+    checked(name, known)
+    return (name if name in LABEL_FORMATS else None, name if name in RUN_FORMATS else None)
+
+
 def checked(name: str, formats: tuple[str, ...]) -> str:
     """`name`, if it is one of `formats`; otherwise a UsageError that lists them."""
     if name not in formats:

@@ -20,18 +20,19 @@ def looks_like_run(line: str) -> bool:
 
 
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
-    """Labels from lines of query, 0, document, grade."""
+    """Labels from lines of query, 0, document, grade: also TREC's, where grades are to be scaled."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
         rows.lines += 1
-        if not line.strip():
-            rows.skip("empty line")
-            continue
-        cells = line.split("\t") if "\t" in line else line.split()
-        if len(cells) != LABEL_COLUMNS:
+        cells = line.split()
+        if not cells:
+            rows.skip("blank")
+        elif line.startswith("#"):
+            rows.skip("comment")
+        elif len(cells) != LABEL_COLUMNS:
             rows.problems.add(number, f"{len(cells)} columns, expected 4: query 0 doc grade")
-            continue
-        rows.add(number, cells[0].strip(), cells[2].strip(), cells[3].strip())
+        else:
+            rows.add(number, cells[0], cells[2], cells[3])
     return rows.finish()
 
 
@@ -42,7 +43,7 @@ def read_lists(path: str, *, system: str) -> RankRows:
     for number, line in lines(path, rows.problems):
         rows.lines += 1
         if not line.strip():
-            rows.skipped["empty line"] = rows.skipped.get("empty line", 0) + 1
+            rows.skipped["blank"] = rows.skipped.get("blank", 0) + 1
             continue
         cells = [c.strip() for c in (line.split("\t") if "\t" in line else line.split())]
         if len(cells) != RUN_COLUMNS:

@@ -10,7 +10,7 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.collection.runs import Runs
 from irassay.errors import InputError, Unreadable
-from irassay.formats import load_qrels, load_runs
+from irassay.formats import detect, load_qrels, load_runs
 from irassay.measures import Measure
 from irassay.preflight import files, grades, ids, order, queries, verdict
 from irassay.preflight.material import Material
@@ -58,6 +58,7 @@ def check(
     *,
     measures: Sequence[str | Measure] = ("nDCG@10",),
     input_format: str | None = None,
+    grade_scale: float | None = None,
     threads: int = 0,
 ) -> Result:
     """Do these labels and runs belong together, and what is odd about them?
@@ -74,6 +75,8 @@ def check(
         Effects are told in these; most in the first, whose cutoff is also how far down is looked.
     input_format : str, optional
         Overrules what the files' content says.
+    grade_scale : float, optional
+        Multiplies fractional grades before they are rounded.
     threads : int
         0: one a processor.
 
@@ -97,9 +100,13 @@ def check(
     'These files belong together.'
     """
     chosen = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
+    of_labels, of_runs = detect.split(input_format)
     try:
-        labels = qrels if isinstance(qrels, Qrels) else load_qrels(qrels, input_format=input_format)
-        rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=input_format, threads=threads)
+        if isinstance(qrels, Qrels):
+            labels = qrels
+        else:
+            labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale)
+        rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=of_runs, threads=threads)
     except Unreadable:
         raise
     except InputError as error:
