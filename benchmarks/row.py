@@ -54,8 +54,8 @@ def line(row: Row) -> str:
     theirs = "" if row.theirs is None else digits(row.theirs) + ("*" if row.scaled else "")
     ratio = "" if row.ratio is None else f"{row.ratio:,.1f}" if row.ratio < 100 else f"{row.ratio:,.0f}"
     return (
-        f"{row.case:<34} {row.collection:<10} {row.peer:<26} {theirs:>12} {digits(row.ours):>11} {row.unit:<9} {ratio:>8}"
-        f" {_goal(row):>9}  {'' if row.reached is None else 'ok' if row.reached else 'BELOW'}"
+        f"{row.case:<34} {row.collection:<10} {row.peer:<26} {theirs:>12} {digits(row.ours):>11} {row.unit:<9}"
+        f" {ratio:>8} {_goal(row):>9}  {'' if row.reached is None else 'ok' if row.reached else 'BELOW'}"
     ).rstrip()
 
 
