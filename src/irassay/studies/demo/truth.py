@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from irassay.result import PairMatrix, Result
 from irassay.studies.demo.world import N_TRUTH, World
 
-SURE = 4.0  # standard errors: closer true qualities are called a tie
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -23,7 +21,8 @@ class Verdict:
     best : str
         The system of highest true quality.
     best_leads : bool
-        Whether it, or a system that is the same in the top ten, is among the leaders.
+        Whether it is among the leaders.
+    n_leaders : int
     """
 
     queries_right: int
@@ -68,10 +67,10 @@ def against_truth(result: Result, world: World) -> Verdict:
                 queries[int(world.quality[a] <= world.quality[b])] += 1
             if matrix.labels[i][j] == "settled":
                 labels[int(world.complete[a] <= world.complete[b])] += 1
-    best = max(at, key=lambda name: (world.quality[at[name]], name))
+    listed = {name: at[name] for name in names}  # one name of those that are the same in the top ten
+    best = max(listed, key=lambda name: (world.quality[at[name]], name))
     leaders = _leaders(result)
-    tied = {name for name in at if abs(world.quality[at[name]] - world.quality[at[best]]) <= 1e-12}
-    return Verdict(queries[0], queries[1], labels[0], labels[1], best, bool(tied & set(leaders)), len(leaders))
+    return Verdict(queries[0], queries[1], labels[0], labels[1], best, best in leaders, len(leaders))
 
 
 def _leaders(result: Result) -> list[str]:

@@ -113,6 +113,10 @@ class Case:
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
     lower_is_better : bool
         The measure's direction.
+    at_the_edge, too_few : int
+        Open pairs that chance in the resampling leaves undecided; those that differ on too few queries to be settled.
+    interval, bounds : (float, float) or None
+        Of the first system: 95% over queries, and over completions of the labels.
     """
 
     measure: str
@@ -143,6 +147,10 @@ class Case:
     touched: Sequence[str] = ()
     command: str = "QRELS RUNS"
     lower_is_better: bool = False
+    at_the_edge: int = 0
+    too_few: int = 0
+    interval: tuple[float, float] | None = None
+    bounds: tuple[float, float] | None = None
 
     @property
     def n(self) -> int:

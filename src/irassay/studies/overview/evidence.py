@@ -55,6 +55,10 @@ class Order:
         A letter with its first and last row.
     open_without_letter : int
         Pairs that can't be told apart and share no letter.
+    too_few : int
+        Open pairs that differ on too few queries to be settled by them.
+    t_low, t_high : array (system,) or None
+        Student's 95% interval, below 30 queries.
     """
 
     measure: str
@@ -91,6 +95,9 @@ class Order:
     enumerated: bool = False
     brackets: Sequence[tuple[str, int, int]] = ()
     open_without_letter: int = 0
+    too_few: int = 0
+    t_low: F64 | None = None
+    t_high: F64 | None = None
 
     @property
     def n(self) -> int:

@@ -114,6 +114,9 @@ def order_of(league: League, measure: Measure) -> Order:
         league.enumerated,
         list(league.brackets),
         league.open_without_letter,
+        league.n_too_few,
+        league.t_low if len(league.t_low) else None,
+        league.t_high if len(league.t_high) else None,
     )
 
 

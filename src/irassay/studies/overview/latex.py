@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.league import every_run
-from irassay.studies.overview.words import count, number
+from irassay.studies.overview.words import count, number, plural
 
 MOST_ROWS = 40
 _ESCAPES = {
@@ -66,10 +66,10 @@ def leaders_table(evidence: Evidence, case: Case) -> str:
         if letters:
             cells.append(escape(order.letters[i]))
         body.append(" & ".join(cells) + r" \\")
-    which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else f"{count(order.n)} systems"
+    which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else plural(order.n, "system")
     caption = (
-        f"{escape(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, "
-        f"unadjusted. {_rule(order)}"
+        f"{escape(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, unadjusted. "
+        f"{_rule(order)}"
     )
     return _table(caption, spec, heads, body)
 
@@ -84,7 +84,7 @@ def _plain(x: float) -> str:
 
 
 def _rule(order: Order) -> str:
-    test = f"(randomization test, Holm, $\\alpha={order.alpha:g}$, {count(order.family)} pairs)"
+    test = f"(randomization test, Holm, $\\alpha={order.alpha:g}$, {plural(order.family, 'pair')})"
     if not any(order.letters) or order.n < 3:
         return f"Pairs compared by {test[1:-1]}." if order.n > 1 else ""
     if order.n <= 20:
@@ -103,8 +103,8 @@ def _baseline_table(order: Order) -> str:
         body.append(f"{_name(order, i)} & {number(float(order.mean[i]), 4)}{mark} & {p} \\\\")
     caption = (
         f"{escape(order.measure)} ({count(len(order.queries))} queries). Dagger: differs significantly from "
-        f"{escape(order.baseline[0])} (randomization test, "
-        f"Holm over {count(order.family)} comparisons, $\\alpha={order.alpha:g}$)."
+        f"{escape(order.baseline[0])} (randomization test, Holm over {count(order.family)} comparisons, "
+        f"$\\alpha={order.alpha:g}$)."
     )
     return _table(caption, "lrr", ["System", escape(order.measure), "$p$, adjusted"], body)
 

@@ -59,12 +59,24 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
             f"of documents down to rank {evidence.coverage.depth}",
             3,
         ),
+        *_student(order),
         Column("letters", letters, definition=words.letters_rule(order) if any(letters) else ""),
         Column("leader", [s in leaders for s in order.systems], definition="no system is significantly better"),
     ]
     for name, of in evidence.metadata.items():
         columns.append(Column(f"meta:{name}", [of.get(s, "") for s in order.systems]))
     return columns
+
+
+def _student(order: Order) -> list[Column]:
+    """Student's interval, where the bootstrap's may be too short."""
+    if order.t_low is None or order.t_high is None:
+        return []
+    what = "Student's 95% interval over queries"
+    return [
+        Column("t_low", order.t_low.tolist(), order.measure, what, 3),
+        Column("t_high", order.t_high.tolist(), order.measure, what, 3),
+    ]
 
 
 def _brackets(order: Order) -> list[tuple[str, int, int]]:

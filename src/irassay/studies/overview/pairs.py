@@ -12,6 +12,7 @@ from irassay.studies.overview.case import FEW, Case, Pair
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.words_pairs import sentence
 
+MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
 EQUAL = 1e-12  # scores closer than this are equal
 
 
@@ -49,14 +50,24 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
     )
 
 
+def counted_pairs(order: Order) -> list[tuple[int, int]]:
+    """The pairs that the comparison is about: all, or those with a baseline."""
+    if not order.baseline:
+        return list(all_pairs(order.n))
+    base = {order.systems.index(b) for b in order.baseline}
+    return [(i, j) for i, j in all_pairs(order.n) if i in base or j in base]
+
+
 def pairs_section(evidence: Evidence, case: Case) -> Section:
-    """Who can be told apart: a matrix, or a few pairs with their sentences."""
-    figure = _forest(evidence, case) if case.n <= FEW else _matrix(evidence, case)
-    return Section("pairs", "Who can be told apart", [figure])
+    """Who can be told apart: a matrix, or the pairs asked about with their sentences."""
+    if case.n > FEW and not case.baselines:
+        return Section("pairs", "Who can be told apart", [_matrix(evidence, case)])
+    forest = _forest(evidence, case)
+    return Section("pairs", "Who can be told apart", [forest if len(forest.table) <= MOST_DRAWN else forest.table])
 
 
 def _forest(evidence: Evidence, case: Case) -> Forest:
-    pairs = [pair_of(evidence, i, j) for i, j in all_pairs(case.n)]
+    pairs = [pair_of(evidence, i, j) for i, j in counted_pairs(evidence.order)]
     n_queries = len(evidence.order.queries)
     columns = [
         Column("pair", [f"{p.a} – {p.b}" for p in pairs], definition="the higher score first"),

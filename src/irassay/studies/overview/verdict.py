@@ -11,7 +11,7 @@ from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_answers, words_figures
 from irassay.studies.overview.case import Case, Needed
 from irassay.studies.overview.evidence import Evidence, Order
-from irassay.studies.overview.pairs import all_pairs, pair_of
+from irassay.studies.overview.pairs import counted_pairs, pair_of
 
 STRIP_FROM = 4  # systems from which a strip of dots says more than their names
 POWER = 0.8
@@ -55,29 +55,25 @@ def case_of(evidence: Evidence) -> Case:
         touched=_touched(evidence),
         command=evidence.command,
         lower_is_better=order.lower_is_better,
+        at_the_edge=len(order.at_the_edge),
+        too_few=order.too_few,
+        interval=(float(order.low[0]), float(order.high[0])),
+        bounds=None if evidence.holes is None else (float(evidence.holes.lower[0]), float(evidence.holes.upper[0])),
     )
 
 
-def _counted(order: Order) -> list[tuple[int, int]]:
-    """The pairs that the comparison is about: all, or those with a baseline."""
-    if not order.baseline:
-        return list(all_pairs(order.n))
-    base = {order.systems.index(b) for b in order.baseline}
-    return [(i, j) for i, j in all_pairs(order.n) if i in base or j in base]
-
-
 def _n_pairs(order: Order) -> int:
-    return len(_counted(order))
+    return len(counted_pairs(order))
 
 
 def _n_settled(order: Order) -> int:
-    return sum(bool(order.significant[i, j]) for i, j in _counted(order))
+    return sum(bool(order.significant[i, j]) for i, j in counted_pairs(order))
 
 
 def _states(evidence: Evidence) -> dict[tuple[int, int], str]:
     if evidence.holes is None:
         return {}
-    return {(i, j): evidence.holes.state[i][j] for i, j in _counted(evidence.order)}
+    return {(i, j): evidence.holes.state[i][j] for i, j in counted_pairs(evidence.order)}
 
 
 def _against_baseline(order: Order) -> tuple[list[str], list[str]]:
@@ -109,18 +105,20 @@ def level_now(order: Order) -> float:
 
 
 def _needed(order: Order) -> Sequence[Needed]:
-    """Queries to separate the first from each other leader, by the normal approximation, fewest first."""
-    if order.n < 2 or len(order.queries) < 2 or order.baseline:
+    """Queries to separate the first, or the baseline, from what it can't be told from; by the normal approximation."""
+    if order.n < 2 or len(order.queries) < 2:
         return ()
+    focus = order.systems.index(order.baseline[0]) if order.baseline else 0
+    others = [s for s in (order.systems if order.baseline else order.leaders) if s != order.systems[focus]]
     from scipy.special import ndtri
 
     reach = float(ndtri(1 - level_now(order) / 2) + ndtri(POWER))
     found = []
-    for name in order.leaders:
+    for name in others:
         i = order.systems.index(name)
-        if i == 0 or order.significant[0, i]:
+        if order.significant[focus, i]:
             continue
-        difference = order.values[0] - order.values[i]
+        difference = order.values[focus] - order.values[i]
         mean, deviation = abs(float(difference.mean())), float(difference.std(ddof=1))
         queries = math.inf if mean <= 1e-12 else (reach * deviation / mean) ** 2
         found.append(Needed(name, max(queries, len(order.queries) + 1.0)))

@@ -136,9 +136,9 @@ def depth_of(depth: int | None) -> str:
     """How far a measure reads, for a scope sentence.
 
     >>> depth_of(10), depth_of(None)
-    ('to depth 10', 'to the end of each run')
+    ('to depth 10', 'down to the last document')
     """
-    return "to the end of each run" if depth is None else f"to depth {count(depth)}"
+    return "down to the last document" if depth is None else f"to depth {count(depth)}"
 
 
 def nth_part(part: int, whole: int) -> str:

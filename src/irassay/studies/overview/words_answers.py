@@ -21,6 +21,10 @@ def share_queries(case: Case) -> str:
         )
     if case.chance is not None and case.chance[0] != case.chance[1]:
         text += f"; chance in the resampling leaves {count(case.chance[0])} to {count(case.chance[1])}"
+    if case.at_the_edge:
+        text += f"; {plural(case.at_the_edge, 'pair')} at the edge of significance count as open"
+    if case.too_few:
+        text += f"; {plural(case.too_few, 'pair')} differ on too few queries to be settled by them"
     return text + "."
 
 
@@ -90,7 +94,8 @@ def behind(case: Case) -> str:
     first = case.systems[0]
     if case.baselines:
         return (
-            f"{plural(len(case.below), 'system')} score{'s' if len(case.below) == 1 else ''} significantly "
+            f"{plural(len(case.below), 'system') if case.below else 'No system'} "
+            f"score{'' if len(case.below) > 1 else 's'} significantly "
             f"{'higher' if case.lower_is_better else 'lower'} than {case.baselines[0]}."
         )
     less = "more" if case.lower_is_better else "less"
@@ -103,8 +108,8 @@ def behind(case: Case) -> str:
     outside = case.n - len(case.leaders) - case.behind
     if outside > 0:
         text += (
-            f" {spelled(outside, capital=True)} more {'is' if outside == 1 else 'are'} outside the leaders, "
-            f"but can't be told from {first} either."
+            f" {spelled(outside, capital=True)} more {'is' if outside == 1 else 'are'} outside the leaders, but "
+            f"can't be told from {first} either."
         )
     return text
 
@@ -115,8 +120,8 @@ def next_step(case: Case) -> str:
     if case.touched:
         needs = "needs" if len(case.touched) == 1 else "need"
         parts.append(
-            f"{spelled(len(case.touched), capital=True)} run{'' if len(case.touched) == 1 else 's'} "
-            f"{needs} a look first: {listed(case.touched)}."
+            f"{spelled(len(case.touched), capital=True)} run{'' if len(case.touched) == 1 else 's'} {needs} a look "
+            f"first: {listed(case.touched)}."
         )
     queries = _queries_needed(case) if case.needed else ""
     labels = _judge(case) if judging_helps(case) else ""
@@ -132,6 +137,12 @@ def judging_helps(case: Case) -> bool:
 
 
 def _nothing(case: Case) -> str:
+    if case.kind == "two":
+        return "Nothing: the queries" + (
+            " settle this pair." if case.labels_settled is None else " and the labels settle it."
+        )
+    if case.baselines:
+        return f"Nothing: every system differs significantly from {case.baselines[0]}."
     if case.labels_settled is None:
         return "Nothing: the lead is settled by the queries."
     if case.labels_open + case.labels_unknown and case.unjudged == 0:
@@ -146,25 +157,25 @@ def judge_command(case: Case) -> str:
 
 def _judge(case: Case) -> str:
     undecided = case.labels_open + case.labels_unknown
+    where = "" if case.depth is None else f" {depth_of(case.depth)}"
+    missing = f"{plural(case.unjudged, 'retrieved document')}{where} {'has' if case.unjudged == 1 else 'have'} no label"
+    if case.kind == "two":
+        return f"{missing}. Judge first those that matter to this pair."
     stay = "stays" if undecided == 1 else "stay"
     top = f", {count(case.open_at_top)} of them with a leader" if case.open_at_top else ""
-    has = "has" if case.unjudged == 1 else "have"
-    return (
-        f"{plural(case.unjudged, 'retrieved document')} {depth_of(case.depth)} {has} no label, and "
-        f"{plural(undecided, 'pair')} {stay} open{top}. Judge first those that keep pairs open."
-    )
+    return f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}. Judge first those that keep pairs open."
 
 
 def _queries_needed(case: Case) -> str:
-    first = case.systems[0]
+    first = case.baselines[0] if case.baselines else case.systems[0]
     reach = [n for n in case.needed if n.queries < FAR * case.n_queries]
     far = [n for n in case.needed if n.queries >= FAR * case.n_queries]
     text = ""
     if reach:
         total = max(roughly(reach[0].queries), case.n_queries + 1)
         text = (
-            f"Roughly {count(total)} queries in all, {count(total - case.n_queries)} more than now, "
-            f"would separate {first} from {reach[0].other}"
+            f"Roughly {count(total)} queries in all, {count(total - case.n_queries)} more than now, would separate "
+            f"{first} from {reach[0].other}"
         )
         if len(reach) > 1:
             last = reach[-1]
@@ -187,5 +198,5 @@ def identical(case: Case, system: str, others: Sequence[str]) -> str:
     return (
         f"{listed([system, *others])} are one system for {case.measure}: the same documents in the same order "
         f"{'down to rank ' + count(case.depth) if case.depth is not None else 'all the way down'} on every query. "
-        f"They count once and are shown as one row."
+        "They count once and are shown as one row."
     )

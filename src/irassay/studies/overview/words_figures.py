@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Holes, Order
 from irassay.studies.overview.words import (
     HOW,
     count,
+    listed,
     number,
     plural,
     share,
@@ -18,8 +21,8 @@ from irassay.studies.overview.words import (
 
 ESTIMATE = (
     "The estimate assumes that unjudged documents are like judged ones of the same rank. Pooling makes that too "
-    "kind to "
-    "them; and where they would raise the ideal ranking, as for nDCG, it can come out too low as well as too high."
+    "kind to them; and where they would raise the ideal ranking, as for nDCG, it can come out too low as well as "
+    "too high."
 )
 
 
@@ -61,8 +64,8 @@ def league_title(order: Order, case: Case) -> str:
         return f"{order.systems[0]} scores {number(float(order.mean[0]), 3)}"
     if order.baseline:
         return (
-            f"{count(len(case.above))} score significantly {'lower' if order.lower_is_better else 'higher'} "
-            f"than {order.baseline[0]}, {count(len(case.below))} {'higher' if order.lower_is_better else 'lower'}"
+            f"{count(len(case.above))} score significantly {'lower' if order.lower_is_better else 'higher'} than "
+            f"{order.baseline[0]}, {count(len(case.below))} {'higher' if order.lower_is_better else 'lower'}"
         )
     if order.n == 2:
         return f"Two systems, {number(abs(float(order.difference[0, 1])), 4)} {order.measure} apart"
@@ -91,6 +94,8 @@ def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
 def league_how(order: Order, holes: Holes | None) -> str:
     """How to read the league table."""
     parts = [f"{HOW}The dot is the mean {order.measure}, the line its 95% interval over queries (thick: 50%)."]
+    if order.t_low is not None:
+        parts.append("With so few queries that line may be too short; Student's t interval stands in the table.")
     if order.rank_intervals and order.n > 2:
         low, high = order.rank_intervals[0]
         worse = order.n - high
@@ -98,15 +103,27 @@ def league_how(order: Order, holes: Holes | None) -> str:
             f"Rank {_rank(low, high)} means: {_no(low - 1)} significantly better, {_is(worse)} significantly worse."
         )
     if holes is not None:
-        parts.append(
-            "The pale band holds every score that missing labels allow. Bands of two rows may overlap and the "
-            "order still "
-            "be fixed, because the same unjudged documents move both."
-        )
-        parts.append(ESTIMATE)
+        parts += bands(order, holes)
     if order.letters and order.n > 2:
         parts.append(letters_rule(order))
     return " ".join(parts)
+
+
+def bands(order: Order, holes: Holes) -> list[str]:
+    """What the pale bands and the rings are, and what they assume."""
+    parts = ["The pale band holds every score that missing labels allow."]
+    if order.n > 1:
+        parts.append(
+            "Bands of two rows may overlap and the order still be fixed: the same unjudged documents move both."
+        )
+    if order.measure.startswith("nDCG") and float(np.max(order.mean - holes.lower, initial=0.0)) > 0:
+        parts.append(
+            "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
+            "raise the ideal."
+        )
+    if not np.all(np.isnan(holes.estimate)):
+        parts.append(ESTIMATE)
+    return parts
 
 
 def _rank(low: int, high: int) -> str:
@@ -167,11 +184,9 @@ def _fewer(part: int, whole: int) -> str:
 def matrix_how() -> str:
     """How to read the matrix."""
     return (
-        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at "
-        "the diagonal. "
-        "Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. Solid is "
-        "settled, "
-        "pale is open, hatched is not known."
+        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
+        "diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. "
+        "Solid is settled, pale is open, hatched is not known."
     )
 
 
@@ -182,6 +197,11 @@ def forest_title(case: Case) -> str:
         assert pair is not None
         told = "differ significantly" if pair.significant else "can't be told apart"
         return f"{pair.a} and {pair.b} {told}"
+    if case.baselines:
+        return (
+            f"{count(case.queries_settled)} of {plural(case.pairs, 'system')} differ significantly from "
+            f"{listed(case.baselines)}"
+        )
     return f"{count(case.queries_settled)} of {count(case.pairs)} pairs differ significantly"
 
 
@@ -194,6 +214,6 @@ def forest_how(holes: Holes | None) -> str:
     if holes is None:
         return text
     return (
-        f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the "
-        "labels settle the order."
+        f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the labels "
+        "settle the order."
     )

@@ -15,8 +15,8 @@ def unjudged(coverage: Coverage, measure: str) -> str:
         return f"Every document that a run returns down to rank {count(coverage.depth)} has a label."
     has = "has" if coverage.unjudged == 1 else "have"
     return (
-        f"{plural(coverage.unjudged, 'document')} that some run returns down to rank {count(coverage.depth)} "
-        f"{has} no label."
+        f"{plural(coverage.unjudged, 'document')} that some run returns down to rank {count(coverage.depth)} {has} "
+        "no label."
     )
 
 
@@ -25,6 +25,8 @@ def still_open(case: Case) -> str:
     undecided = case.labels_open + case.labels_unknown
     if case.labels_settled is None:
         return f"how far they could move scores is not computed for {case.measure}"
+    if case.n < 2 or (undecided == 0 and case.unjudged == 0):
+        return ""
     if undecided == 0:
         return "none of them could change the order of any pair"
     retrieved = "" if case.unjudged else "; documents that nobody retrieved could raise the ideal ranking"
@@ -40,7 +42,6 @@ def least_judged(systems: Sequence[tuple[str, float]], coverage: Coverage) -> st
 def unretrieved(labels: int, total: int) -> str:
     """Labels whose documents no run returns."""
     return (
-        f"{count(labels)} of {plural(total, 'label')} ({share(labels, total)}) {'is' if labels == 1 else 'are'} "
-        "for documents that "
-        "no run returns. Relevant ones still count in what a ranking could have reached."
+        f"{count(labels)} of {plural(total, 'label')} ({share(labels, total)}) {'is' if labels == 1 else 'are'} for "
+        "documents that no run returns. Relevant ones still count in what a ranking could have reached."
     )

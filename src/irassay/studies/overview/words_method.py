@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from irassay.provenance import Provenance
-from irassay.studies.overview.case import Case
+from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words import count, depth_of, plural, share
 
@@ -16,8 +16,8 @@ def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
     """What was computed and how, for a paper's methods section."""
     order = evidence.order
     parts = [
-        f"We scored {plural(case.n_runs, 'run')} on {plural(case.n_queries, 'query', 'queries')} with {order.measure} "
-        f"({count(case.n_labels)} labels; equal scores ordered by document id, descending)."
+        f"We scored {plural(case.n_runs, 'run')} on {plural(case.n_queries, 'query', 'queries')} with "
+        f"{order.measure} ({count(case.n_labels)} labels; equal scores ordered by document id, descending)."
     ]
     if case.n < case.n_runs:
         parts.append(
@@ -54,39 +54,38 @@ def _test(evidence: Evidence, case: Case) -> str:
         if family
         else f" at a level of {order.alpha:g}"
     )
-    counted = (
-        f"; {count(case.queries_settled)} ({share(case.queries_settled, case.pairs)}) differ significantly"
-        if case.pairs > 1
-        else ""
-    )
+    part = f" ({share(case.queries_settled, case.pairs)})" if case.n > FEW else f" of {count(case.pairs)}"
+    counted = f"; {count(case.queries_settled)}{part} differ significantly" if case.pairs > 1 else ""
     return f"Pairs of systems were compared with {test} ({flips}){corrected}{counted}."
 
 
 def _intervals(evidence: Evidence) -> str:
     return (
         f"Intervals are 95% percentile bootstrap intervals over queries ({count(evidence.order.n_bootstrap)} "
-        "resamples), not adjusted "
-        "for the number of comparisons."
+        "resamples), not adjusted for the number of comparisons."
     )
 
 
 def _bounds(evidence: Evidence, case: Case) -> str:
     assert evidence.holes is not None
     kind = "exact" if evidence.holes.exact else "safe outer"
-    at_least = "at least " if case.labels_unknown else ""
     settled = case.labels_settled or 0
-    counted = (
-        f"{at_least}{count(settled)} of {plural(case.labels_pairs, 'pair')} "
-        f"({share(settled, case.labels_pairs)}) keep the sign of "
-        "their difference in means"
-        if case.labels_pairs > 1
-        else f"the sign of the difference in means {'is kept' if settled else 'is not always kept'}"
+    to = f"down to rank {count(evidence.coverage.depth)}"
+    judged = (
+        f"{plural(case.unjudged, 'retrieved document')} {to} {'is' if case.unjudged == 1 else 'are'} unjudged."
+        if case.unjudged
+        else f"Every retrieved document {to} is judged."
     )
-    return (
-        f"{plural(case.unjudged, 'retrieved document')} down to rank {count(evidence.coverage.depth)} "
-        f"{'is' if case.unjudged == 1 else 'are'} "
-        f"unjudged. Over all grades that missing labels could have ({kind} bounds), {counted}."
-    )
+    if case.labels_pairs > 1:
+        at_least = "at least " if case.labels_unknown else ""
+        part = f" ({share(settled, case.labels_pairs)})" if case.n > FEW else ""
+        counted = (
+            f"{at_least}{count(settled)} of {plural(case.labels_pairs, 'pair')}{part} keep the sign of their difference"
+        )
+        counted += " in means"
+    else:
+        counted = f"the sign of the difference in means {'is kept' if settled else 'is not always kept'}"
+    return f"{judged} Over all grades that missing labels could have ({kind} bounds), {counted}."
 
 
 def latex_title(case: Case) -> str:

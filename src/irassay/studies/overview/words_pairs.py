@@ -10,8 +10,8 @@ def counted(pair: Pair) -> str:
     """The difference and on how many queries it goes which way."""
     better, worse, equal = pair.wins
     return (
-        f"Difference {number(pair.difference, 4)}, better on {plural(better, 'query', 'queries')}, "
-        f"worse on {count(worse)}, equal on {count(equal)}."
+        f"Difference {number(pair.difference, 4)}, better on {plural(better, 'query', 'queries')}, worse on "
+        f"{count(worse)}, equal on {count(equal)}."
     )
 
 

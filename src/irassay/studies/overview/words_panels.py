@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -37,8 +38,8 @@ def grades_how(coverage: Coverage, rel: int) -> str:
     mean = coverage.n_labels / max(len(per_query), 1)
     reach = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
     return (
-        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. "
-        f"On average {mean:,.0f} labels a query, {reach}."
+        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. On average {mean:,.0f} "
+        f"labels a query, {reach}."
     )
 
 
@@ -71,9 +72,8 @@ def holes_how(coverage: Coverage, order: Order, panels: Mapping[str, int]) -> st
     binned = next((first for first, last, _ in coverage.by_rank if last > first), None)
     note = f" (from rank {binned} on, averaged over several ranks)" if binned else ""
     marker = (
-        f" The dotted line is rank {order.depth}, where {order.measure} stops looking; a measure that looks "
-        "deeper leans on "
-        "unjudged documents."
+        f" The dotted line is rank {order.depth}, where {order.measure} stops looking; a measure that looks deeper "
+        "leans on unjudged documents."
         if order.depth is not None
         else f" {order.measure} reads {depth_of(None)}."
     )
@@ -108,18 +108,19 @@ def unique_how(coverage: Coverage, rel: int) -> str:
     noun = coverage.unique_by
     dark = " The dark part is of higher grades." if any(high for _, _, high in coverage.unique.values()) else ""
     return (
-        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage.depth)} of one "
-        f"{noun} only.{dark} "
-        f"Had that {noun} not taken part, these documents might have stayed unjudged."
+        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage.depth)} of one {noun} "
+        f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged."
     )
 
 
 def places_title(order: Order, places: Places) -> str:
     """How firmly the first comes first, and how far the others move."""
     first = float(places.first[0])
-    width = float(np.median(places.high - places.low)) / 2
+    moved = math.ceil(float(np.median(places.high - places.low)) / 2)
     head = f"With other queries like these, {order.systems[0]} would still come first {often(first)}"
-    return f"{head}; half of the systems keep their place within {number(width, 0)} either way"
+    if moved == 0:
+        return f"{head}; half of the systems keep their place"
+    return f"{head}; half of the systems keep their place within {spelled(moved)} either way"
 
 
 def often(value: float) -> str:
@@ -142,12 +143,10 @@ def often(value: float) -> str:
 def places_how(places: Places) -> str:
     """How to read the places."""
     return (
-        f"{HOW}The queries were drawn again with replacement {count(places.n_bootstrap)} times. The thin line "
-        "holds the place "
-        "in 95% of the resamples, the thick line in half of them, the dot is the median. Identical systems share "
-        "one row. "
-        f"Half of all resampled orders agree with this one at a Kendall tau-a of {number(places.tau, 2)} or more. "
-        "This says how the order moves, not which differences are significant."
+        f"{HOW}The queries were drawn again with replacement {count(places.n_bootstrap)} times. The thin line holds "
+        "the place in 95% of the resamples, the thick line in half of them, the dot is the median. Identical "
+        "systems share one row. Half of all resampled orders agree with this one at a Kendall tau-a of "
+        f"{number(places.tau, 2)} or more. This says how the order moves, not which differences are significant."
     )
 
 
@@ -156,6 +155,8 @@ def duel_title(order: Order, wins: tuple[int, int, int]) -> str:
     a, b = order.systems[0], order.systems[1]
     better, worse, equal = wins
     tail = f"{a} wins {plural(better, 'query', 'queries')}, {b} wins {count(worse)}"
+    if order.n == 2:
+        return tail + (f", {count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else "")
     if equal:
         tail += f", {count(equal)} {'is' if equal == 1 else 'are'} equal"
     if order.significant[0, 1]:
@@ -167,9 +168,8 @@ def duel_how(order: Order, mean: float, deviation: float) -> str:
     """How to read the histogram of differences."""
     return (
         f"{HOW}One bar counts the queries whose difference in {order.measure}, {order.systems[0]} minus "
-        f"{order.systems[1]}, lies in "
-        f"that range. The mean difference is {number(mean, 4)}, the standard deviation over queries "
-        f"{number(deviation, 3)}."
+        f"{order.systems[1]}, lies in that range. The mean difference is {number(mean, 4)}, the standard deviation "
+        f"over queries {number(deviation, 3)}."
     )
 
 
@@ -178,7 +178,8 @@ def queries_title(order: Order) -> str:
     medians = np.median(order.values, axis=0)
     by_query = float(medians.max() - medians.min())
     by_system = float(order.mean.max() - order.mean.min())
-    reach = f"medians run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
+    noun = "medians" if order.n > 1 else "scores"
+    reach = f"{noun} run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
     if order.n > 1 and by_query > by_system:
         return f"Queries differ more than systems do: {reach}"
     return f"From the hardest query to the easiest, {reach}"
@@ -186,11 +187,13 @@ def queries_title(order: Order) -> str:
 
 def queries_how(order: Order, *, largest: int = 0) -> str:
     """How to read the rows of queries."""
+    if order.n == 1:
+        return f"{HOW}One row is one query; the dot is the score."
     which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
     focus = f"The filled dot is {order.systems[0]}, the line joins the lowest and the highest score"
     return (
-        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(order.n)} systems, the pale bar "
-        "is their middle half."
+        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(order.n)} systems, the pale bar is "
+        "their middle half."
     )
 
 

@@ -8,6 +8,7 @@ from irassay.studies.overview.words import (
     number,
     plural,
     share,
+    span,
     spelled,
 )
 
@@ -92,14 +93,11 @@ def standfirst(case: Case) -> str:
     kind = case.kind
     if kind == "unmatched":
         return (
-            "Every score is 0, so there is nothing to compare. These qrels were probably made for another "
-            "version of the collection; the files section shows ids from both sides."
+            "Every score is 0, so there is nothing to compare. These qrels were probably made for another version "
+            "of the collection; the files section shows ids from both sides."
         )
     if kind == "one":
-        return (
-            f"Mean {case.measure} over {_labelled(case)}. One system: there is nothing to compare it with. "
-            "Add a run to ask which is better."
-        )
+        return _alone(case)
     if kind == "same":
         return (
             f"Down to the depth of {case.measure} they return the same documents in the same order on every query, "
@@ -108,6 +106,16 @@ def standfirst(case: Case) -> str:
     if kind == "tied":
         return f"Their rankings differ, their means don't: {case.measure} on {these_queries(case)} can't order them."
     return " ".join(part for part in (_family(case), _doubts(case), action(case)) if part)
+
+
+def _alone(case: Case) -> str:
+    parts = [f"Mean {case.measure} over {_labelled(case)}."]
+    if case.interval is not None and case.n_queries > 1:
+        parts.append(f"Other queries: {span(*case.interval)}.")
+    if case.bounds is not None:
+        parts.append(f"Missing labels: {span(*case.bounds)}.")
+    parts.append("One system: there is nothing to compare it with. Add a run to ask which is better.")
+    return " ".join(parts)
 
 
 def _labelled(case: Case) -> str:
@@ -120,7 +128,8 @@ def _family(case: Case) -> str:
     if case.kind == "baseline":
         undecided = case.n - 1 - len(case.above) - len(case.below)
         return (
-            f"{spelled(len(case.below), capital=True)} score{'s' if len(case.below) == 1 else ''} significantly "
+            f"{spelled(len(case.below), capital=True) if case.below else 'None'} "
+            f"score{'' if len(case.below) > 1 else 's'} significantly "
             f"{'higher' if case.lower_is_better else 'lower'}, {spelled(undecided)} can't be told from it."
         )
     return ""
@@ -129,7 +138,6 @@ def _family(case: Case) -> str:
 def _doubts(case: Case) -> str:
     if case.kind in ("two", "baseline"):
         return ""
-    few = case.kind == "few"
     open_pairs = case.labels_open + case.labels_unknown
     queries = _vouch(case)
     if case.labels_settled is None:
@@ -147,10 +155,7 @@ def _doubts(case: Case) -> str:
         return f"{labels}. But {queries}."
     if not case.labels_high and case.queries_high:
         return f"{labels}. {queries[0].upper()}{queries[1:]}, but a test over queries doesn't see missing labels."
-    return (
-        f"{labels}. "
-        f"{queries[0].upper()}{queries[1:]}{', and no more than that' if few and not case.queries_high else ''}."
-    )
+    return f"{labels}. {queries[0].upper()}{queries[1:]}."
 
 
 def _vouch(case: Case) -> str:
@@ -165,7 +170,7 @@ def _vouch(case: Case) -> str:
     if settled == pairs:
         return f"{subject} separate every pair"
     if case.kind == "few":
-        return f"{subject} separate {count(settled)} of {plural(pairs, 'pair')}"
+        return f"{subject} separate {'' if case.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
     them = "them" if case.labels_settled is not None else "the pairs"
     if settled < 0.5 * pairs:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
