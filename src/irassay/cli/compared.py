@@ -85,6 +85,12 @@ class Compared:
         means: NDArray[np.float64] = getattr(self.bounds, name).mean(axis=1)[list(self.rows)]
         return means
 
+    @property
+    def has_estimate(self) -> bool:
+        """Whether every system has an expected score."""
+        estimate = self.means("estimate")
+        return estimate is not None and not any(x != x for x in estimate.tolist())
+
     def difference(self, i: int, j: int) -> tuple[float, float]:
         """Least and greatest difference of two places over completions."""
         assert self.bounds is not None

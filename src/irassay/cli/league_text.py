@@ -94,7 +94,7 @@ def _more_columns(one: Compared) -> list[Column]:
         head = "Judged" if one.cutoff is None else f"Judged@{one.cutoff}"
         columns.append(Column(head, [percent(one.judged[system]) for system in systems]))
     estimate = one.means("estimate")
-    if estimate is not None and not any(x != x for x in estimate):
+    if estimate is not None and one.has_estimate:
         columns.append(Column("estimate", [number(float(x), 3) for x in estimate], above=LABELS))
     for name, values in one.metadata.items():
         columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
@@ -103,6 +103,8 @@ def _more_columns(one: Compared) -> list[Column]:
 
 def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
     """A table whose first two columns are rank and name; names give way before a column does."""
+    while len(columns) > 6 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
+        columns.pop()  # metadata goes before a name is cut
     fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
     names = next(column for column in columns if column.name)
     room = screen.width - fixed - 2
@@ -110,8 +112,6 @@ def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -
         from irassay.drawing.text import shortened
 
         names.cells = [shortened(cell, max(room, 8)) for cell in names.cells]
-    while len(columns) > 6 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
-        columns.pop()
     for i, block in enumerate(lines_of(columns, screen.width)):
         if i:
             screen.result()

@@ -9,8 +9,9 @@ from irassay.drawing.text import count, number, p_value, visible
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared
     from irassay.comparison.league import Pair
+    from irassay.studies.overview.case import Case
+    from irassay.studies.overview.case import Pair as CasePair
 
-HIGH = 0.95  # a share of settled pairs from which a doubt asks for no work
 LETTERS_EXACT = 20  # systems up to which letters say everything
 EDGES_NAMED = 3
 _TOPS = {5: "top five", 10: "top ten", 20: "top twenty"}
@@ -74,7 +75,7 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
             )
     if one.bounds is not None and league.measure.startswith(_IDEAL):
         said.append("Missing labels also raise the ideal, so a fully judged run can lose.")
-    if wide and one.means("estimate") is not None:
+    if wide and one.has_estimate:
         said.append(
             "The estimate takes documents without a label to be like labelled ones at their rank, "
             "which pooling makes too kind to them."
@@ -167,23 +168,62 @@ def beside_shares(one: Compared) -> list[str]:
 
 
 def action(one: Compared) -> str:
-    """What would tell them apart: labels first where they are thin, then queries."""
-    league = one.league
-    states = one.states()
-    counted = sum(states.values()) - states["exactly tied"]
-    thin = one.bounds is not None and states["settled"] < HIGH * counted
-    undecided = len(league.leaders) > 1 or (bool(league.baseline) and league.n_settled < league.n_tested)
-    if thin:
-        then = "; then add queries" if undecided else ""
-        return f"Judge the missing labels first: {pairs(states['open'] + states['not known'])} stay open{then}."
-    subject = "To tell more from the baseline" if league.baseline else "To separate the leaders"
-    if undecided:
-        return f"{subject}, add queries{', not labels' if one.bounds is not None else ''}."
-    if league.n_settled < HIGH * league.n_tested:
-        return (
-            f"The lead is settled by the queries. To order the rest, add queries{', not labels' if one.bounds else ''}."
-        )
-    return "Nothing to do." if one.bounds is not None else ""
+    """What would tell them apart, in the words of the report's verdict."""
+    from irassay.studies.overview import words_verdict
+
+    case = _case(one)
+    text = words_verdict.action(case)
+    waiting = case.labels_open + case.labels_unknown
+    if text.startswith("Judge") and waiting:
+        text += f" {pairs(waiting)} stay{'s' if waiting == 1 else ''} open."
+    return text
+
+
+def _case(one: Compared) -> Case:
+    from irassay.studies.overview.case import Case
+
+    league, states, leaders = one.league, one.states(), set(one.league.leaders)
+    undecided = [(i, j) for i, j in one.pairs if one.state(i, j) in ("open", "not known")]
+    return Case(
+        league.measure,
+        one.cutoff,
+        len(league.systems) + sum(map(len, league.same.values())),
+        league.systems,
+        league.mean.tolist(),
+        len(league.queries),
+        one.n_labels,
+        leaders=league.leaders,
+        pairs=league.n_tested,
+        tied=states["exactly tied"],
+        queries_settled=league.n_settled,
+        labels_settled=None if one.bounds is None else states["settled"],
+        labels_open=states["open"],
+        labels_unknown=states["not known"],
+        open_at_top=sum(league.systems[i] in leaders or league.systems[j] in leaders for i, j in undecided),
+        baselines=league.baseline,
+        pair=_pair(one) if len(league.systems) == 2 else None,
+    )
+
+
+def _pair(one: Compared) -> CasePair:
+    from irassay.studies.overview.case import Pair as CasePair
+
+    pair = one.league.pair(*one.league.systems)
+    low, high = one.difference(0, 1) if one.bounds is not None else (float("nan"), float("nan"))
+    return CasePair(
+        pair.a,
+        pair.b,
+        pair.difference,
+        (pair.better, pair.worse, pair.equal),
+        pair.low,
+        pair.high,
+        pair.p,
+        pair.p_corrected,
+        pair.significant,
+        one.state(0, 1),
+        low,
+        high,
+    )
 
 
 def scope(one: Compared) -> str:
