@@ -84,6 +84,20 @@ def test_ids_of_another_collection_are_shown_side_by_side():
     assert finding.action == "take the qrels made for the collection that was searched"
 
 
+def test_ids_that_almost_meet_are_said():
+    labels = {"q": {f"DOC{i}": 1 for i in range(20)}}
+    runs = {"s": {"q": {(f"DOC{i}" if i % 2 else f"doc{i}"): -float(i) for i in range(20)}}}
+    finding = found(labels, runs)["ids-nearly-meet"]
+    assert finding.text == "s: ids that almost meet those of the labels"
+    assert finding.action == "look at ids in lower case, 10 of 10 ids in the runs are in the qrels"
+
+
+def test_queries_that_would_meet_after_a_change_are_said():
+    labels = {f"{i:03}": {"a": 1} for i in range(95, 105)}
+    finding = found(labels, {"s": {str(i): {"a": 1.0} for i in range(95, 105)}})["missing-queries"]
+    assert finding.action == ("rename the queries: without leading zeros, 5 of 5 ids in the runs are in the qrels")
+
+
 def test_one_run_without_labels_among_good_ones_is_named():
     runs = {**GOOD, "odd": {"q1": {"x": 1.0}, "q2": {"y": 1.0}}}
     finding = found(LABELS, runs)["no-label"]

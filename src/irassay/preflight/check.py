@@ -33,6 +33,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading]], Iterable[Finding]], ...] = (
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.shared_queries,
     ids.overlap,
+    ids.nearly,
     ids.residual,
     ids.only_labelled,
     queries.missing,

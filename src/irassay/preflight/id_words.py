@@ -74,6 +74,24 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
     )
 
 
+def nearly(material: Material, found: Mapping[int, str]) -> Finding:
+    """Runs some of whose ids would meet labels after a change; `found` has the change of each."""
+    names = [material.runs.systems[s] for s in found]
+    first, hint = next(iter(found.items()))
+    coverage = material.coverage[first]
+    share = coverage.top_judged / coverage.top
+    return finding(
+        "ids-nearly-meet",
+        "warning",
+        f"{subject(names)}: ids that almost meet those of the labels",
+        size=1 - share,
+        numbers={"runs": len(names), "judged_share": share},
+        where=several(names),
+        effect=f"{percent(share)} of {visible(names[0])}'s top {count(material.depth)} have a label; it could be more",
+        action=f"look at ids {hint}",
+    )
+
+
 def unreached(material: Material, found: int, total: int, gaps: tuple[int, int]) -> Finding:
     """Many relevant documents that no run has."""
     skipped, kept = gaps
@@ -115,7 +133,7 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
     )
 
 
-def missing_queries(material: Material, system: int, queries: Sequence[str]) -> Finding:
+def missing_queries(material: Material, system: int, queries: Sequence[str], hint: str = "") -> Finding:
     """Labelled queries that one run leaves out."""
     name = material.runs.systems[system]
     answered = material.n_queries - len(queries)
@@ -136,11 +154,11 @@ def missing_queries(material: Material, system: int, queries: Sequence[str]) -> 
         numbers=numbers,
         where=(some(queries),),
         effect=effect,
-        action="run them, or report both numbers",
+        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
     )
 
 
-def missing_queries_of_many(material: Material, lacking: Mapping[int, int]) -> Finding:
+def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint: str = "") -> Finding:
     """Labelled queries that several runs leave out."""
     order = sorted(lacking, key=lambda s: -lacking[s])
     names = [f"{visible(material.runs.systems[s])} ({count(lacking[s])})" for s in order]
@@ -164,7 +182,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int]) -> F
         numbers={"runs": len(lacking), "most": lacking[most], "queries": material.n_queries},
         where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
         effect=effect,
-        action="run them, or report both numbers",
+        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
     )
 
 

@@ -12,6 +12,7 @@ from irassay.result import Finding
 LITTLE = 0.10  # share of a run's top documents with a label below which the files hardly belong together
 OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
 SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
+NEARLY_QUERIES = 5
 MENDED = 0.05  # share of the sampled ids that a change must bring together to be worth proposing
 # Relevant documents that no run has: a few runs miss many of a pool made by others, so without gaps in the ranks
 # (which a residual collection leaves) only many deep runs make it odd.
@@ -46,6 +47,33 @@ def overlap(material: Material) -> Iterable[Finding]:
         labelled, retrieved = _samples(material, little)
         hint = mending(labelled - retrieved, retrieved - labelled)
         yield words.little_label(material, sorted(little, key=lambda s: shares[s]), shares, hint)
+
+
+def nearly(material: Material) -> Iterable[Finding]:
+    """Documents that don't meet a label, and would after a change of the ids: one side has other prefixes or case."""
+    found: dict[int, str] = {}
+    for s, c in enumerate(material.coverage):
+        if not c.judged or c.judged == c.retrieved:
+            continue
+        name = material.runs.systems[s]
+        labelled: set[str] = set()
+        retrieved: set[str] = set()
+        for query in material.shared[:NEARLY_QUERIES]:
+            labels = set(material.qrels.grades(query))
+            docs = set(material.runs.ranking(name, query)[:SAMPLE_DOCS])
+            labelled |= labels - docs
+            retrieved |= docs - labels
+        hint = mending(labelled, retrieved)
+        if hint:
+            found[s] = hint
+    if found:
+        yield words.nearly(material, found)
+
+
+def unused_queries(material: Material) -> str:
+    """A change that would make labelled queries without answer meet answered queries without labels; "" for none."""
+    labelled, answered = set(material.qrels.queries), set(material.runs.queries)
+    return mending(labelled - answered, answered - labelled)
 
 
 def only_labelled(material: Material) -> Iterable[Finding]:
@@ -122,6 +150,8 @@ def mending(labels: set[str], runs: set[str]) -> str:
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
     """
     best, said = 0, ""
+    if not labels or not runs:
+        return said
     for side, own, other in (("runs", runs, labels), ("qrels", labels, runs)):
         for what, change, both in _changes(own):
             changed = {change(i) for i in own}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irassay.preflight import id_words as words
+from irassay.preflight.ids import unused_queries
 from irassay.preflight.material import Material
 from irassay.result import Finding
 
@@ -22,9 +23,9 @@ def missing(material: Material) -> Iterable[Finding]:
         return
     if len(lacking) <= EACH:
         for s in lacking:
-            yield words.missing_queries(material, s, unanswered(material, s))
+            yield words.missing_queries(material, s, unanswered(material, s), unused_queries(material))
     else:
-        yield words.missing_queries_of_many(material, lacking)
+        yield words.missing_queries_of_many(material, lacking, unused_queries(material))
 
 
 def unanswered(material: Material, system: int) -> list[str]:
