@@ -12,7 +12,7 @@ from irassay.result import Finding
 LITTLE = 0.10  # share of a run's top documents with a label below which the files hardly belong together
 OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
 SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
-NEARLY_QUERIES = 5
+NEARLY_QUERIES, NEARLY_DOCS = 3, 50  # looked at in each run
 MENDED = 0.05  # share of the sampled ids that a change must bring together to be worth proposing
 # Relevant documents that no run has: a few runs miss many of a pool made by others, so without gaps in the ranks
 # (which a residual collection leaves) only many deep runs make it odd.
@@ -52,15 +52,15 @@ def overlap(material: Material) -> Iterable[Finding]:
 def nearly(material: Material) -> Iterable[Finding]:
     """Documents that don't meet a label, and would after a change of the ids: one side has other prefixes or case."""
     found: dict[int, str] = {}
+    grades = {query: set(material.qrels.grades(query)) for query in material.shared[:NEARLY_QUERIES]}
     for s, c in enumerate(material.coverage):
         if not c.judged or c.judged == c.retrieved:
             continue
         name = material.runs.systems[s]
         labelled: set[str] = set()
         retrieved: set[str] = set()
-        for query in material.shared[:NEARLY_QUERIES]:
-            labels = set(material.qrels.grades(query))
-            docs = set(material.runs.ranking(name, query)[:SAMPLE_DOCS])
+        for query, labels in grades.items():
+            docs = set(material.runs.ranking(name, query)[:NEARLY_DOCS])
             labelled |= labels - docs
             retrieved |= docs - labels
         hint = mending(labelled, retrieved)
