@@ -73,15 +73,16 @@ def intervals(summaries: F64) -> F64:
     return np.asarray(np.quantile(summaries, LEVELS, axis=1).T)
 
 
-def difference_intervals(summaries: F64, *, threads: int) -> F64:
-    """Quantiles of every pair's resampled difference: array (system, system, 4), row minus column."""
+def difference_intervals(summaries: F64, *, threads: int) -> tuple[F64, F64]:
+    """95% interval of every pair's resampled difference: two arrays (system, system), row minus column."""
     n = len(summaries)
-    found = np.zeros((n, n, len(LEVELS)))
+    low, high = np.zeros((n, n)), np.zeros((n, n))
     a, b = np.triu_indices(n, 1)
-    values = _core.pair_quantiles(summaries, a.astype(np.uint32), b.astype(np.uint32), list(LEVELS), threads=threads)
-    found[a, b] = values
-    found[b, a] = 0.0 - values[:, ::-1]  # 0 - x: no negative zero
-    return found
+    levels = [LEVELS[0], LEVELS[-1]]
+    found = _core.pair_quantiles(summaries, a.astype(np.uint32), b.astype(np.uint32), levels, threads=threads)
+    low[a, b], high[a, b] = found.T
+    low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
+    return low, high
 
 
 def places(summaries: F64, *, direction: int) -> Places:

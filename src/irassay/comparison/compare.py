@@ -222,7 +222,7 @@ def _league(
 ) -> League:
     summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=key)
     low, low50, high50, high = intervals(summaries).T
-    pairs = difference_intervals(summaries, threads=threads)
+    difference_low, difference_high = difference_intervals(summaries, threads=threads)
     few = len(matched.queries) < FEW_QUERIES
     t_low, t_high = _t_bounds(matched) if few else (np.empty(0), np.empty(0))
     better, worse = _won(matched)
@@ -250,8 +250,8 @@ def _league(
         t_low=t_low,
         t_high=t_high,
         difference=difference,
-        difference_low=pairs[:, :, 0],
-        difference_high=pairs[:, :, 3],
+        difference_low=difference_low,
+        difference_high=difference_high,
         p=tested.p,
         p_corrected=tested.p_corrected,
         significant=tested.significant,
