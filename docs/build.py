@@ -90,9 +90,38 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 """
 
 
+def messages() -> str:
+    """The page of everything that `check` can find."""
+    from irassay.preflight.catalogue import CATALOGUE
+    from irassay.preflight.file_words import LEFT_OUT, ODD
+
+    parts = ["# Messages of check\n", MESSAGES, "## Labels and runs\n"]
+    rows = ["| Code | Level | What it means |", "|---|---|---|"]
+    rows += [f"| `{e.code}` | {' or '.join(e.levels)} | {e.meaning} |" for e in CATALOGUE]
+    parts.append("\n".join(rows) + "\n")
+    parts.append("## Lines that can't be used\n")
+    parts.append("`eval`, `compare` and `report` refuse the file (exit 3); `check` goes on without these lines.\n")
+    rows = ["| Code | A line ... | What to do |", "|---|---|---|"]
+    rows += [f"| `lines-{kind}` | {one} | {action} |" for kind, (one, _, action) in LEFT_OUT.items()]
+    parts.append("\n".join(rows) + "\n")
+    parts.append("## Lines that are odd and harmless\n")
+    rows = ["| Code | A line ... | What it does |", "|---|---|---|"]
+    rows += [f"| `lines-{kind}` | {one} | {effect} |" for kind, (one, _, effect) in ODD.items()]
+    parts.append("\n".join(rows) + "\n")
+    return NOTE + "\n".join(parts)
+
+
+MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
+believed. Each finding says what is odd, where, what it does to the scores in figures, and what to do; worst first, and
+within a level the largest effect first. Effects are told in the measures given by `-m`. An error makes the exit code 1;
+`--fail-on` takes a level or a code of this page and does the same. Only what can't be opened or decoded at all (a
+missing file, a truncated archive, binary data) is exit code 3.
+"""
+
+
 def generated() -> dict[str, str]:
     """File name -> text of every generated page."""
-    return {"command-line.md": command_line(), "measures.md": measures()}
+    return {"command-line.md": command_line(), "measures.md": measures(), "messages.md": messages()}
 
 
 def build() -> int:

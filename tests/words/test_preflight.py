@@ -256,3 +256,16 @@ def test_worst_comes_first_and_within_a_level_the_largest_effect():
     keys = [(order.index(f.level), -float(f.numbers["size"])) for f in findings]
     assert keys == sorted(keys)
     assert findings[0].level == "error"
+
+
+def test_every_code_is_in_the_catalogue_with_its_levels():
+    import re
+    from pathlib import Path
+
+    import irassay.preflight
+    from irassay.preflight.catalogue import CATALOGUE
+
+    folder = Path(irassay.preflight.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    used = set(re.findall(r'finding\(\s*"([a-z0-9-]+)"', text))
+    assert used == {entry.code for entry in CATALOGUE}
