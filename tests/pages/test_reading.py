@@ -19,9 +19,13 @@ def overflow(page: Any) -> int:
 @pytest.mark.parametrize(
     ("n", "n_queries", "hostile"), [(2, 53, False), (3, 53, False), (63, 53, True), (126, 50, False), (63, 6980, False)]
 )
-@pytest.mark.parametrize("width", [320, 390, 900, 1600])
-def test_nothing_scrolls_sideways(opened: Open, n: int, n_queries: int, hostile: bool, width: int) -> None:
-    assert overflow(opened(n, n_queries, hostile=hostile, width=width)) <= 0
+def test_nothing_scrolls_sideways(opened: Open, n: int, n_queries: int, hostile: bool) -> None:
+    page = opened(n, n_queries, hostile=hostile)
+    out = {}
+    for width in (320, 390, 900, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        out[width] = overflow(page)
+    assert max(out.values()) <= 0, out
 
 
 def test_text_at_twice_its_size_still_fits(opened: Open) -> None:
@@ -74,8 +78,9 @@ def test_a_hostile_name_is_text_and_nothing_else(opened: Open, written: Callable
 
 
 def test_charts_never_shrink_their_text(opened: Open) -> None:
+    page = opened(63)
     for width in (360, 700, 900, 1100, 1600):
-        page = opened(63, width=width)
+        page.set_viewport_size({"width": width, "height": 900})
         sizes = page.evaluate(
             """() => [...document.querySelectorAll('.draw svg')].filter(s => s.getClientRects().length)
             .map(s => s.getBoundingClientRect().width / s.viewBox.baseVal.width)"""

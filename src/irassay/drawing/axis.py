@@ -53,7 +53,7 @@ def label(value: float, step: float) -> str:
 
 
 class Scale:
-    """A straight line from values to pixels.
+    """A straight line from values to pixels; `LogScale` is the same over their logarithms.
 
     >>> Scale(0, 1, 100, 300)(0.25)
     150.0
@@ -73,3 +73,18 @@ class Scale:
         """The place of a value as a percentage of the whole width, for drawings that stretch."""
         part = (value - self.low) / (self.high - self.low)
         return f"{min(max(part, 0.0), 1.0) * 100:.1f}%"
+
+
+class LogScale(Scale):
+    """A line from the logarithms of values to pixels, for ranks from one to a thousand.
+
+    >>> LogScale(1, 100, 0, 200)(10)
+    100.0
+    """
+
+    __slots__ = ()
+
+    def __call__(self, value: float) -> float:
+        """The pixel of a value above zero; outside the range it stays at the edge."""
+        part = log10(max(value, self.low) / self.low) / log10(self.high / self.low)
+        return self.start + min(max(part, 0.0), 1.0) * (self.stop - self.start)

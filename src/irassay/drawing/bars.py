@@ -26,7 +26,7 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
     scale = Scale(low, high, left, width - 44)
     sheet = Sheet(width, _TOP + _ROW * len(names) + 6)
     _axis(sheet, figure, scale, _ROW * len(names))
-    light, dark = ("fl2", "fl") if figure.doubt == "labels" else ("fq2", "fq")
+    light, dark = ("flb", "fld") if figure.doubt == "labels" else ("fq2", "fq")
     for k, (name, value) in enumerate(zip(names, values)):
         y = _TOP + k * _ROW
         room = left - text_width(notes[k], 11) - 18

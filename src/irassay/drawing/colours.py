@@ -23,6 +23,8 @@ LIGHT: Mapping[str, str] = {
     "l": "#9a5200",
     "l1": "#c17306",
     "l2": "#edc286",
+    "lb": "#edc286",  # a bar and its dark part, which is the darker in both themes
+    "ld": "#9a5200",
     "lp": "#f7e8d0",
     "n": "#848d97",
     "g0": "#d3d7db",
@@ -41,6 +43,8 @@ DARK: Mapping[str, str] = {
     "l": "#f0a850",
     "l1": "#d08b2c",
     "l2": "#8a5f22",
+    "lb": "#e3a453",
+    "ld": "#94611f",
     "lp": "#46331a",
     "n": "#7a8590",
     "g0": "#4b545e",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, isfinite
 
-from irassay.drawing.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.axis import LogScale, Scale, extent, label, rounded, ticks
 from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import Sheet, fit, px
 from irassay.result import Column, Lines, Table
@@ -33,12 +33,17 @@ def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
     for k, (name, series) in enumerate(panels.items()):
         left = _LEFT + (k % across) * (wide + _GAP)
         top = (k // across) * (_HEAD + tall + 40) + _HEAD
-        x, y = Scale(*xs, left, left + wide), Scale(*ys, top + tall, top)
+        x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
         sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
         _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0)
         _series(sheet, figure, series, x, y, numbered)
     return sheet
+
+
+def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
+    """True where a straight axis would squeeze all up to the marker into its first twentieth."""
+    return figure.marker is not None and xs[0] >= 1 and xs[1] > 20 * figure.marker
 
 
 def grouped(figure: Lines) -> dict[str, Series]:
@@ -91,11 +96,15 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
             sheet.text(x(value), y.start + 18, label(value, 1), anchor="e" if value == x.high else "m")
             last = x(value)
     if note:
-        sheet.text(x.start, y.start + 34, figure.x_axis)
+        deep = ", logarithmic" if isinstance(x, LogScale) else ""
+        sheet.text(x.start, y.start + 34, figure.x_axis + deep)
 
 
 def _places(figure: Lines, x: Scale) -> list[float]:
     """Where the axis is labelled: both ends, the marker, and the middle."""
+    if isinstance(x, LogScale):
+        powers = [10.0**k for k in range(1, 7) if x.low < 10.0**k < x.high and x(x.high) - x(10.0**k) > 30]
+        return sorted({x.low, *powers, x.high})
     middle = [v for v in ticks(x.low, x.high, 2) if x.low < v < x.high and x(x.high) - x(v) > 30]
     marker = [figure.marker] if figure.marker is not None and x.low < figure.marker < x.high else []
     return sorted({x.low, *marker, *middle, x.high})

@@ -19,7 +19,7 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int]) -> Sheet:
     """The matrix at a width in pixels."""
     n = len(figure.systems)
     wide = width > 500
-    names = min(max((text_width(s, 11) for s in figure.systems), default=0) + 8, 150) if wide else 24.0
+    names = min(max((text_width(s, 11) for s in figure.systems), default=0) + 8, 128) if wide else 24.0
     cell = min(_LARGEST, (width - names - 2) / max(n, 1))
     side = cell * n
     top = 24.0

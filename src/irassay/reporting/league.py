@@ -10,6 +10,7 @@ from markupsafe import Markup
 from irassay.drawing import league as drawn
 from irassay.drawing.axis import Scale
 from irassay.drawing.numbers import number, share
+from irassay.drawing.svg import text_width
 from irassay.result import LeagueChart
 
 FILTERS_FROM = 8  # systems; fewer need no filter
@@ -48,6 +49,15 @@ class Filter:
 
 
 @dataclass(frozen=True)
+class Meta:
+    """A metadata column: its name, its class, and the pixels it needs."""
+
+    name: str
+    css: str
+    width: int
+
+
+@dataclass(frozen=True)
 class LeagueView:
     """The table."""
 
@@ -56,9 +66,10 @@ class LeagueView:
     ticks: Sequence[tuple[str, str]]
     grid: str
     has: dict[str, bool]
-    meta: Sequence[tuple[str, str]]
+    meta: Sequence[Meta]
     filters: Sequence[Filter]
     lanes_width: int
+    score_width: int
     row_height: int
     filterable: bool
 
@@ -87,6 +98,7 @@ def league_view(figure: LeagueChart) -> LeagueView:
         meta=_columns(figure),
         filters=_filters(figure),
         lanes_width=max(int(n_lanes * drawn.LANE + 22), 64),
+        score_width=max(int(text_width(figure.axis + " ↓", 14)) + 30, 92),
         row_height=drawn.row_height(n),
         filterable=n >= FILTERS_FROM,
     )
@@ -133,14 +145,19 @@ def _aloud(low: object, high: object) -> str:
     return f"{number(float(low), 3)} to {number(float(high), 3)}"  # type: ignore[arg-type]
 
 
-def _columns(figure: LeagueChart) -> list[tuple[str, str]]:
-    """(name, class) of each metadata column; the one with most values, the group, leaves first when it gets narrow."""
+def _columns(figure: LeagueChart) -> list[Meta]:
+    """The metadata columns; the one with most values, the group, leaves first when it gets narrow."""
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
     sizes = [len({str(v) for v in c.values}) for c in meta]
     widest = sizes.index(max(sizes)) if len(sizes) > 1 else -1
     kept = [i for i, size in enumerate(sizes) if size > 1 or len(figure.table) == 1][:COLUMNS]
-    css = {i: "meta" if i in kept else "meta extra" for i in range(len(meta))} | {widest: "meta wide"}
-    return [(c.name.removeprefix("meta:"), css[i]) for i, c in enumerate(meta)]
+    found = []
+    for i, c in enumerate(meta):
+        css = "meta wide" if i == widest else "meta" if i in kept else "meta extra"
+        head, body = c.name.removeprefix("meta:"), [str(v or "") for v in c.values]
+        need = max(text_width(head, 12.5), *(text_width(v, 12.5) for v in body)) + 12
+        found.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96))))
+    return found
 
 
 def _filters(figure: LeagueChart) -> list[Filter]:
