@@ -7,6 +7,8 @@ import lzma
 
 import pytest
 import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from irassay.errors import InputError
 from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid
@@ -173,3 +175,47 @@ def test_entities_of_a_stranger_are_not_expanded(put):
     assert "2 topics are opened and 1 closed" in message(
         lambda: list(read_texts(put("t", "<top><num>1<title>a</top>\n<top><num>2<title>b")))
     )
+
+
+JUNK = st.one_of(
+    st.binary(max_size=120),
+    st.lists(
+        st.sampled_from(
+            [
+                *("query-id\tcorpus-id\tscore\n", "query,docid,rating\n", "run,group\n", '{"requests": [', '{"a": {'),
+                *('"b": 1', "}", "]", '"', ",", "\t", "\n", "1", "q", "<top>", "<num>7", "<title>x", "</top>", "nan"),
+            ]
+        ),
+        max_size=30,
+    ).map(lambda parts: "".join(parts).encode()),
+)
+READ = {
+    "beir": beir.read_labels,
+    "quepid": quepid.read_labels,
+    "elasticsearch": elasticsearch.read_labels,
+    "json labels": dicts.read_labels,
+    "msmarco": msmarco.read_labels,
+    "msmarco run": lambda path: msmarco.read_lists(path, system="s"),
+    "json run": lambda path: dicts.read_lists(path, system="s"),
+    "metadata": read_metadata,
+    "texts": lambda path: list(read_texts(path)),
+    "topics": lambda path: list(read_texts(path, input_format="topics")),
+    "json lines": lambda path: list(read_texts(path, input_format="jsonl")),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(READ))
+@settings(max_examples=150, deadline=None)
+@given(content=JUNK)
+def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
+    path = tmp_path_factory.getbasetemp() / "junk"
+    path.write_bytes(content)
+    try:
+        rows = READ[kind](str(path))
+    except InputError as refusal:
+        said = str(refusal)
+    else:
+        said = str(path)
+        if hasattr(rows, "skipped") and "json" not in kind and kind != "elasticsearch":
+            assert rows.lines == rows.used + sum(rows.skipped.values())
+    assert str(path) in said

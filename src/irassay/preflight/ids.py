@@ -12,7 +12,7 @@ from irassay.result import Finding
 LITTLE = 0.10  # share of a run's top documents with a label below which the files hardly belong together
 OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
 SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
-NEARLY_QUERIES, NEARLY_DOCS = 3, 50  # looked at in each run
+NEARLY_QUERIES, NEARLY_DOCS, NEARLY_LEAST = 3, 50, 5  # looked at in each run; ids that must meet
 MENDED = 0.05  # share of the sampled ids that a change must bring together to be worth proposing
 # Relevant documents that no run has: a few runs miss many of a pool made by others, so without gaps in the ranks
 # (which a residual collection leaves) only many deep runs make it odd.
@@ -63,7 +63,7 @@ def nearly(material: Material) -> Iterable[Finding]:
             docs = set(material.runs.ranking(name, query)[:NEARLY_DOCS])
             labelled |= labels - docs
             retrieved |= docs - labels
-        hint = mending(labelled, retrieved)
+        hint = mending(labelled, retrieved, least=NEARLY_LEAST)
         if hint:
             found[s] = hint
     if found:
@@ -143,7 +143,7 @@ def _samples(material: Material, systems: list[int]) -> tuple[set[str], set[str]
     return labelled, retrieved
 
 
-def mending(labels: set[str], runs: set[str]) -> str:
+def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
     """A change of the ids that would make them meet, in words; "" where none of those tried does.
 
     >>> mending({"1017759", "8726436"}, {"doc_1017759", "doc_87"})
@@ -156,7 +156,7 @@ def mending(labels: set[str], runs: set[str]) -> str:
         for what, change, both in _changes(own):
             changed = {change(i) for i in own}
             meet = len(changed & ({change(i) for i in other} if both else other))
-            if meet > best and meet >= MENDED * min(len(own), len(other)):
+            if meet > best and meet >= max(least, MENDED * min(len(own), len(other))):
                 best = meet
                 there = "qrels" if side == "runs" else "runs"
                 of = f"{meet:,} of {len(changed):,} ids in the {side}"

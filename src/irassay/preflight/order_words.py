@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irassay.measures import Measure
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import amount, count, counted, finding, score, several, some, subject, visible
+from irassay.preflight.phrases import amount, count, counted, every, finding, score, several, some, subject, visible
 from irassay.result import Finding, Level
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
@@ -18,8 +18,10 @@ def rank_contradicts(
 ) -> Finding:
     """One run whose rank column and scores disagree."""
     answered = material.coverage[system].answered
-    which = counted(len(queries), "labelled query", "labelled queries")
-    which = f"all {which}" if len(queries) == answered else f"{which} of {count(answered)}"
+    names = ("labelled query", "labelled queries")
+    which = (
+        every(answered, *names) if len(queries) == answered else f"{counted(len(queries), *names)} of {count(answered)}"
+    )
     return finding(
         "rank-contradicts-score",
         _level(by_score, by_rank),
@@ -182,8 +184,7 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
         numbers={"runs": len(names), "lists": lists, "mean": mean},
         where=several(names),
         effect=(
-            f"{visible(names[0])} ranks nothing: all {counted(lists, 'list')} sorted by id, "
-            f"{material.measure} {score(mean)}"
+            f"{visible(names[0])} ranks nothing: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
         ),
         action="leave it out if it was never a ranking",
     )

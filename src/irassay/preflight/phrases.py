@@ -7,7 +7,19 @@ from collections.abc import Mapping, Sequence
 from irassay.drawing.text import count, number, percent, visible
 from irassay.result import Finding, Level
 
-__all__ = ["amount", "count", "counted", "finding", "percent", "score", "several", "some", "subject", "visible"]
+__all__ = [
+    "amount",
+    "count",
+    "counted",
+    "every",
+    "finding",
+    "percent",
+    "score",
+    "several",
+    "some",
+    "subject",
+    "visible",
+]
 
 NAMED = 3  # examples named before "and 9 more"
 
@@ -34,6 +46,15 @@ def counted(n: int, noun: str, plural: str = "") -> str:
     ('1 query', '4,810 lists')
     """
     return f"{count(n)} {noun if n == 1 else plural or noun + 's'}"
+
+
+def every(n: int, noun: str, plural: str = "") -> str:
+    """All of some things; of one, that it is the only one.
+
+    >>> every(53, "query", "queries"), every(1, "list")
+    ('all 53 queries', 'its only list')
+    """
+    return f"its only {noun}" if n == 1 else f"all {counted(n, noun, plural)}"
 
 
 def some(names: Sequence[str], *, shown: int = NAMED) -> str:
