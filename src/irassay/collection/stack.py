@@ -70,6 +70,11 @@ class QrelsStack:
             self._core = _core.stack_from_grades(self.base.core, self._grades)
         return self._core
 
+    @property
+    def largest_grade(self) -> int:
+        """The largest grade of any variant; 0 where none is above it."""
+        return max(0, int(self._grades.max(initial=0)))
+
     def _rows(self, query: str) -> slice:
         start = 0
         for name in self.base.queries:

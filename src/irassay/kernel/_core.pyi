@@ -163,6 +163,25 @@ class Evaluation:
 
 def evaluate(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
 
+class StackEvaluation:
+    """Scores under the variants of a label set."""
+
+    @property
+    def values(self) -> Annotated[memoryview, dict(dtype='float64', order='C')] | None:
+        """
+        (measure, variant, system, query); NaN where a query doesn't count. None where they were not kept.
+        """
+
+    @property
+    def summary(self) -> Annotated[memoryview, dict(dtype='float64', order='C')]:
+        """(measure, variant, system)."""
+
+    @property
+    def answered(self) -> Annotated[memoryview, dict(dtype='uint8', order='C')]:
+        """(system, query): 1 where the run has the query."""
+
+def evaluate_stack(stack: Stack, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int, keep_values: bool) -> StackEvaluation: ...
+
 class FileScorer:
     """Reads and scores run files, keeping only their scores."""
 

@@ -1,6 +1,7 @@
 // Measures' specifications and scores, as Python calls them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -8,6 +9,7 @@
 
 #include "evaluate.hpp"
 #include "score.hpp"
+#include "variants.hpp"
 
 namespace nb = nanobind;
 
@@ -97,6 +99,33 @@ void bind_score(nb::module_& m) {
         },
         nb::arg("qrels"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
         nb::arg("threads"));
+
+  nb::class_<StackEvaluation>(m, "StackEvaluation", "Scores under the variants of a label set.")
+      .def_prop_ro("values",
+                   [](StackEvaluation& e) -> std::optional<View<double>> {
+                     if (e.values.empty()) return std::nullopt;
+                     return View<double>(e.values.data(), {e.n_measures, e.n_variants, e.n_systems, e.n_queries}, nb::find(e));
+                   },
+                   "(measure, variant, system, query); NaN where a query doesn't count. None where they were not kept.")
+      .def_prop_ro("summary",
+                   [](StackEvaluation& e) {
+                     return View<double>(e.summary.data(), {e.n_measures, e.n_variants, e.n_systems}, nb::find(e));
+                   },
+                   "(measure, variant, system).")
+      .def_prop_ro("answered",
+                   [](StackEvaluation& e) {
+                     return View<uint8_t>(e.answered.data(), {e.n_systems, e.n_queries}, nb::find(e));
+                   },
+                   "(system, query): 1 where the run has the query.");
+  m.def("evaluate_stack",
+        [](const Stack& stack, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
+           const std::string& queries, unsigned threads, bool keep_values) {
+          const QueryPolicy policy = policy_named(queries);
+          nb::gil_scoped_release release;
+          return evaluate_stack(stack, runs, join, specs, ties, policy, threads, keep_values);
+        },
+        nb::arg("stack"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"),
+        nb::arg("queries"), nb::arg("threads"), nb::arg("keep_values"));
 }
 
 }  // namespace irassay

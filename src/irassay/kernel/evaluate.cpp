@@ -13,7 +13,6 @@ namespace irassay {
 namespace {
 
 constexpr size_t kBlock = 8;               // queries a task: their values fill cache lines of the result
-constexpr double kGeometricFloor = 0.00001;  // least value that a geometric mean sees, as in trec_eval
 
 }  // namespace
 

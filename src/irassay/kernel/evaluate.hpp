@@ -10,6 +10,8 @@
 
 namespace irassay {
 
+constexpr double kGeometricFloor = 0.00001;  // least value that a geometric mean sees, as in trec_eval
+
 enum class QueryPolicy : uint8_t {
   qrels,          // the queries of the labels; one that a run leaves out scores 0 there
   shared,         // by run, the queries that it has

@@ -33,27 +33,6 @@ double gain_of(int grade, Gain gain) {
 // How many documents there are of each grade from 0 up.
 using Counts = std::array<uint32_t, 128>;
 
-double ideal_dcg(const Counts& counts, const MeasureSpec& spec) {
-  double sum = 0;
-  uint32_t rank = 0;
-  for (int grade = 127; grade > 0; --grade) {
-    const double gain = gain_of(grade, spec.gain);
-    for (uint32_t n = counts[grade]; n > 0 && rank < spec.depth; --n, ++rank) sum += gain / discount(rank);
-  }
-  return sum;
-}
-
-double ideal_gain(const Counts& counts, const MeasureSpec& spec) {
-  double sum = 0;
-  uint32_t left = spec.depth;
-  for (int grade = 127; grade > 0 && left > 0; --grade) {
-    const uint32_t n = std::min(counts[grade], left);
-    sum += gain_of(grade, spec.gain) * n;
-    left -= n;
-  }
-  return sum;
-}
-
 // A list under one query's labels, cut at a depth.
 struct View {
   const int8_t* grades;
@@ -191,6 +170,23 @@ double discount(uint32_t rank) {
   return rank < kTabled ? table[rank] : std::log2(static_cast<double>(rank) + 2);
 }
 
+double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec) {
+  double sum = 0;
+  uint32_t rank = 0;
+  for (int grade = largest; grade > 0 && rank < spec.depth; --grade) {
+    const uint32_t n = std::min(counts[grade * stride], spec.depth - rank);
+    if (n == 0) continue;
+    const double gain = gain_of(grade, spec.gain);
+    if (spec.op == Op::NCG) {
+      sum += gain * n;
+      rank += n;
+    } else {
+      for (const uint32_t end = rank + n; rank < end; ++rank) sum += gain / discount(rank);
+    }
+  }
+  return sum;
+}
+
 Formulas::Formulas(std::vector<MeasureSpec> specs) : specs_(std::move(specs)), weights_(specs_.size()) {
   for (size_t i = 0; i < specs_.size(); ++i) {
     condenses_ |= specs_[i].judged_only;
@@ -213,8 +209,7 @@ void Formulas::constants(const int8_t* grades, size_t n, Constant* out) const {
     Constant& constant = out[i] = Constant{};
     for (int grade = 0; grade < 128; ++grade)
       (grade >= spec.rel ? constant.relevant : constant.nonrelevant) += counts[grade];
-    if (spec.op == Op::nDCG) constant.ideal = ideal_dcg(counts, spec);
-    if (spec.op == Op::NCG) constant.ideal = ideal_gain(counts, spec);
+    if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
   }
 }
 

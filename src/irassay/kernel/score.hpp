@@ -45,6 +45,9 @@ struct Constant {
 // log2(rank + 2), the discount of nDCG at a rank counted from 0.
 double discount(uint32_t rank);
 
+// The best DCG, or for NCG the largest gain, of documents of which counts[grade * stride] have a grade, up to the largest.
+double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec);
+
 // The formulas of a set of measures, for any query. Immutable: threads share one.
 class Formulas {
  public:

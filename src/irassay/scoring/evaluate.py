@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
@@ -22,7 +23,7 @@ WHOLE_LIST = 0xFFFFFFFF
 
 
 def evaluate(
-    qrels: Qrels,
+    qrels: Qrels | QrelsStack,
     runs: Runs,
     measures: Sequence[str | Measure],
     *,
@@ -36,8 +37,9 @@ def evaluate(
 
     Parameters
     ----------
-    qrels : Qrels
-        The labels.
+    qrels : Qrels or QrelsStack
+        The labels, or many variants of them. A variant is scored as its labels alone would be: a query without a label
+        in it doesn't count there.
     runs : Runs
         The systems' rankings.
     measures : sequence of str or Measure
@@ -51,7 +53,7 @@ def evaluate(
     compat : {"trec_eval-9", "trec_eval-10"}, optional
         That version's order, queries and cutoffs, all at once.
     keep : {"queries", "summary"}, optional
-        Whether per-query values are kept; default "queries".
+        Whether per-query values are kept; default "queries" for a Qrels, "summary" for a QrelsStack.
     threads : int
         0, the default: one a core. The scores don't depend on it.
 
@@ -80,6 +82,8 @@ def evaluate(
         raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
     if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
         raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
+    if isinstance(qrels, QrelsStack):
+        return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
     largest_grade = max(qrels.scale, default=0)
     specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(qrels)
@@ -97,6 +101,38 @@ def evaluate(
         policy=policy,
         largest_grade=largest_grade,
         same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order, done.queries),
+    )
+    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
+    return scores
+
+
+def _of_stack(
+    stack: QrelsStack, runs: Runs, measures: Sequence[Measure], policy: Policy, *, keep: bool, threads: int
+) -> Scores:
+    largest_grade = max(0, int(stack.largest_grade))
+    specs = kernel_specs(measures, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    join = runs.join(stack.base)
+    done = _core.evaluate_stack(
+        stack.core,
+        runs.core,
+        join,
+        specs,
+        ties=policy.order,
+        queries=policy.queries,
+        threads=threads,
+        keep_values=keep,
+    )
+    scores = Scores(
+        measures=measures,
+        variants=stack.names,
+        systems=tuple(runs.systems),
+        queries=tuple(stack.base.queries),
+        values=done.values,
+        summary=done.summary,
+        answered=done.answered,
+        policy=policy,
+        largest_grade=largest_grade,
+        same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order),
     )
     policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
     return scores

@@ -1,0 +1,152 @@
+// Scores under many variants: hits are found once, then each block of variants walks the queries in order. Blocks go to threads;
+// no sum depends on which.
+#include "variants.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "in_threads.hpp"
+#include "one_relevant.hpp"
+#include "stack_hits.hpp"
+#include "variant_block.hpp"
+
+namespace irassay {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+int largest_grade(const Stack& stack) {
+  int largest = 0;
+  for (const auto& grades : stack.grades)
+    for (int8_t grade : grades) largest = std::max<int>(largest, grade);
+  return largest;
+}
+
+// The sums of one block of variants over the queries so far.
+class BlockSums {
+ public:
+  BlockSums(const VariantPlan& plan, int largest, size_t n_systems)
+      : plan_(plan),
+        block_(plan, largest),
+        n_systems_(n_systems),
+        sums_(n_systems * plan.formulas.size() * kVariantLanes),
+        left_out_(n_systems * kVariantLanes),
+        values_(plan.formulas.size() * kVariantLanes) {}
+
+  // Adds one query. `out` takes the values too, if they are kept.
+  void add(const Stack& stack, size_t query, uint32_t first, const QueryHits& hits, QueryPolicy policy, StackEvaluation& out) {
+    block_.set(stack.grades[query].data(), static_cast<uint32_t>(stack.base->labels[query].grades.size()), stack.n_variants,
+               first, hits.rows);
+    lanes_ = std::min(kVariantLanes, stack.n_variants - first);
+    for (uint32_t lane = 0; lane < lanes_; ++lane)
+      counts_[lane] = policy == QueryPolicy::with_relevant ? block_.has_relevant(lane) : block_.labelled(lane);
+    for (uint32_t lane = 0; lane < lanes_; ++lane) counted_[lane] += counts_[lane];
+    for (size_t s = 0; s < n_systems_; ++s) {
+      const bool answered = hits.n_retrieved[s] > 0, counts = policy != QueryPolicy::shared || answered;
+      if (!counts)
+        for (uint32_t lane = 0; lane < lanes_; ++lane) left_out_[s * kVariantLanes + lane] += counts_[lane];
+      const uint32_t n_hits = hits.start[s + 1] - hits.start[s];
+      if (n_hits == 0 && plan_.skips_empty_lists && out.values.empty()) continue;
+      score(s, hits, n_hits, answered);
+      if (counts) add_values(s);
+      if (!out.values.empty()) keep(s, query, first, counts, out);
+    }
+  }
+
+  void finish(uint32_t first, StackEvaluation& out) const {
+    const auto& specs = plan_.formulas.specs();
+    for (size_t m = 0; m < specs.size(); ++m)
+      for (uint32_t lane = 0; lane < std::min<size_t>(kVariantLanes, out.n_variants - first); ++lane)
+        for (size_t s = 0; s < n_systems_; ++s) {
+          const double sum = sums_[(s * specs.size() + m) * kVariantLanes + lane];
+          const uint32_t n = counted_[lane] - left_out_[s * kVariantLanes + lane];
+          double& to = out.summary[(m * out.n_variants + first + lane) * n_systems_ + s];
+          if (specs[m].aggregate == Aggregate::sum)
+            to = sum;
+          else
+            to = n == 0 ? kNaN : specs[m].aggregate == Aggregate::mean ? sum / n : std::exp(sum / n);
+        }
+  }
+
+ private:
+  void score(size_t system, const QueryHits& hits, uint32_t n_hits, bool answered) {
+    block_.score(hits.hits.data() + hits.start[system], n_hits, hits.n_retrieved[system], values_.data());
+    if (plan_.slow.empty()) return;
+    block_.score_slow(answered ? hits.judged.answer(static_cast<uint32_t>(system)) : Answer{nullptr, 0, 0}, values_.data());
+  }
+
+  void add_values(size_t system) {
+    const auto& specs = plan_.formulas.specs();
+    for (size_t m = 0; m < specs.size(); ++m) {
+      double* to = &sums_[(system * specs.size() + m) * kVariantLanes];
+      const double* from = &values_[m * kVariantLanes];
+      if (VariantPlan::is_nothing_at_zero(specs[m])) {  // an uncounted lane has value 0 there
+        for (uint32_t lane = 0; lane < kVariantLanes; ++lane) to[lane] += from[lane];
+        continue;
+      }
+      for (uint32_t lane = 0; lane < lanes_; ++lane)
+        if (counts_[lane])
+          to[lane] += specs[m].aggregate == Aggregate::geometric ? std::log(std::max(from[lane], kGeometricFloor)) : from[lane];
+    }
+  }
+
+  void keep(size_t system, size_t query, uint32_t first, bool counts, StackEvaluation& out) const {
+    for (size_t m = 0; m < out.n_measures; ++m)
+      for (uint32_t lane = 0; lane < lanes_; ++lane)
+        out.values[((m * out.n_variants + first + lane) * n_systems_ + system) * out.n_queries + query] =
+            counts && counts_[lane] ? values_[m * kVariantLanes + lane] : kNaN;
+  }
+
+  const VariantPlan& plan_;
+  VariantBlock block_;
+  size_t n_systems_;
+  std::vector<double> sums_;        // [system][measure][lane]
+  std::vector<uint32_t> left_out_;  // [system][lane]: queries that count, but not for the system
+  std::vector<double> values_;      // [measure][lane]
+  uint32_t counts_[kVariantLanes] = {};   // 1 where the query counts
+  uint32_t counted_[kVariantLanes] = {};  // queries that count
+  uint32_t lanes_ = 0;
+};
+
+}  // namespace
+
+StackEvaluation evaluate_stack(const Stack& stack, const Runs& runs, const Join& join,
+                               const std::vector<MeasureSpec>& specs, Ties ties, QueryPolicy policy, unsigned threads,
+                               bool keep_values) {
+  const Formulas formulas(specs);
+  const VariantPlan plan(formulas);
+  Draws draws;
+  if (!keep_values && plan.skips_empty_lists && find_draws(stack, threads, draws))
+    return evaluate_draws(stack, draws, runs, join, formulas, ties, policy, threads);
+  StackEvaluation out;
+  out.n_measures = specs.size();
+  out.n_variants = stack.n_variants;
+  out.n_systems = runs.systems.size();
+  out.n_queries = stack.grades.size();
+  out.summary.resize(out.n_measures * out.n_variants * out.n_systems);
+  if (keep_values) out.values.resize(out.summary.size() * out.n_queries);
+  out.answered.resize(out.n_systems * out.n_queries);
+  const int largest = largest_grade(stack);
+  const auto n_blocks = static_cast<uint32_t>((stack.n_variants + kVariantLanes - 1) / kVariantLanes);
+  std::vector<BlockSums> blocks(n_blocks, BlockSums(plan, largest, out.n_systems));
+  std::vector<QueryHits> hits;
+  for (size_t first = 0; first < out.n_queries;) {
+    const size_t end = stretch_end(runs, join, first);
+    hits.resize(end - first);
+    in_threads(static_cast<uint32_t>(end - first), threads, [&](uint32_t i) {
+      find_query_hits(stack, runs, join, first + i, ties, !plan.slow.empty(), hits[i]);
+      for (size_t s = 0; s < out.n_systems; ++s)
+        out.answered[s * out.n_queries + first + i] = hits[i].n_retrieved[s] > 0;
+    });
+    in_threads(n_blocks, threads, [&](uint32_t b) {
+      for (size_t query = first; query < end; ++query)
+        blocks[b].add(stack, query, b * kVariantLanes, hits[query - first], policy, out);
+    });
+    first = end;
+  }
+  for (uint32_t b = 0; b < n_blocks; ++b) blocks[b].finish(b * kVariantLanes, out);
+  return out;
+}
+
+}  // namespace irassay
