@@ -36,7 +36,7 @@ def worlds(draw):
     """Labels of a few queries, runs that leave out some, and variants of the labels with holes."""
     docs = [f"d{i}" for i in range(9)]
     queries = [f"q{i}" for i in range(draw(st.integers(1, 4)))]
-    base = {q: {d: 1 for d in draw(st.lists(st.sampled_from(docs), min_size=1, unique=True))} for q in queries}
+    base = {q: dict.fromkeys(draw(st.lists(st.sampled_from(docs), min_size=1, unique=True)), 1) for q in queries}
     runs = {}
     for s in range(draw(st.integers(1, 3))):
         lists = {q: draw(st.permutations(docs))[: draw(st.integers(0, 9))] for q in queries}
