@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.comparison.chance import key_of
 from irassay.errors import UsageError
 from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, make_universe
+from irassay.estimates.expected import SMOOTHING, expected_scores, n_draws
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
@@ -90,9 +92,17 @@ def bound(
     if ties not in ("float64", "float32"):
         raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
     universe = make_universe(qrels, measure, unseen, scale)
-    bounder = _core.Bounder(qrels.core, runs.core, kernel_task(qrels, measure, universe, ties))
+    key = key_of(seed)
+    task = kernel_task(qrels, measure, universe, ties)
+    bounder = _core.Bounder(qrels.core, runs.core, task)
     n_queries = bounder.n_queries
-    _in_blocks("Bounding missing labels", bounder.run, n_queries, threads)
+
+    def in_blocks(title: str, work: Callable[[int, int, int], None]) -> None:
+        _in_blocks(title, work, n_queries, threads)
+
+    in_blocks("Bounding missing labels", bounder.run)
+    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws(measure), key)
+    expected = expected_scores(expecter, n_queries, in_blocks)
     plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
     greatest = bounder.greatest() / max(1, n_queries)
     np.fill_diagonal(greatest, 0.0)
@@ -103,7 +113,7 @@ def bound(
         systems=runs.systems,
         queries=qrels.queries,
         lower=lower,
-        estimate=np.full_like(plain, np.nan),
+        estimate=np.clip(expected, lower, upper),
         upper=upper,
         exact=np.ones(plain.shape, dtype=bool),
         difference_lower=0.0 - greatest.T,
@@ -114,6 +124,7 @@ def bound(
         measure=measure,
         universe=universe,
         ties=ties,
+        seed=key,
     )
 
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bounder.hpp"
+#include "expect.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -80,6 +81,16 @@ void bind_bound(nb::module_& m) {
       .def("upper", [](const Bounder& b) { return matrix(b.upper(), b.n_systems(), b.n_queries()); })
       .def("greatest", [](const Bounder& b) { return matrix(b.greatest(), b.n_systems(), b.n_systems()); },
            "Sum over queries of the greatest difference, row minus column.");
+
+  nb::class_<Expecter>(m, "Expecter", "Expected scores where unjudged documents are like the judged ones of their rank.")
+      .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task, double, uint32_t, uint64_t>(), "qrels"_a,
+           "runs"_a, "task"_a, "smoothing"_a, "n_draws"_a, "key"_a)
+      .def_prop_ro_static("band_ends", [](nb::handle) { return std::vector<uint32_t>(kBandEnds.begin(), kBandEnds.end()); })
+      .def_prop_ro("possible", &Expecter::possible)
+      .def("count", &Expecter::count, "first"_a, "last"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("run", &Expecter::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("rates", &Expecter::rates, "query"_a, "band"_a, "Probability of each level for an unjudged document.")
+      .def("estimate", [](const Expecter& e) { return matrix(e.estimate(), e.n_systems(), e.n_queries()); });
 }
 
 }  // namespace irassay

@@ -10,6 +10,7 @@ namespace irassay {
 void AverageTables::fill(const Task& task, const QueryHoles& query) {
   const uint32_t n = query.n_systems;
   n_relevant = static_cast<uint32_t>(query.gains.size());
+  uint32_t most = 0;
   judged.assign(n + 1, 0.0);
   own_of.assign(query.weight_of.size(), 0.0);
   start.assign(1, 0);
@@ -50,15 +51,21 @@ void AverageTables::fill(const Task& task, const QueryHoles& query) {
       pairs_bottom.push_back(pairs);
     }
     start.push_back(static_cast<uint32_t>(top.size()));
+    most = std::max(most, n_holes);
   }
+  inverse.assign(most + 1, 0.0);
+  for (uint32_t m = 0; m <= most; ++m)
+    if (n_relevant + m > 0) inverse[m] = 1.0 / (n_relevant + m);
 }
 
 namespace {
 
-// Positive numbers up to 2^11 fall into buckets by exponent and the first five bits of the mantissa, so that one bucket's
-// largest is at most 1/32 above its least. Smaller ones than 2^-52 share the first bucket.
-constexpr uint32_t kPerOctave = 32, kOctaves = 64, kBuckets = kPerOctave * kOctaves;
-constexpr uint64_t kFirst = (1023ull - 52) * kPerOctave;
+constexpr uint32_t kTile = 8;  // a cache line of systems
+
+// Positive numbers up to 2^8 fall into buckets by exponent and the first five bits of the mantissa, so that one bucket's
+// largest is at most 1/32 above its least. Smaller ones than 2^-24 share the first bucket.
+constexpr uint32_t kPerOctave = 32, kOctaves = 32, kBuckets = kPerOctave * kOctaves;
+constexpr uint64_t kFirst = (1023ull - 24) * kPerOctave;
 
 uint32_t bucket_of(double value) {
   uint64_t bits;
@@ -84,37 +91,34 @@ const std::vector<double>& ceilings() {
   return table;
 }
 
-// largest[m] is no less than the sum of the m largest positive differences (of a's unjudged documents, a's value minus b's), and
-// exactly that wherever m ends a bucket. Sorting them exactly takes four times as long.
-void largest_sums(const QueryHoles& query, const std::vector<double>& value_of, uint32_t a, uint32_t b, AverageScratch& scratch,
-                  std::vector<double>& largest) {
-  const Hole* holes = query.holes_of(a);
-  const uint32_t n = query.n_holes(a);
-  scratch.count.assign(kBuckets, 0);
-  scratch.sum.resize(kBuckets);
-  uint32_t low = kBuckets, high = 0;
-  for (uint32_t h = 0; h < n; ++h) {
-    const double* values = value_of.data() + static_cast<size_t>(holes[h].doc) * query.n_columns;
-    const double difference = values[a] - values[b];
-    if (difference <= 0) continue;
-    const uint32_t bucket = bucket_of(difference);
-    scratch.sum[bucket] = scratch.count[bucket]++ == 0 ? difference : scratch.sum[bucket] + difference;
-    low = std::min(low, bucket);
-    high = std::max(high, bucket);
-  }
-  largest.assign(n + 1, 0.0);
+// largest[m] is no less than the sum of the m largest differences, those below 0 taken as 0, and exactly that wherever m ends a
+// bucket. Sorting them exactly takes four times as long.
+void largest_sums(const Buckets& buckets, uint32_t n, std::vector<double>& largest) {
+  largest.resize(n + 1);
+  largest[0] = 0;
   const std::vector<double>& ceiling = ceilings();
   uint32_t m = 0;
   double before = 0;
-  for (uint32_t bucket = high + 1; bucket-- > low && low < kBuckets;) {
-    const uint32_t count = scratch.count[bucket];
+  for (uint32_t bucket = kBuckets; bucket-- > 0 && m < n;) {
+    const uint32_t count = buckets.count[bucket];
     if (count == 0) continue;
-    const double after = before + scratch.sum[bucket];
+    const double after = before + buckets.sum[bucket];
     for (uint32_t i = 1; i <= count; ++i) largest[m + i] = std::min(before + i * ceiling[bucket], after);
     m += count;
     before = after;
   }
-  for (; m < n; ++m) largest[m + 1] = before;
+}
+
+// Both kinds of difference at once: each waits for its own last bucket.
+void sort_into_buckets(const double* own, const double* place, uint32_t n, AverageScratch& scratch) {
+  scratch.own_buckets.clear(kBuckets);
+  scratch.place_buckets.clear(kBuckets);
+  for (uint32_t h = 0; h < n; ++h) {
+    scratch.own_buckets.add(bucket_of(own[h]), own[h]);
+    scratch.place_buckets.add(bucket_of(place[h]), place[h]);
+  }
+  largest_sums(scratch.own_buckets, n, scratch.own);
+  largest_sums(scratch.place_buckets, n, scratch.place);
 }
 
 // Least upper bound of the difference of the sums of precisions that is known for m new relevant documents.
@@ -133,9 +137,21 @@ struct Numerator {
   }
 };
 
+// The value of a's unjudged documents for a minus that for each of kTile systems from b on, at least 0: to[system - b][hole].
+void tile(const QueryHoles& query, const std::vector<double>& value_of, uint32_t a, uint32_t b, std::vector<double>& to) {
+  const Hole* holes = query.holes_of(a);
+  const uint32_t n = query.n_holes(a);
+  to.resize(static_cast<size_t>(kTile) * n);
+  const uint32_t wide = std::min(kTile, query.n_columns - b);
+  for (uint32_t h = 0; h < n; ++h) {
+    const double* values = value_of.data() + static_cast<size_t>(holes[h].doc) * query.n_columns;
+    for (uint32_t i = 0; i < wide; ++i) to[static_cast<size_t>(i) * n + h] = std::max(0.0, values[a] - values[b + i]);
+  }
+}
+
 double average_bound(const QueryHoles& query, const AverageTables& tables, uint32_t a, uint32_t b, AverageScratch& scratch) {
-  largest_sums(query, tables.own_of, a, b, scratch, scratch.own);
-  largest_sums(query, query.weight_of, a, b, scratch, scratch.place);
+  const size_t at = static_cast<size_t>(b % kTile) * query.n_holes(a);
+  sort_into_buckets(scratch.own_tile.data() + at, scratch.place_tile.data() + at, query.n_holes(a), scratch);
   const Numerator numerator{tables.of(tables.top, a),
                             tables.of(tables.bottom, b),
                             tables.of(tables.pairs_top, a),
@@ -151,7 +167,7 @@ double average_bound(const QueryHoles& query, const AverageTables& tables, uint3
   double interaction = 0;  // sum over t <= m of (m - t) x the t-th largest difference of 1 / rank
   for (uint64_t m = 1; m <= n; ++m) {
     interaction += scratch.place[m - 1];
-    best = std::max(best, numerator.at(m, interaction) / (relevant + static_cast<double>(m)));
+    best = std::max(best, numerator.at(m, interaction) * tables.inverse[m]);
   }
   // More than a's list has: the numerator stays as it is while there are documents outside b's list, then it falls.
   const double none = HUGE_VAL;
@@ -189,6 +205,10 @@ void average_row(const Task& task, const QueryHoles& query, const AverageTables&
                  double* out) {
   const uint32_t empty = query.n_systems;
   for (uint32_t b = 0; b <= empty; ++b) {
+    if (b % kTile == 0 && a != empty) {
+      tile(query, tables.own_of, a, b, scratch.own_tile);
+      tile(query, query.weight_of, a, b, scratch.place_tile);
+    }
     if (task.top() <= 0) {
       out[b] = tables.n_relevant > 0 ? (tables.judged[a] - tables.judged[b]) / tables.n_relevant : 0.0;
     } else if (b == empty) {

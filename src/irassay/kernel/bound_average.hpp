@@ -15,6 +15,7 @@ struct AverageTables {
   std::vector<double> judged;                 // [system] sum of precisions of the judged documents
   std::vector<double> own_of;                 // [doc * n_columns + system] what a document adds by itself
   std::vector<uint32_t> start;                // [system + 1] into the tables below, n_holes + 1 entries a system
+  std::vector<double> inverse;                // [m] 1 / (n_relevant + m)
   std::vector<double> top, bottom;            // [m] greatest and least sum with m of the list's unjudged documents relevant
   std::vector<double> pairs_top, pairs_bottom;  // [m] of it what pairs of new ones give
 
@@ -22,9 +23,24 @@ struct AverageTables {
   const double* of(const std::vector<double>& table, uint32_t system) const { return table.data() + start[system]; }
 };
 
-struct AverageScratch {
+// Numbers put together by size: how many and their sum.
+struct Buckets {
   std::vector<uint32_t> count;
   std::vector<double> sum;
+
+  void clear(uint32_t n) {
+    count.assign(n, 0);
+    sum.assign(n, 0.0);
+  }
+  void add(uint32_t bucket, double value) {
+    ++count[bucket];
+    sum[bucket] += value;
+  }
+};
+
+struct AverageScratch {
+  Buckets own_buckets, place_buckets;
+  std::vector<double> own_tile, place_tile;
   std::vector<double> own;    // [m] no less than the sum of the m largest differences of what documents add by themselves
   std::vector<double> place;  // [m] the same for differences of 1 / rank
 };

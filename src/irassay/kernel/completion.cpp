@@ -46,7 +46,10 @@ void walk_list(const Task& task, const Labels& labels, const std::vector<uint32_
     const uint32_t at = column[id];
     const int8_t grade = at == kNone ? kUnjudged : labels.grades[at];
     if (grade == kUnjudged) {
-      if (scratch.doc_of[id] == kNone) scratch.doc_of[id] = out.n_docs++;
+      if (scratch.doc_of[id] == kNone) {
+        scratch.doc_of[id] = out.n_docs++;
+        out.doc_id.push_back(id);
+      }
       out.holes.push_back({rank, scratch.doc_of[id]});
       continue;
     }
@@ -88,6 +91,7 @@ void lay_out(const Task& task, const Qrels& qrels, const Runs& runs, const Join&
   out.n_columns = (out.n_systems + kLanes) / kLanes * kLanes;
   out.n_docs = 0;
   out.n_universe = task.unseen;
+  out.doc_id.clear();
   out.holes.clear();
   out.gained.clear();
   out.judged.clear();

@@ -62,6 +62,7 @@ struct QueryHoles {
   uint32_t n_columns = 0;              // n_systems + 1, padded to a multiple of kLanes
   uint32_t n_docs = 0;                 // distinct unjudged documents above `depth`
   uint64_t n_universe = 0;             // unjudged documents of the universe
+  std::vector<uint32_t> doc_id;        // [doc] its id among the run's documents
   std::vector<uint32_t> hole_start;    // [n_systems + 2]
   std::vector<Hole> holes;             // of each list, by rank
   std::vector<uint32_t> gained_start;  // [n_systems + 2]
