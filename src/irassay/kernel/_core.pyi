@@ -290,6 +290,28 @@ class Bounder:
     def greatest(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """Sum over queries of the greatest difference, row minus column."""
 
+class Expecter:
+    """
+    Expected scores where unjudged documents are like the judged ones of their rank.
+    """
+
+    def __init__(self, qrels: Qrels, runs: Runs, task: Task, smoothing: float, n_draws: int, key: int) -> None: ...
+
+    band_ends: Final[list[int]] = ...
+    """(arg: object, /) -> list[int]"""
+
+    @property
+    def possible(self) -> bool: ...
+
+    def count(self, first: int, last: int) -> None: ...
+
+    def run(self, first: int, last: int, threads: int) -> None: ...
+
+    def rates(self, query: int, band: int) -> list[float]:
+        """Probability of each level for an unjudged document."""
+
+    def estimate(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
 class Coverage:
     """One system's lists for the queries of the qrels."""
 
