@@ -70,7 +70,8 @@ def coverage_of(
     counted = qrels if list(qrels.queries) == list(queries) else qrels.sel(queries=queries)
     join = runs.join(counted)
     at = depth or WHOLE_LIST
-    longest = max((max(runs.core.lengths(q), default=0) for q in counted.queries if q in set(runs.queries)), default=0)
+    answered = set(runs.queries)
+    longest = max((max(runs.core.lengths(q), default=0) for q in counted.queries if q in answered), default=0)
     ends = bands_of_ranks(longest, at)
     unique_by, group = groups_of(runs.systems, metadata)
     names = list(dict.fromkeys(group))

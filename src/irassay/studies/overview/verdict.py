@@ -130,8 +130,6 @@ def verdict_section(evidence: Evidence, case: Case) -> Section:
     body: list[Finding | Strip] = []
     if case.kind in ("few", "many", "baseline"):
         body += _shares(case)
-    if case.kind == "two":
-        body.append(_pair(evidence, case))
     if case.kind in ("two", "few", "many", "baseline", "tied"):
         body += _answers(evidence, case)
     if case.kind in ("one", "two", "few", "many", "same"):
@@ -159,29 +157,6 @@ def _shares(case: Case) -> list[Finding]:
     return [queries, labels]
 
 
-def _pair(evidence: Evidence, case: Case) -> Finding:
-    from irassay.studies.overview.words_pairs import sentence
-
-    assert case.pair is not None
-    pair = case.pair
-    numbers: dict[str, float | int | str] = {
-        "difference": pair.difference, "low": pair.low, "high": pair.high, "p": pair.p,
-        "better": pair.wins[0], "worse": pair.wins[1], "equal": pair.wins[2],
-        "labels_low": pair.labels_low, "labels_high": pair.labels_high,
-    }  # fmt: skip
-    text = sentence(pair, family=1, n_queries=case.n_queries)
-    settled = pair.significant and pair.state == "settled"
-    return Finding(
-        "pair",
-        "settled" if settled else "undecided",
-        "none",
-        text,
-        numbers,
-        (pair.a, pair.b),
-        words_answers.scope(case),
-    )
-
-
 def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     first = case.systems[0]
     same = case.same.get(first, ())
@@ -202,6 +177,7 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "labels" if case.labels_high is False else "queries",
             words_answers.next_step(case),
             {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
+            effect=words_answers.POWER_ASSUMPTION if any(math.isfinite(n.queries) for n in case.needed) else "",
             action=words_answers.judge_command(case),
         ),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.words import count, depth_of, listed, number, plural, roughly, spelled
 
-POWER_ASSUMPTION = "80% power, if queries are like these and differences keep their size"
+POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
 FAR = 20  # times as many queries as now: beyond this a pair is called too close
 
 
@@ -166,6 +166,11 @@ def _judge(case: Case) -> str:
     return f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}. Judge first those that keep pairs open."
 
 
+def _more(total: int, now: int) -> int:
+    """How many more than now; a difference of rounded thousands is rounded too."""
+    return total - now if total < 1000 else roughly(total - now)
+
+
 def _queries_needed(case: Case) -> str:
     first = case.baselines[0] if case.baselines else case.systems[0]
     reach = [n for n in case.needed if n.queries < FAR * case.n_queries]
@@ -173,14 +178,14 @@ def _queries_needed(case: Case) -> str:
     text = ""
     if reach:
         total = max(roughly(reach[0].queries), case.n_queries + 1)
+        more = count(_more(total, case.n_queries))
         text = (
-            f"Roughly {count(total)} queries in all, {count(total - case.n_queries)} more than now, would separate "
-            f"{first} from {reach[0].other}"
+            f"Roughly {count(total)} queries in all, {more} more than now, would separate {first} from {reach[0].other}"
         )
         if len(reach) > 1:
             last = reach[-1]
             text += f", and {count(roughly(last.queries))} from {last.other}"
-        text += f" ({POWER_ASSUMPTION})."
+        text += "."
     if far:
         names = listed([n.other for n in far], 3)
         least = far[0].queries

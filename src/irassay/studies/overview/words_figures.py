@@ -158,7 +158,7 @@ def pairs_title(case: Case) -> str:
     if case.labels_high and not case.queries_high:
         return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
     if labels / max(case.labels_pairs, 1) < queries / max(pairs, 1):
-        return f"The queries {vouch} all pairs; the labels fix only {share(labels, case.labels_pairs, 0)}"
+        return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, case.labels_pairs)}"
     return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
 
 

@@ -36,9 +36,10 @@ def grades_how(coverage: Coverage, rel: int) -> str:
     per_query = list(coverage.labels_per_query) or [0]
     low, high = min(per_query), max(per_query)
     mean = coverage.n_labels / max(len(per_query), 1)
+    typical = number(mean, 1) if mean < 10 else count(round(mean))
     reach = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
     return (
-        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. On average {mean:,.0f} "
+        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. On average {typical} "
         f"labels a query, {reach}."
     )
 
@@ -60,7 +61,7 @@ def holes_title(coverage: Coverage) -> str:
     if not below:
         return head
     last = below[-1]
-    return f"{head}, {fraction(last, 0)} at the end of the runs"
+    return f"{head}; at the end of the runs {fraction(last, 0)} are unjudged"
 
 
 def _empty(values: object) -> bool:

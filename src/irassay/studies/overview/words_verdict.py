@@ -11,6 +11,8 @@ from irassay.studies.overview.words import (
     span,
     spelled,
 )
+from irassay.studies.overview.words_answers import scope
+from irassay.studies.overview.words_pairs import sentence
 
 
 def these_queries(case: Case) -> str:
@@ -105,7 +107,11 @@ def standfirst(case: Case) -> str:
         )
     if kind == "tied":
         return f"Their rankings differ, their means don't: {case.measure} on {these_queries(case)} can't order them."
-    return " ".join(part for part in (_family(case), _doubts(case), action(case)) if part)
+    if case.pair is not None:
+        words = [sentence(case.pair, family=1, n_queries=case.n_queries), scope(case), action(case)]
+    else:
+        words = [_family(case), _doubts(case), action(case)]
+    return " ".join(part for part in words if part)
 
 
 def _alone(case: Case) -> str:
@@ -147,10 +153,8 @@ def _doubts(case: Case) -> str:
         labels = "No missing label could change the order of any pair"
     else:
         only = "only " if case.labels_high else ""
-        labels = (
-            f"Missing labels {could} change the order of {only}{count(open_pairs)} of "
-            f"{plural(case.labels_pairs, 'pair')}"
-        )
+        of = f"{only}{count(open_pairs)} of {plural(case.labels_pairs, 'pair')}"
+        labels = f"Missing labels {could} change the order of {'every pair' if open_pairs == case.labels_pairs else of}"
     if case.labels_high and not case.queries_high:
         return f"{labels}. But {queries}."
     if not case.labels_high and case.queries_high:
@@ -180,6 +184,8 @@ def _vouch(case: Case) -> str:
 
 def action(case: Case) -> str:
     """What to do, in one sentence: labels first where they are thin, then queries, else nothing."""
+    if case.kind in ("unmatched", "one", "same", "tied"):
+        return ""
     if case.kind == "two":
         return _action_two(case)
     if case.labels_high is False or (case.labels_high is not None and case.open_at_top and len(case.leaders) == 1):

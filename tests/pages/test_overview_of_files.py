@@ -1,0 +1,167 @@
+"""The overview from files to Result to page: forms by the number of systems, files that don't match, hostile names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import irassay
+from irassay.result import Forest, LeagueChart, PairMatrix, Text
+from irassay.studies.demo import against_truth, simulate, write_world
+from tests.collections_at_hand import collection
+
+HOSTILE = "</script><script>alert(1)</script>=1+1\\input{x}"
+
+
+@pytest.fixture(scope="module")
+def world():
+    return simulate(seed=0)
+
+
+@pytest.fixture(scope="module")
+def files(world, tmp_path_factory):
+    return write_world(world, tmp_path_factory.mktemp("world"))
+
+
+def _of(files, *names, **options):
+    return irassay.overview(files["qrels"], [files["runs"] / f"{name}.run" for name in names], **options)
+
+
+def _said(result):
+    return {finding.code: finding for finding in result.findings}
+
+
+def _text(result, name):
+    return next(i.text for s in result.sections for i in s.body if isinstance(i, Text) and i.name == name)
+
+
+def test_one_system_is_a_score_with_two_ranges(files):
+    result = _of(files, "north-cross")
+    assert result.title.startswith("north-cross scores 0.7")
+    assert "Other queries: " in result.standfirst
+    assert "Missing labels: " in result.standfirst
+    assert [s.name for s in result.sections] == [
+        "verdict",
+        "league",
+        "labels",
+        "queries",
+        "files",
+        "method",
+        "provenance",
+    ]
+
+
+def test_two_runs_with_one_top_ten_are_one_system(files):
+    result = _of(files, "north-cross", "north-cross-b")
+    assert result.title == "Both runs are one system for nDCG@10."
+    assert _said(result)["identical"].numbers["systems"] == 2
+
+
+def test_two_systems_get_their_sentence_and_no_letters(files):
+    result = _of(files, "north-dense", "delta-dense")
+    assert result.title.startswith("north-dense scores 0.0")
+    assert "share-queries" not in _said(result)
+    forest = next(f for f in result.figures if isinstance(f, Forest))
+    assert forest.table.column("sentence").values[0] in result.standfirst
+    league = next(f for f in result.figures if isinstance(f, LeagueChart))
+    assert set(league.table.column("letters").values) == {""}
+    assert set(league.table.column("rank_low").values) == {None}
+
+
+def test_holes_that_could_reverse_a_pair_are_the_headline(files):
+    assert _of(files, "late-entry", "harbour-late").title.endswith("missing labels could reverse it.")
+
+
+def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
+    names = ("north-dense", "delta-dense", "island-ql", "field-bm25")
+    result = _of(files, *names, baseline=["field-bm25"])
+    assert result.title.endswith("significantly higher than field-bm25.")
+    forest = next(f for f in result.figures if isinstance(f, Forest))
+    assert len(forest.table) == 3
+    assert all("field-bm25" in pair for pair in forest.table.column("pair").values)
+
+
+def test_labels_of_other_documents_are_the_verdict(files, tmp_path):
+    other = tmp_path / "qrels.txt"
+    other.write_text("".join(f"{line.split()[0]} 0 X{i} 1\n" for i, line in enumerate(files["qrels"].open())))
+    result = irassay.overview(other, files["runs"])
+    assert result.title == "No labelled document is in any run."
+    assert any(finding.level == "error" for finding in result.findings)
+    irassay.write(result, tmp_path / "page.html")
+
+
+def test_runs_that_find_nothing_are_exactly_tied(tmp_path):
+    (tmp_path / "qrels").write_text("1 0 a 0\n1 0 b 0\n1 0 c 1\n2 0 a 0\n2 0 b 0\n2 0 c 1\n")
+    for name, docs in (("x", "ab"), ("y", "ba")):
+        lines = [f"{q} Q0 {d} {r} {9 - r} {name}\n" for q in "12" for r, d in enumerate(docs)]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    result = irassay.overview(tmp_path / "qrels", [tmp_path / "x.run", tmp_path / "y.run"])
+    assert result.title == "Both systems score exactly the same, 0.000."
+
+
+def test_every_measure_is_compared_and_the_first_is_the_verdict(files):
+    names = ("north-dense", "delta-dense", "island-ql", "late-entry")
+    result = _of(files, *names, measures=["P@5", "AP", "Bpref"])
+    assert result.facts[-1] == "P@5"
+    agreement = [f for f in result.findings if f.code == "measure-agreement"]
+    assert len(agreement) == 2
+    assert "AP" in _text(result, "latex-measures")
+
+
+def test_a_measure_without_bounds_says_so(files):
+    said = _said(_of(files, "north-dense", "delta-dense", "island-ql", measures=["Bpref"]))
+    assert said["share-labels"].text.startswith("Not computed")
+
+
+def test_a_hostile_run_name_is_text_everywhere(files, tmp_path):
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    for old, new in (("north-dense", HOSTILE), ("delta-dense", "delta-dense"), ("island-ql", "island-ql")):
+        text = (files["runs"] / f"{old}.run").read_text()
+        (runs / f"{old}.run").write_text(text.replace(old, new))
+    result = irassay.overview(files["qrels"], runs)
+    assert HOSTILE in result.title + str(_said(result)["answer-highest"].text)
+    assert r"\textbackslash{}input\{x\}" in _text(result, "latex")
+    irassay.write(result, tmp_path / "page.html")
+    assert "<script>alert(1)" not in (tmp_path / "page.html").read_text()
+
+
+def test_the_same_seed_gives_the_same_result_on_any_number_of_threads(files):
+    names = sorted(p.stem for p in files["runs"].iterdir())[:6]
+    one, many = (_of(files, *names, threads=n, seed=5).to_json() for n in (1, 3))
+    assert one == many
+
+
+def test_a_report_of_the_demo_fares_as_its_truth_allows(world, files):
+    result = irassay.overview(files["qrels"], files["runs"], metadata=files["metadata"])
+    verdict = against_truth(result, world)
+    assert verdict.labels_wrong == 0
+    assert verdict.queries_right > 20
+    assert verdict.queries_wrong <= 1
+    assert "settled by the labels keep their order under the complete labels" in verdict.explain()
+
+
+@pytest.mark.slow
+def test_dl21_says_the_same_numbers_everywhere():
+    home = collection("trec-dl-2021-passage")
+    result = irassay.overview(home / "qrels", home / "runs", metadata=home / "runs.csv")
+    said = _said(result)
+    assert result.facts == ["63 runs, 61 systems", "53 queries", "10,828 labels", "nDCG@10"]
+    assert said["share-queries"].numbers["pairs"] == 1830
+    assert 810 <= said["share-queries"].numbers["settled"] <= 820
+    assert said["unjudged"].numbers["unjudged"] == 84
+    assert said["answer-highest"].text == "pash_f1, pash_f2 and pash_f3, 0.749. Their top tens are identical."
+    matrix = next(f for f in result.figures if isinstance(f, PairMatrix))
+    n = len(matrix.systems)
+    settled = sum(matrix.queries[i][j] == "settled" for i in range(n) for j in range(i))
+    assert settled == said["share-queries"].numbers["settled"]
+    assert f"{settled} (" in _text(result, "methods")
+    kept = sum(matrix.labels[i][j] == "settled" for i in range(n) for j in range(i + 1, n))
+    assert kept == said["share-labels"].numbers["settled"]
+    assert f"{kept:,} of 1,830 pairs" in _text(result, "methods")
+    league = next(f for f in result.figures if isinstance(f, LeagueChart))
+    leaders = [s for s, is_leader in zip(*(league.table.column(k).values for k in ("system", "leader"))) if is_leader]
+    assert result.title == f"{len(leaders)} of 61 systems share the lead."
+    assert _text(result, "latex").count(r" \\") == len(leaders) + 1
+    assert Path(next(iter(result.provenance.inputs))).name == "qrels"
