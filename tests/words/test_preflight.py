@@ -84,6 +84,17 @@ def test_ids_of_another_collection_are_shown_side_by_side():
     assert finding.action == "take the qrels made for the collection that was searched"
 
 
+def test_a_run_with_hardly_a_labelled_document_is_named_and_sparse_labels_are_no_suspicion():
+    docs = [f"d{i}" for i in range(100)]
+    labels = {"q": dict.fromkeys(docs, 1)}
+    good = {"q": {d: -float(i) for i, d in enumerate(docs)}}
+    strange = {"q": {"d0": 1.0} | {f"x{i}": -float(i) for i in range(99)}}
+    finding = found(labels, {"good": good, "strange": strange}, "P@50")["little-label"]
+    assert finding.text == "strange has hardly a labelled document"
+    assert finding.effect == "2.0% of strange's top 50 documents have a label; P@50 0.0200"
+    assert "little-label" not in found({"q": {"d0": 1}}, {"strange": strange}, "P@50")
+
+
 def test_ids_that_almost_meet_are_said():
     labels = {"q": {f"DOC{i}": 1 for i in range(20)}}
     runs = {"s": {"q": {(f"DOC{i}" if i % 2 else f"doc{i}"): -float(i) for i in range(20)}}}

@@ -25,7 +25,7 @@ CATALOGUE = (
     Entry(
         "little-label",
         ("warning",),
-        "Fewer than one in ten of a run's top documents has a label, far below the other runs.",
+        "Of the places in a run's top that labels could fill, fewer than one in ten holds a labelled document.",
     ),
     Entry(
         "ids-nearly-meet",

@@ -9,7 +9,7 @@ from irassay.preflight import id_words as words
 from irassay.preflight.material import Material
 from irassay.result import Finding
 
-LITTLE = 0.10  # share of a run's top documents with a label below which the files hardly belong together
+LITTLE = 0.10  # share of a run's top that labels could fill, below which the files hardly belong together
 OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
 SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
 NEARLY_QUERIES, NEARLY_DOCS, NEARLY_LEAST = 3, 50, 5  # looked at in each run; ids that must meet
@@ -40,9 +40,8 @@ def overlap(material: Material) -> Iterable[Finding]:
     if not shares:
         return
     middle = sorted(shares.values())[len(shares) // 2]
-    little = [
-        s for s, share in shares.items() if share < LITTLE and (share < OF_THE_OTHERS * middle or middle < LITTLE)
-    ]
+    least = LITTLE * material.fillable
+    little = [s for s, share in shares.items() if share < least and (share < OF_THE_OTHERS * middle or middle < least)]
     if little:
         labelled, retrieved = _samples(material, little)
         hint = mending(labelled - retrieved, retrieved - labelled)

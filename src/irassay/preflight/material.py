@@ -60,6 +60,12 @@ class Material:
         return _core.coverage(self.qrels.core, self.runs.core, self.join, self.depth)
 
     @cached_property
+    def fillable(self) -> float:
+        """The share of all places to `depth` that labelled documents could fill: little where labels are sparse."""
+        filled = sum(min(self.depth, self.qrels.core.n_judged(query)) for query in self.shared)
+        return filled / (self.depth * len(self.shared)) if self.shared else 0.0
+
+    @cached_property
     def ties(self) -> list[_core.TieCount]:
         """Equal scores of each system, to `depth`."""
         return _core.count_ties(self.runs.core, self.join, self.depth, _core.Ties.float64)
