@@ -4,4 +4,21 @@ from __future__ import annotations
 
 from irassay.formats.reading import load_qrels, load_runs, read_qrels, read_runs
 
-__all__ = ["load_qrels", "load_runs", "read_qrels", "read_runs"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.metadata import read_metadata
+    from irassay.formats.texts import read_texts
+    from irassay.formats.writing import write_qrels
+
+# Loaded when asked for: scoring files needs none of them.
+_LATER = {"read_metadata": "metadata", "read_texts": "texts", "write_qrels": "writing"}
+
+__all__ = ["load_qrels", "load_runs", "read_metadata", "read_qrels", "read_runs", "read_texts", "write_qrels"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'irassay.formats' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"irassay.formats.{_LATER[name]}"), name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from irassay.collection.metadata import Metadata
@@ -15,7 +16,7 @@ from irassay.formats.trees import read_json
 SYSTEM_COLUMNS = ("run", "system", "tag", "runid", "run_id", "name")
 
 
-def read_metadata(source: str) -> Metadata:
+def read_metadata(source: str | os.PathLike[str]) -> Metadata:
     """Columns about systems from a file.
 
     A CSV or TSV file has a header; the system is in the column called run, system, tag, runid or name, otherwise in the
@@ -23,8 +24,8 @@ def read_metadata(source: str) -> Metadata:
 
     Parameters
     ----------
-    source : str
-        Path; may be compressed; ``-`` for standard input.
+    source : path
+        A file; may be compressed; ``-`` for standard input.
 
     Returns
     -------
@@ -35,7 +36,7 @@ def read_metadata(source: str) -> Metadata:
     InputError
         The file can't be opened or read, a row has another number of cells than the header, or a system is there twice.
     """
-    source = str(source)
+    source = os.fspath(source)
     problems = Problems(source)
     head = b"" if source == "-" else next(chunks(source), b"")[:64]
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):

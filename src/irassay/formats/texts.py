@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,13 +21,13 @@ IDS = ("_id", "id", "docid", "doc_id", "docno", "pid", "qid", "query_id", "query
 BODIES = ("text", "contents", "content", "body", "passage", "segment", "query")
 
 
-def read_texts(source: str, *, input_format: str | None = None, field: str | None = None) -> Texts:
+def read_texts(source: str | os.PathLike[str], *, input_format: str | None = None, field: str | None = None) -> Texts:
     """Texts by id, streamed.
 
     Parameters
     ----------
-    source : str
-        Path; may be compressed.
+    source : path
+        A file; may be compressed.
     input_format : {"tsv", "jsonl", "topics"}, optional
         Default: told by content.
     field : str, optional
@@ -45,15 +46,15 @@ def read_texts(source: str, *, input_format: str | None = None, field: str | Non
     InputError
         The file can't be opened, or looks like none of these.
     """
-    source = str(source)
+    path = os.fspath(source)
     if input_format is not None and input_format not in TEXT_FORMATS:
         raise UsageError(f"input_format={input_format!r}: expected one of {', '.join(TEXT_FORMATS)}")
-    family = input_format or _detect(source)
+    family = input_format or _detect(path)
     if family == "topics":
-        return Texts(lambda: _topics(source, field or "title"), source=source)
+        return Texts(lambda: _topics(path, field or "title"), source=path)
     if family == "jsonl":
-        return Texts(lambda: _json_lines(source, field), source=source)
-    return Texts(lambda: _tab_separated(source), source=source)
+        return Texts(lambda: _json_lines(path, field), source=path)
+    return Texts(lambda: _tab_separated(path), source=path)
 
 
 def _detect(source: str) -> str:

@@ -24,36 +24,40 @@ class Labelled(Protocol):
 
 
 def write_qrels(
-    qrels: Labelled, to: str, *, output_format: str | None = None, rename_queries: str | None = None
+    qrels: Labelled,
+    to: str | os.PathLike[str],
+    *,
+    output_format: str | None = None,
+    rename_queries: str | os.PathLike[str] | None = None,
 ) -> None:
     """Write labels to a file.
 
     Parameters
     ----------
     qrels : Qrels
-    to : str
-        Path. ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.tsv`` BEIR's, anything else TREC's.
+    to : path
+        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.tsv`` BEIR's, anything else TREC's.
     output_format : {"trec", "msmarco", "beir", "quepid", "elasticsearch", "json"}, optional
         Overrules the suffix.
-    rename_queries : str, optional
-        Path of a second file: queries become q1, q2, ... and this file says which is which (id, tab, old id).
+    rename_queries : path, optional
+        A second file: queries become q1, q2, ... and this file says which is which (id, tab, old id).
 
     Raises
     ------
     InputError
         An id can't stand in the format: TREC's and the tab separated files forbid white space and tabs in ids.
     """
-    to = str(to)
-    family = output_format or SUFFIXES.get(os.path.splitext(to)[1], "trec")
+    path = os.fspath(to)
+    family = output_format or SUFFIXES.get(os.path.splitext(path)[1], "trec")
     if family not in LABEL_FORMATS:
         raise UsageError(f"output_format={family!r}: expected one of {', '.join(LABEL_FORMATS)}")
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
     if rename_queries is not None:
         names = {query: f"q{i}" for i, query in enumerate(tree, 1)}
-        _replace(str(rename_queries), (f"{new}\t{_plain(old)}\n" for old, new in names.items()))
+        _replace(os.fspath(rename_queries), (f"{new}\t{_plain(old)}\n" for old, new in names.items()))
         tree = {names[query]: docs for query, docs in tree.items()}
-    _check_ids(tree, family, to)
-    _replace(to, WRITERS[family](tree))
+    _check_ids(tree, family, path)
+    _replace(path, WRITERS[family](tree))
 
 
 Tree = Mapping[str, Mapping[str, int]]
