@@ -2,13 +2,16 @@
 
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
 to what they are made from: command-line.md from ``--help``, measures.md from the definitions, messages.md from the
-findings and errors, api.md from the docstrings.
+findings and errors. What commands print in the README and the quick start is taken from running them.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -119,6 +122,53 @@ missing file, a truncated archive, binary data) is exit code 3.
 """
 
 
+def sessions(text: str) -> str:
+    """The text with what its commands print now: ``console`` blocks are run on the demo's files, as on a terminal."""
+    parts = text.split(CONSOLE)
+    with tempfile.TemporaryDirectory() as folder:
+        if len(parts) > 1:
+            _shown("irassay demo --to .", folder)
+        for i, part in enumerate(parts[1:], 1):
+            block, _, rest = part.partition("```")
+            said = [f"$ {command}\n{_shown(command, folder)}" for command in commands(block)]
+            parts[i] = "\n".join(said) + "```" + rest
+    return CONSOLE.join(parts)
+
+
+CONSOLE = "```console\n"
+TIMING = re.compile(r"^(\d+(\.\d)? s|\d+ min \d+ s)\n", re.M)
+PROGRESS = re.compile(r"[^\n]*\r\x1b\[K")
+
+
+def commands(block: str) -> list[str]:
+    """The commands of a ``console`` block."""
+    return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
+
+
+def _shown(command: str, folder: str) -> str:
+    """What a person sees who types the command on a terminal of 80 columns without colour."""
+    import pty
+
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env=env, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    seen = b""
+    while True:
+        try:
+            some = os.read(ours, 65536)
+        except OSError:  # the terminal has gone with its last writer
+            break
+        seen += some
+    process.wait()
+    text = PROGRESS.sub("", seen.decode("utf-8").replace("\r\n", "\n"))
+    return TIMING.sub("", text)
+
+
+WITH_SESSIONS = ("quick-start.md", "../README.md")
+
+
 def generated() -> dict[str, str]:
     """File name -> text of every generated page."""
     return {"command-line.md": command_line(), "measures.md": measures(), "messages.md": messages()}
@@ -126,11 +176,14 @@ def generated() -> dict[str, str]:
 
 def build() -> int:
     """Write the generated pages and build the site."""
-    for name, text in generated().items():
+    pages = generated()
+    for name in WITH_SESSIONS:
+        pages[name] = sessions((HERE / name).read_text(encoding="utf-8"))
+    for name, text in pages.items():
         (HERE / name).write_text(text, encoding="utf-8")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=HERE.parent)
-    leftover = HERE.parent / "site" / "build.py"
-    leftover.unlink(missing_ok=True)
+    for leftover in (HERE.parent / "site").glob("*.py"):
+        leftover.unlink()
     return done.returncode
 
 

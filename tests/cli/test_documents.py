@@ -1,0 +1,90 @@
+"""The documentation: generated pages are fresh, its commands work, the site asks nobody for anything."""
+
+import importlib.util
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irassay.cli import verbs
+from irassay.cli.main import main, parser_of
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def _build():
+    spec = importlib.util.spec_from_file_location("docs_build", ROOT / "docs" / "build.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+build = _build()
+
+
+@pytest.mark.parametrize("name", list(build.generated()))
+def test_a_generated_page_is_fresh(name):
+    assert (ROOT / "docs" / name).read_text() == build.generated()[name], "run make docs"
+
+
+def _commands():
+    for page in PAGES:
+        for line in page.read_text().splitlines():
+            if not line.startswith(("    ", "$ ")):
+                continue
+            for part in re.split(r" \| (?=irassay)", line.strip().removeprefix("$ ")):
+                words = re.sub(r" >>? ~.*| {2,}.*", "", part)
+                if re.match(r"irassay [a-z]+ ", words) and "--help" not in words:
+                    yield page.name, words
+
+
+@pytest.mark.parametrize(("page", "command"), sorted(set(_commands())))
+def test_a_command_in_the_documentation_is_one_that_works(page, command):
+    _, verb, *rest = shlex.split(command)
+    assert verbs.works(verb)
+    parser_of(verb).read(rest)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("world")
+    assert main(["demo", "--to", str(folder)]) == 0
+    return folder
+
+
+def test_the_readme_s_python_session_runs(world, monkeypatch, capsys):
+    text = (ROOT / "README.md").read_text()
+    block = re.search(r"```python\n(.*?)```", text, re.S).group(1)
+    monkeypatch.chdir(world)
+    (world / "report.html").unlink()
+    exec(compile(block, "README.md", "exec"), {})
+    out = capsys.readouterr().out
+    assert "late-entry" in out
+    assert (world / "report.html").exists()
+
+
+def test_the_site_builds_without_a_warning_and_asks_nobody_for_anything(tmp_path):
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    (tmp_path / "src").symlink_to(ROOT / "src")
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No issues found" in done.stdout + done.stderr
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) >= len(list((ROOT / "docs").glob("*.md")))
+    for page in pages:
+        asked = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"?(https?:[^\" >]+)", page.read_text())
+        assert [url for url in asked if "canonical" not in url] == [], page.name
+
+
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "images").glob("*.png")), ids=lambda p: p.name)
+def test_a_picture_is_used_and_small(picture):
+    assert picture.stat().st_size < 700_000
+    assert any(picture.name in page.read_text() for page in PAGES)

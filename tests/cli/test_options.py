@@ -1,0 +1,72 @@
+"""One table of all options: what `--help`, the documentation, completion and the Python functions are held to."""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+import irassay
+from irassay.cli import options, verbs
+from irassay.cli.main import main, parser_of
+
+FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
+# Options that Python does without: what to print, where, and how the command ends.
+COMMAND_LINE_ONLY = {
+    *("names", "shell", "per_query", "format", "output", "sort", "pair", "scores", "unjudged", "expect", "fail_on"),
+    *("all", "color", "quiet", "to"),
+}
+
+
+def parameters():
+    for name in FUNCTIONS:
+        for parameter in inspect.signature(getattr(irassay, name)).parameters.values():
+            if parameter.default is not inspect.Parameter.empty:
+                yield name, parameter
+
+
+@pytest.mark.parametrize(("function", "parameter"), list(parameters()), ids=lambda x: getattr(x, "name", x))
+def test_a_keyword_has_the_default_of_its_option(function, parameter):
+    option = options.TABLE.get(parameter.name)
+    if option is None:
+        assert parameter.name in ("keep", "measure"), f"{function}({parameter.name}=) has no option"
+        return
+    if parameter.name == "measures":
+        assert parameter.default == (option.shown,)
+    elif parameter.name in ("ties", "queries") and parameter.default is not None:
+        assert parameter.default == option.shown
+    else:
+        assert parameter.default == option.default
+
+
+def test_every_option_of_a_computation_is_a_keyword_in_python():
+    taken = {option.name for verb in verbs.working() for option in parser_of(verb).options}
+    known = {name for f in FUNCTIONS for name in inspect.signature(getattr(irassay, f)).parameters}
+    assert taken - known - COMMAND_LINE_ONLY == set()
+
+
+def test_a_keyword_refuses_what_its_option_refuses():
+    for name, text in (("alpha", "0"), ("alpha", "1"), ("seed", "-1"), ("seed", str(2**64)), ("n_resamples", "0")):
+        with pytest.raises(ValueError, match="number"):
+            options.TABLE[name].takes(text)
+
+
+@pytest.mark.parametrize("verb", verbs.working())
+def test_every_option_is_in_the_documentation(verb):
+    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
+    for option in parser_of(verb).options:
+        assert option.usage.replace("|", "\\|") in page or option.usage in page
+
+
+def test_every_option_of_the_table_has_a_sentence():
+    for option in options.TABLE.values():
+        assert option.help[0].islower() or option.name in ("qrels", "runs", "names", "shell"), option.name
+        assert not option.help.endswith("."), option.name
+
+
+def test_an_operand_may_stand_after_options(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1 0 a 1\n")
+    for name in "xy":
+        (tmp_path / name).write_text(f"1 Q0 a 1 1 {name}\n")
+    assert main(["eval", "q", "-m", "P@1", "x", "--ties", "float64", "y"]) == 0
+    assert capsys.readouterr().out == "x\tall\tP@1\t1.0\ny\tall\tP@1\t1.0\n"
