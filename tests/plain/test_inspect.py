@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import irassay
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
+from irassay.preflight.material import Material
 
 UNJUDGED = -128
 MONOTONE = (
@@ -77,3 +80,28 @@ def test_systems_are_the_same_exactly_where_their_lists_are(systems, depth):
     cut = [tuple(tuple(docs[:depth]) for docs in queries) for queries in systems]
     expected = [cut.index(own) if any(own) else i for i, own in enumerate(cut)]
     assert _core.same_lists(runs, None, depth, _core.Ties.float64) == expected
+
+
+@pytest.mark.parametrize("ties", ["float64", "float32"])
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_present_summary_is_what_evaluate_gives(ties, seed):
+    draw = random.Random(seed)
+    docs = [f"d{i}" for i in range(12)]
+    labels = {f"q{q}": {d: draw.randint(-1, 3) for d in draw.sample(docs, 6)} for q in range(4)}
+    systems = {
+        f"s{s}": {
+            f"q{q}": {d: draw.choice([1.0, 1.0 + 1e-12, 2.0, 3.0]) for d in draw.sample(docs, 8)}
+            for q in range(4)
+            if draw.random() < 0.8
+        }
+        for s in range(3)
+    }
+    qrels, runs = irassay.Qrels.from_dict(labels), irassay.Runs.from_dict(systems)
+    measures = [Measure.parse(name) for name in (*MONOTONE, "GMAP", "infAP", "NumRelRet", "SetF", "IPrec@0.4")]
+    found = Material(qrels, runs, measures).ranges(measures, ties=getattr(_core.Ties, ties))
+    summary = irassay.evaluate(qrels, runs, measures, ties=ties).summary
+    for m in range(len(measures)):
+        for s in range(len(systems)):
+            assert found[s][m][1] == pytest.approx(float(summary[m, 0, s]), abs=1e-12)
+            assert found[s][m][0] <= found[s][m][1] <= found[s][m][2]
