@@ -18,7 +18,8 @@ def configure(parser: Parser) -> None:
     """The options of `report`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "baseline", "alpha", "n_resamples", "seed", "threads"),
+        *("qrels", "runs", "measures", "output", "metadata", "baseline", "ties", "queries"),
+        *("alpha", "n_resamples", "seed", "threads"),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
         n_resamples=args.n_resamples,
         seed=args.seed,
         threads=args.threads,
+        queries=args.queries,
+        ties=args.ties,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

@@ -57,6 +57,8 @@ class Order:
         Pairs that can't be told apart and share no letter.
     too_few : int
         Open pairs that differ on too few queries to be settled by them.
+    unranked : sequence of str
+        Runs left out: without a score on some query that others have.
     t_low, t_high : array (system,) or None
         Student's 95% interval, below 30 queries.
     """
@@ -96,6 +98,7 @@ class Order:
     brackets: Sequence[tuple[str, int, int]] = ()
     open_without_letter: int = 0
     too_few: int = 0
+    unranked: Sequence[str] = ()
     t_low: F64 | None = None
     t_high: F64 | None = None
 

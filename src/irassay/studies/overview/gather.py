@@ -115,6 +115,7 @@ def order_of(league: League, measure: Measure) -> Order:
         list(league.brackets),
         league.open_without_letter,
         league.n_too_few,
+        list(league.unranked),
         league.t_low if len(league.t_low) else None,
         league.t_high if len(league.t_high) else None,
     )

@@ -17,6 +17,10 @@ from irassay.studies.overview.evidence import Evidence, Order
 def league_section(evidence: Evidence, case: Case) -> Section:
     """One row a system; with further measures a table of all and a sentence for each."""
     body: list[Any] = [_chart(evidence, case)]
+    if evidence.order.unranked:
+        left_out = evidence.order.unranked
+        text = words_measures.unranked(left_out)
+        body.append(Finding("unranked", "warning", "none", text, {"runs": len(left_out)}, tuple(left_out)))
     if evidence.others:
         body.append(_measures(evidence))
         body += [_agreement(evidence.order, other) for other in evidence.others]

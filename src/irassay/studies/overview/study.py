@@ -35,6 +35,8 @@ def overview(
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
+    queries: str | None = None,
+    ties: str | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -56,6 +58,8 @@ def overview(
     seed : int or numpy.random.Generator
     threads : int
         0: one a core. The result does not depend on it.
+    queries, ties : str, optional
+        Which queries count and how equal scores are told, as for `evaluate`.
 
     Returns
     -------
@@ -94,10 +98,11 @@ def overview(
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs)
     systems = _described(systems, metadata)
-    scores = evaluate(labels, systems, measures, threads=threads)
+    scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
     found = check(labels, systems, measures=names)
     said = _words(qrels, runs, names, metadata, baseline, alpha, key)
+    said += [word for name, value in (("--queries", queries), ("--ties", ties)) if value for word in (name, value)]
     evidence = gather(
         labels,
         systems,

@@ -22,9 +22,11 @@ def share_queries(case: Case) -> str:
     if case.chance is not None and case.chance[0] != case.chance[1]:
         text += f"; chance in the resampling leaves {count(case.chance[0])} to {count(case.chance[1])}"
     if case.at_the_edge:
-        text += f"; {plural(case.at_the_edge, 'pair')} at the edge of significance count as open"
+        stand = "counts" if case.at_the_edge == 1 else "count"
+        text += f"; {plural(case.at_the_edge, 'pair')} at the edge of significance {stand} as open"
     if case.too_few:
-        text += f"; {plural(case.too_few, 'pair')} differ on too few queries to be settled by them"
+        differ = "differs" if case.too_few == 1 else "differ"
+        text += f"; {plural(case.too_few, 'pair')} {differ} on too few queries to be settled by them"
     return text + "."
 
 

@@ -8,6 +8,12 @@ from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.words import count, listed, number, plural
 
 
+def unranked(names: Sequence[str]) -> str:
+    """Runs that can't stand in one order with the others."""
+    lack, they = ("lacks", "it is") if len(names) == 1 else ("lack", "they are")
+    return f"{listed(names)} {lack} a score on a query that others answer, so {they} not ranked."
+
+
 def measures_title(order: Order, others: Sequence[Order]) -> str:
     """Whether the measures agree on the highest score."""
     different = [o.measure for o in others if o.systems[0] != order.systems[0]]
