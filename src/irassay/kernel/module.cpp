@@ -14,6 +14,7 @@ void bind_reach(nb::module_& m);
 }  // namespace irassay
 
 NB_MODULE(_core, m) {
+  nb::set_leak_warnings(false);  // objects alive when the interpreter ends are no concern of the user
   // An interrupted command ends while a thread still holds objects; that is no leak worth a page of warnings.
   nb::set_leak_warnings(false);
   m.doc() = "irassay's kernel: read, intern, rank, score, bound, resample.";
