@@ -162,6 +162,16 @@ def _verdict(w: World) -> Section:
                 {"settled": kept, "pairs": pairs, "share": kept / pairs},
             ),
         ]
+    if w.n == 2:
+        told = _forest(w).table.column("sentence").values[0]
+        return Section(
+            "verdict",
+            "Verdict",
+            [
+                Finding("pair", "undecided", "none", told, where=w.names, effect="For these runs, to depth 10."),
+                Finding("answer-next", "note", "queries", "Add queries.", action="Add queries."),
+            ],
+        )
     body += [
         Finding("answer-highest", "note", "none", f"{w.names[0]}, {w.mean[0]:.3f}.", where=[w.names[0]]),
         Finding(

@@ -19,8 +19,12 @@ def test_axe_finds_no_violation(opened: Callable[..., Any], n: int, width: int, 
     page = opened(n, width=width, dark=dark)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    shapes = "{include: [['html']], exclude: [['svg *']]}"  # the contrast of marks is held by the palette's test
-    found = page.evaluate(f"axe.run({shapes}, {{resultTypes: ['violations']}})")
+    # What isn't shown needn't be walked, and the contrast of marks is held by the palette's test.
+    page.evaluate(
+        "document.querySelectorAll('svg').forEach(s => s.getClientRects().length ? s.innerHTML = "
+        "[...s.querySelectorAll('title,desc')].map(e => e.outerHTML).join('') : s.remove())"
+    )
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     told = [f"{v['id']}: {v['nodes'][0]['html'][:160]} ({len(v['nodes'])})" for v in found["violations"]]
     assert told == []
 

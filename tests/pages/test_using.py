@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 from page_example import HOSTILE, example
 
 from irassay.result import PairMatrix
+from irassay.studies.overview.case import Pair
+from irassay.studies.overview.words_pairs import sentence
 
 Open = Callable[..., Any]
 
@@ -54,7 +56,7 @@ def test_filtering_counts_what_is_left(opened: Open) -> None:
     shown = names(page)
     assert 0 < len(shown) < 63
     assert page.locator(".count").inner_text() == f"{len(shown)} of 63 systems"
-    page.get_by_label("Type").select_option("trad")
+    page.locator('[data-filter="1"]').select_option("trad")
     assert len(names(page)) < len(shown)
     page.get_by_role("button", name="Clear").click()
     assert len(names(page)) == 63
@@ -99,6 +101,31 @@ def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
     page.locator("[data-pair=a]").select_option(index=10)
     page.locator("[data-pair=b]").select_option(index=20)
     assert "(11) against" in page.locator(".sentence").inner_text()
+
+
+def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:
+    page = opened(8)
+    figure = next(f for f in example(8).figures if isinstance(f, PairMatrix))
+    order = [(i, j) for i in range(8) for j in range(i + 1, 8)]
+    for k, (i, j) in enumerate(order):
+        pair = Pair(
+            *(
+                figure.systems[i],
+                figure.systems[j],
+                figure.difference[k],
+                figure.wins[k],
+                figure.low[k],
+                figure.high[k],
+            ),
+            *(figure.p[k], figure.p_corrected[k], figure.queries[j][i] == "settled", figure.labels[i][j]),
+            *(figure.labels_low[k], figure.labels_high[k]),
+        )
+        if pair.state == "exactly tied":  # made up to be tied; its difference is not 0
+            continue
+        page.locator("[data-pair=a]").select_option(index=i)
+        page.locator("[data-pair=b]").select_option(index=j)
+        said = page.locator(".sentence").inner_text().split("). ", 1)[1]
+        assert said == sentence(pair, family=figure.family, n_queries=53)
 
 
 def test_the_pointer_asks_for_the_pair_under_it(opened: Open) -> None:

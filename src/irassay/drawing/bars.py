@@ -30,10 +30,9 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
     for k, (name, value) in enumerate(zip(names, values)):
         y = _TOP + k * _ROW
         room = left - text_width(notes[k], 11) - 18
-        shown = fit(name, room)
-        sheet.text(0, y + 14, shown, "k")
+        sheet.text(0, y + 14, fit(name, room), "k")
         if notes[k]:
-            sheet.text(text_width(shown) + 6, y + 14, notes[k], "nt")
+            sheet.text(left - 10, y + 14, notes[k], "nt", anchor="e")
         sheet.rect(scale(0), y + 4, scale(value) - scale(0), 11, light if parts is not None else dark)
         if parts is not None and parts[k]:
             sheet.rect(scale(0), y + 4, scale(float(parts[k])) - scale(0), 11, dark)

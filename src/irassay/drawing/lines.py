@@ -122,7 +122,7 @@ def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, num
     end = mean[-1]
     text = share(end[1], 0) if figure.share else number(end[1], 2)
     above = y(end[1]) - 7 if y(end[1]) > y.stop + 20 else y(end[1]) + 18
-    sheet.text(x(end[0]), above, text, words, anchor="e")
+    sheet.text(x(end[0]), above, text, f"{words} halo", anchor="e")
 
 
 def _line(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:

@@ -25,7 +25,8 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int]) -> Sheet:
     top = 24.0
     sheet = Sheet(width, top + side + 4)
     for rank in _ranks(n, side):
-        sheet.text(names + (rank - 0.5) * cell, top - 8, f"{rank}", anchor="m")
+        x = min(names + (rank - 0.5) * cell, width - text_width(f"{rank}") / 2)
+        sheet.text(x, top - 8, f"{rank}", anchor="m")
     _names(sheet, figure, numbered, names, top, cell)
     sheet.open("cells", transform=f"translate({px(names)} {px(top)}) scale({cell:.4f})")
     for state, (below, above) in _FILLS.items():

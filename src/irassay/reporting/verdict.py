@@ -19,7 +19,7 @@ _ANSWERS = {
     "answer-next": "What to do next",
 }
 _SHARES = {"share-queries": "queries", "share-labels": "labels"}
-VERDICT_CODES = frozenset((*_ANSWERS, *_SHARES))
+VERDICT_CODES = frozenset((*_ANSWERS, *_SHARES, "pair"))
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Verdict:
 
     standfirst: str
     advice: str
+    pair: Markup
     meters: Sequence[Meter]
     scope: str
     answers: Sequence[Answer]
@@ -60,8 +61,9 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     return Verdict(
         standfirst,
         advice,
+        pair=_pair(findings.get("pair")),
         meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
-        scope=_scope([findings[c] for c in _SHARES if c in findings]),
+        scope=_scope([findings[c] for c in (*_SHARES, "pair") if c in findings]),
         answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
     )
 
@@ -72,6 +74,11 @@ def _standfirst(result: Result, following: Finding | None) -> tuple[str, str]:
     if advice and result.standfirst.endswith(advice):
         return result.standfirst.removesuffix(advice).rstrip(), advice
     return result.standfirst, result.advice
+
+
+def _pair(finding: Finding | None) -> Markup:
+    """The sentence of two systems, which stands where more have their two numbers."""
+    return with_names(finding.text, finding.where) if finding is not None else Markup("")
 
 
 def _scope(shares: Sequence[Finding]) -> str:

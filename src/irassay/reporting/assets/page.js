@@ -28,6 +28,7 @@ document.addEventListener("DOMContentLoaded", () => {
   themes();
   rail();
   all(".league").forEach(league);
+  keepTextSize();
   all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
   tips();
   document.addEventListener("click", (event) => {
@@ -67,6 +68,19 @@ function rail() {
     }
   }, { rootMargin: "-15% 0px -75% 0px" });
   all("main > section").forEach((section) => watch.observe(section));
+}
+
+// A stretched chart keeps the size of its text.
+function keepTextSize() {
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const drawn = all("svg", target).find(seen);
+      if (!drawn) continue;
+      const wide = drawn.getBoundingClientRect().width, natural = drawn.viewBox.baseVal.width;
+      drawn.style.setProperty("--k", wide > 0 ? Math.min(natural / wide, 1.15).toFixed(3) : "1");
+    }
+  });
+  all(".draw").forEach((box) => watch.observe(box));
 }
 
 // League: sort, filter, pins
@@ -113,6 +127,7 @@ function league(figure) {
     });
   }
   if (!form) return;
+  form.append(sortList(table, (th, direction) => { Object.assign(state, { column: th, direction }); order(); }));
   const find = one("[data-find]", form), count = one(".count", form), selects = all("[data-filter]", form);
   const filter = () => {
     const wanted = find.value.trim().toLowerCase();
@@ -127,11 +142,25 @@ function league(figure) {
     count.textContent = `${shown} of ${rows.length} systems`;
     loose();
   };
-  form.addEventListener("input", filter);
+  [find, ...selects].forEach((part) => part.addEventListener("input", filter));
   form.addEventListener("submit", (event) => event.preventDefault());
   one("[data-clear]", form).addEventListener("click", () => { form.reset(); filter(); find.focus(); });
   const more = one(".more", form);
   more?.addEventListener("click", () => more.setAttribute("aria-expanded", String(form.classList.toggle("open"))));
+}
+
+// Where the table's head has no room, a list sorts.
+function sortList(table, sort) {
+  const list = document.createElement("select"), label = document.createElement("label");
+  const heads = all("th[data-sort]", table);
+  heads.forEach((th, k) => list.append(new Option(th.textContent, k, false, th.hasAttribute("aria-sort"))));
+  list.addEventListener("change", () => {
+    const th = heads[list.value];
+    sort(th, th.dataset.sort === "number" ? "descending" : "ascending");
+  });
+  label.className = "sortby";
+  label.append("Sort by", list);
+  return label;
 }
 
 function worth(kind, at) {
@@ -176,7 +205,8 @@ function label(number) {
   for (const mark of all(`[data-kind=Strip] svg circle[data-s="${number}"]`)) {
     const x = Number(mark.getAttribute("cx")), wide = mark.ownerSVGElement.viewBox.baseVal.width;
     const anchor = x < 60 ? "" : x > wide - 60 ? "e" : "m";
-    const y = Number(mark.getAttribute("cy")) - 11;
+    const near = all("circle", mark.parentNode).filter((c) => Math.abs(c.getAttribute("cx") - x) < 8 + 3.5 * name.length);
+    const y = Math.min(...near.map((c) => Number(c.getAttribute("cy")))) - 11;
     mark.parentNode.append(draw("text", { x, y, class: `b ${anchor} halo`, "data-pin": number }, name));
   }
   for (const line of all(`[data-kind=Lines] svg path[data-s="${number}"]`)) {

@@ -37,12 +37,14 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         method_section(evidence, case, provenance),
         provenance_section(provenance),
     ]
+    standfirst, action = words_verdict.standfirst(case), words_verdict.action(case)
+    advice = action if standfirst.endswith(action) else ""  # one system and files apart have nothing to do
     return Result(
         words_verdict.title(case),
-        words_verdict.standfirst(case),
+        standfirst,
         sections,
         provenance,
         words_verdict.facts(case),
         "overview",
-        words_verdict.action(case),
+        advice,
     )
