@@ -22,17 +22,20 @@ class HandScores:
 
     @property
     def summary(self) -> NDArray[np.float64]:
+        if self.measures[0].aggregate == "geometric":
+            return np.exp(np.log(np.maximum(self.values, 1e-5)).mean(axis=3))
         return self.values.mean(axis=3)
 
 
 def hand_scores(table, *, measure="P@10", systems=None, collections=(), same=None):
-    """Scores of one measure from a (system, query) table."""
+    """Scores of one measure, a name or what has direction and aggregate, from a (system, query) table."""
     table = np.asarray(table, dtype=float)
+    measure = Measure.parse(measure) if isinstance(measure, str) else measure
     return HandScores(
-        [Measure.parse(measure)],
+        [measure],
         systems or [f"s{i:03}" for i in range(len(table))],
         [f"q{i:05}" for i in range(table.shape[1])],
         table[None, None],
-        same={} if same is None else {str(Measure.parse(measure)): same},
+        same={} if same is None else {str(measure): same},
         collections=collections,
     )
