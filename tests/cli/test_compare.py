@@ -74,6 +74,26 @@ def test_scores_by_query_give_the_same_league(here, capsys, monkeypatch):
         assert other["settled_by_labels"] is None
 
 
+def test_scores_by_query_tell_equal_scores_from_equal_documents(here, capsys):
+    first = (here / "runs" / "1.run").read_text().splitlines()
+    by_query = [first[i : i + 10] for i in range(0, len(first), 10)]
+    swapped = []
+    for lines in by_query:  # the same first five documents in another order: P@5 can't tell
+        lines = sorted(lines, key=lambda line: -float(line.split()[4]))
+        ids = [line.split()[2] for line in lines]
+        ids[0], ids[1] = ids[1], ids[0]
+        swapped += [" ".join([*line.split()[:2], doc, *line.split()[3:5], "swap"]) for line, doc in zip(lines, ids)]
+    (here / "swap.run").write_text("\n".join(swapped) + "\n")
+    words = ["qrels.txt", "runs", "swap.run", "-m", "P@5"]
+    direct = json.loads(said(capsys, *words, "--format", "json").out)["measures"][0]
+    assert main(["eval", *words, "-q"]) == 0
+    (here / "scores.tsv").write_text(capsys.readouterr().out)
+    piped = json.loads(said(capsys, "--scores", "scores.tsv", "--format", "json").out)["measures"][0]
+    (here / "swap.run").unlink()
+    assert {row["system"]: row["same"] for row in piped["systems"]}["good"] == ["twin"]
+    assert [pair["p_corrected"] for pair in piped["pairs"]] == [pair["p_corrected"] for pair in direct["pairs"]]
+
+
 def test_scores_alone_say_nothing_about_labels(here, capsys):
     assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-q"]) == 0
     (here / "scores.tsv").write_text(capsys.readouterr().out)

@@ -53,7 +53,12 @@ def run(args: argparse.Namespace) -> int:
         if form == "json":
             _json(args, scores, shown, notes, screen)
         elif form == "tsv":
-            screen.result("\n".join("\t".join(map(str, row)) for row in rows(scores, shown, args.per_query)))
+            lines = rows(scores, shown, args.per_query)
+            if args.per_query:
+                from irassay.cli import eval_same
+
+                lines += eval_same.rows(args, scores, shown, readings)
+            screen.result("\n".join("\t".join(map(str, row)) for row in lines))
         elif args.per_query:
             _by_query(args, scores, shown, notes, screen)
         else:

@@ -2,7 +2,8 @@
 
 Two forms, told by content, separated by tabs or, where there is none, by commas:
 
-- what ``eval -q`` writes: system, query, measure, value, without a heading;
+- what ``eval -q`` writes: system, query, measure, value, without a heading, and where equal scores are not the same
+  documents, lines of the query ``all`` and the measure ``same(MEASURE)`` with a number that runs of one system share;
 - a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``.
 """
 
@@ -187,9 +188,11 @@ def _number(text: str) -> float | None:
 
 
 def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
-    summaries = {key for key in found if key[1] == SUMMARY}
-    left_out = len(summaries) if len(summaries) < len(found) else 0
-    kept = {key: value for key, value in found.items() if not left_out or key not in summaries}
+    same = {(key[2], key[3]): value for key, value in found.items() if key[1] == SUMMARY and _is_same(key[2])}
+    summaries = {key for key in found if key[1] == SUMMARY and not _is_same(key[2])}
+    scored = {key: value for key, value in found.items() if not (key[1] == SUMMARY and _is_same(key[2]))}
+    left_out = len(summaries) if len(summaries) < len(scored) else 0
+    kept = {key: value for key, value in scored.items() if not left_out or key not in summaries}
     queries = sorted({(key[0], key[1]) for key in kept}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
     names = list(dict.fromkeys(key[2] for key in kept))
     systems = list(dict.fromkeys(key[3] for key in kept))
@@ -199,6 +202,7 @@ def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> S
     values = np.full((len(names), 1, len(systems), len(queries)), np.nan)
     for (collection, query, measure, system), value in kept.items():
         values[m_of[measure], 0, s_of[system], q_of[collection, query]] = value
+    numbers = [{system: same.get((f"same({name})", system), 0.0) for system in systems} for name in names]
     return ScoreTable(
         measures=measures,
         systems=systems,
@@ -206,10 +210,14 @@ def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> S
         collections=[collection for collection, _ in queries] if any(c for c, _ in queries) else [],
         values=values,
         summary=np.array([[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
-        same={str(m): _equal_rows(table[0], systems) for m, table in zip(measures, values)},
+        same={str(m): _equal_rows(table[0], systems, of) for m, table, of in zip(measures, values, numbers)},
         readings=readings,
         left_out=left_out,
     )
+
+
+def _is_same(measure: str) -> bool:
+    return measure.startswith("same(")
 
 
 def _measure(name: str) -> Measure | NamedScore:
@@ -231,8 +239,9 @@ def _summary(row: F64, aggregate: str) -> float:
     return sum(here) / len(here)
 
 
-def _equal_rows(table: F64, systems: Sequence[str]) -> list[tuple[str, ...]]:
-    groups: dict[bytes, list[str]] = {}
+def _equal_rows(table: F64, systems: Sequence[str], numbers: Mapping[str, float]) -> list[tuple[str, ...]]:
+    """Systems with equal scores on every query, parted where `numbers` says that their documents differ."""
+    groups: dict[tuple[bytes, float], list[str]] = {}
     for system, row in zip(systems, table):
-        groups.setdefault(row.tobytes(), []).append(system)
+        groups.setdefault((row.tobytes(), numbers[system]), []).append(system)
     return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -1,0 +1,64 @@
+"""Which runs with equal scores on every query also have the same documents: `compare --scores` can't see that.
+
+Runs with the same documents in the same order are one system, and count once among the pairs. Scores alone can't
+tell them from runs that merely score the same, as happens with P@10. Where that is so, ``eval -q`` adds one line a
+run, in the form of all others: system, ``all``, ``same(P@10)``, and a number that runs of one system share.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from irassay.collection.reading import Reading
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+STDIN = "-"
+
+
+def rows(
+    args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading]
+) -> list[tuple[str, str, str, float]]:
+    """The lines to add; none where equal scores mean the same documents."""
+    sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
+    found: list[tuple[str, str, str, float]] = []
+    for measure in shown:
+        groups = _equal(scores, measure)
+        members = [system for group in groups for system in group]
+        if not members or any(sources[system] in (STDIN, "") for system in members):
+            continue
+        number = _numbers(args, measure, members, [sources[system] for system in members])
+        if any(len({number[system] for system in group}) > 1 for group in groups):
+            found += [(system, "all", f"same({measure})", float(number[system])) for system in members]
+    return found
+
+
+def _equal(scores: Scores, measure: Measure) -> list[list[str]]:
+    """Groups of systems that have the same score on every query."""
+    m = list(scores.measures).index(measure)
+    groups: dict[tuple[float, ...], list[str]] = {}
+    for s, system in enumerate(scores.systems):
+        row = tuple(scores.values_view[m, 0, s, q] for q in range(len(scores.queries)))
+        groups.setdefault(row, []).append(system)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _numbers(args: argparse.Namespace, measure: Measure, members: list[str], sources: list[str]) -> dict[str, int]:
+    """A number for each system, shared by those with the same documents in the same order."""
+    from irassay.cli import inputs
+    from irassay.formats import read_runs
+    from irassay.scoring import evaluate
+
+    runs = read_runs(sources, input_format=inputs.formats(args)[1], threads=args.threads)
+    options = {"queries": args.queries, "ties": args.ties, "compat": args.compat}
+    scores = evaluate(inputs.labels(args), runs, [measure], threads=args.threads, **options)
+    name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise
+    number = {system: i for i, system in enumerate(members, 1)}
+    for group in scores.same[str(measure)]:
+        first, *others = (name[system] for system in group)
+        for other in others:
+            number[other] = number[first]
+    return number
