@@ -33,8 +33,14 @@ def report(qrels: Any, runs: Any, *, to: str | PathLike[str], **options: Any) ->
 
     Examples
     --------
-    >>> import irassay
-    >>> irassay.report("qrels.txt", "runs/", to="report.html")  # doctest: +SKIP
+    >>> import irassay, tempfile
+    >>> qrels = irassay.read_qrels({"q1": {"a": 1}, "q2": {"b": 1}})
+    >>> lists = {"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 1.0}, "q2": {"b": 1.0}}}
+    >>> runs = irassay.read_runs(lists)
+    >>> page = f"{tempfile.mkdtemp()}/report.html"  # qrels and runs may be paths too
+    >>> result = irassay.report(qrels, runs, to=page)
+    >>> result.facts[0]
+    '2 systems'
     """
     from importlib import import_module
 

@@ -29,7 +29,12 @@ def write(result: Result, to: str | PathLike[str]) -> None:
 
     Examples
     --------
-    >>> write(result, "report.html")  # doctest: +SKIP
+    >>> import tempfile
+    >>> from irassay.provenance import Provenance
+    >>> folder = tempfile.mkdtemp()
+    >>> write(Result("A title.", "What it rests on.", (), Provenance()), f"{folder}/report.json")
+    >>> Path(f"{folder}/report.json").stat().st_size > 0
+    True
     """
     target = Path(to)
     text = writer_for(target)(result)
