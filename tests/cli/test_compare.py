@@ -200,6 +200,11 @@ def test_the_exit_code_answers_an_expectation(here, capsys, order, code):
     said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--expect", order, "--format", "json", code=code)
 
 
+@pytest.mark.parametrize(("named", "code"), [("undecided", 1), ("lead", 1), ("unranked", 0), ("error", 0)])
+def test_the_exit_code_answers_what_fail_on_names(here, capsys, named, code):
+    said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--fail-on", named, "--format", "json", code=code)
+
+
 def test_an_undecided_expectation_is_4(here, capsys):
     words = ["qrels.txt", "runs", "-m", "nDCG@5", "--expect", "good > fair"]
     document = json.loads(said(capsys, *words, "--format", "json", code=4).out)
@@ -220,6 +225,7 @@ def test_an_expectation_that_is_no_order_is_refused(text):
         (["qrels.txt", "runs", "--scores", "s.tsv"], "error: --scores takes the place of qrels and runs"),
         (["--scores", "s.tsv", "--ties", "float32"], "error: --ties needs qrels and runs, not --scores"),
         (["qrels.txt", "runs", "--alpha", "5"], 'error: --alpha is "5", expected a number above 0 and below 1'),
+        (["qrels.txt", "runs", "--fail-on", "undecide"], 'error: --fail-on is "undecide"; did you mean undecided?'),
         (["qrels.txt", "runs", "--grades", "x"], 'error: --grades is "x", expected grades such as 0..3'),
     ],
 )

@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
     inputs.once(args)
     inputs.formats(args)
+    _known(args.fail_on)
     if args.output:
         output.writable(args.output, [args.qrels, *args.runs])
     result = check(
@@ -107,6 +108,16 @@ def _next(args: argparse.Namespace) -> None:
     command = output.command_on(args, "compare", (args.measures or [None])[0])
     command = command or output.command_on(args, "eval", (args.measures or [None])[0])
     args.screen.next(command)
+
+
+def _known(fail_on: tuple[str, ...]) -> None:
+    if fail_on:
+        from irassay.cli import expectation
+        from irassay.preflight.catalogue import CATALOGUE
+        from irassay.preflight.file_words import LEFT_OUT, ODD
+
+        lines = [f"lines-{kind}" for kind in (*LEFT_OUT, *ODD)]
+        expectation.known(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
     _check(args)
     order = expectation.parse(args.expect) if args.expect else None
+    expectation.known(args.fail_on, expectation.CODES)
     found = compared.from_scores(args) if args.scores else compared.from_labels(args, DEFAULT)
     pairs = [tuple(pair) for pair in args.pair] + ([order] if order and not args.pair else [])
     form = output.form(args)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
@@ -38,15 +38,25 @@ def code(one: Compared, better: str, worse: str) -> int:
     return SETTLED if (pair.difference > 0) != pair.lower_is_better else AGAINST
 
 
-def named(wanted: Sequence[str], found: Sequence[Compared]) -> bool:
-    """Whether a finding has one of these codes or levels.
+LEVELS = ("error", "warning", "undecided", "note", "settled")
+CODES = ("lead", "settled-by-queries", "unranked")  # of what `compare` finds
 
-    Raises
-    ------
-    UsageError
-        Where a name is no level and no finding could ever have that code.
-    """
-    levels = ("settled", "undecided", "note", "warning", "error")
-    findings = [finding for one in found for finding in one.league.result().findings]
-    codes = {finding.code for finding in findings}
-    return any(name in codes or any(f.level == name for f in findings) for name in wanted if name in (*levels, *codes))
+
+def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
+    """Raise where ``--fail-on`` names what no finding can be."""
+    there = [*LEVELS, *codes]
+    for name in wanted:
+        if name not in there:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, there, 1)
+            hint = (
+                f"; did you mean {near[0]}?" if near else f", expected one of {', '.join(LEVELS)} or a finding's name"
+            )
+            raise UsageError(f"--fail-on is {cut(name)}{hint}")
+
+
+def named(wanted: Sequence[str], found: Sequence[Compared]) -> bool:
+    """Whether a finding of the comparison has one of these codes or levels."""
+    findings = [finding for one in found for finding in one.league.result().findings] if wanted else []
+    return any(finding.code in wanted or finding.level in wanted for finding in findings)
