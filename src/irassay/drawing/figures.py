@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from irassay.drawing import bars, forest, histogram, league, lines, matrix, places, queries, stacked, strip
@@ -38,7 +38,13 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
 }
 
 
-def draw(figure: Figure, width: int = 1080, *, numbered: Mapping[str, int] | None = None) -> Sheet:
+def draw(
+    figure: Figure,
+    width: int = 1080,
+    *,
+    numbered: Mapping[str, int] | None = None,
+    leaders: Collection[str] = (),
+) -> Sheet:
     """The figure as a sheet of shapes.
 
     Parameters
@@ -49,7 +55,13 @@ def draw(figure: Figure, width: int = 1080, *, numbered: Mapping[str, int] | Non
         Pixels; the height follows.
     numbered : mapping of str to int, optional
         System -> its number in the page, put on its marks so that a pin lights up in all charts.
+    leaders : collection of str, optional
+        Systems whose names stand out where all names are printed.
     """
+    if isinstance(figure, PairMatrix):
+        return matrix.draw(figure, width, numbered or {}, leaders=leaders)
+    if isinstance(figure, PlaceChart):
+        return places.draw(figure, width, numbered or {}, leaders=leaders)
     return _DRAWERS[type(figure)](figure, width, numbered or {})
 
 

@@ -5,7 +5,7 @@ Cells are drawn as runs in one path a state, in units of one cell, so that 126 s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from irassay.drawing.svg import Sheet, fit, px, text_width
 from irassay.result import PairMatrix
@@ -15,8 +15,8 @@ _NAMED = 8.5  # cells at least this tall have their name beside them; smaller on
 _FILLS = {"settled": ("fq", "fl1"), "open": ("fqp", "flp"), "not known": ("fqp", "flp"), "exactly tied": ("fg", "fg")}
 
 
-def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The matrix at a width in pixels."""
+def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int], *, leaders: Collection[str] = ()) -> Sheet:
+    """The matrix at a width in pixels; the names of `leaders` are bold."""
     n = len(figure.systems)
     wide = width > 500
     names = min(max((text_width(s, 11) for s in figure.systems), default=0) + 8, 128) if wide else 24.0
@@ -27,7 +27,7 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int]) -> Sheet:
     for rank in _ranks(n, side):
         x = min(names + (rank - 0.5) * cell, width - text_width(f"{rank}") / 2)
         sheet.text(x, top - 8, f"{rank}", anchor="m")
-    _names(sheet, figure, numbered, names, top, cell)
+    _names(sheet, figure, numbered, leaders, names, top, cell)
     sheet.open("cells", transform=f"translate({px(names)} {px(top)}) scale({cell:.4f})")
     for state, (below, above) in _FILLS.items():
         sheet.path(runs(n, lambda i, j, s=state: j < i and figure.queries[i][j] == s), below)  # type: ignore[misc]
@@ -77,7 +77,13 @@ def _ranks(n: int, side: float) -> list[int]:
 
 
 def _names(
-    sheet: Sheet, figure: PairMatrix, numbered: Mapping[str, int], right: float, top: float, cell: float
+    sheet: Sheet,
+    figure: PairMatrix,
+    numbered: Mapping[str, int],
+    leaders: Collection[str],
+    right: float,
+    top: float,
+    cell: float,
 ) -> None:
     wide = sheet.width > 500
     for i, name in enumerate(figure.systems):
@@ -85,6 +91,13 @@ def _names(
             continue
         y = top + (i + 0.5) * cell + 3.8
         if wide:
-            sheet.text(right - 5, y, fit(name, right - 6, 11), "nm", anchor="e", data_s=numbered.get(name))
+            sheet.text(
+                right - 5,
+                y,
+                fit(name, right - 6, 11),
+                "nm b" if name in leaders else "nm",
+                anchor="e",
+                data_s=numbered.get(name),
+            )
         elif not i or not (i + 1) % 10:
             sheet.text(right - 5, y, f"{i + 1}", "nm", anchor="e")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from irassay.drawing.axis import Scale
 from irassay.drawing.numbers import share
@@ -13,9 +13,15 @@ _ROW, _TOP = 17.0, 30.0
 
 
 def draw(
-    figure: PlaceChart, width: int, numbered: Mapping[str, int], *, first: int = 0, last: int | None = None
+    figure: PlaceChart,
+    width: int,
+    numbered: Mapping[str, int],
+    *,
+    leaders: Collection[str] = (),
+    first: int = 0,
+    last: int | None = None,
 ) -> Sheet:
-    """Rows `first` to `last` of the places at a width in pixels; the axis is that of all rows."""
+    """Rows `first` to `last` at a width in pixels, the leaders dark; the axis is that of all rows."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     names = [str(v) for v in cells["system"]]
     last = len(names) if last is None else last
@@ -27,7 +33,7 @@ def draw(
     for row in range(first, last):
         y = _TOP + (row - first + 0.5) * _ROW
         lead = float(cells["first"][row] or 0)
-        focus, number = (" f" if lead >= 0.005 else ""), numbered.get(names[row])
+        focus, number = (" f" if names[row] in leaders else ""), numbered.get(names[row])
         sheet.text(left - 8, y + 4, fit(names[row], left - 8, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
         sheet.line(scale(cells["low"][row]), y, scale(cells["high"][row]), y, "ci" + focus, data_s=number)
         if cells["low50"][row] != cells["high50"][row]:

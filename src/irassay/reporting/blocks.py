@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +32,14 @@ from irassay.result import (
 
 PLACES_WHOLE = 80  # systems whose places are shown whole; with more the first rows unfold
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
+
+
+@dataclass(frozen=True)
+class Known:
+    """What every chart is told about the systems: their numbers in the page, and who leads."""
+
+    numbered: Mapping[str, int]
+    leaders: Collection[str]
 
 
 @dataclass(frozen=True)
@@ -73,13 +81,23 @@ def systems_of(result: Result) -> Sequence[str]:
     return []
 
 
+def leaders_of(result: Result) -> Collection[str]:
+    """The systems to which no other is significantly superior, by the league."""
+    for figure in result.figures:
+        if isinstance(figure, LeagueChart):
+            cells = {c.name: c.values for c in figure.table.columns}
+            return {str(s) for s, lead in zip(cells["system"], cells.get("leader", ())) if lead}
+    return ()
+
+
 def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionView]:
     """All sections; consecutive findings stand in one list. The verdict's own findings are left to the verdict."""
     used: set[str] = set()
-    return [SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, numbered, used)) for s in result.sections]
+    known = Known(numbered, leaders_of(result))
+    return [SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, known, used)) for s in result.sections]
 
 
-def _blocks(section: Section, numbered: Mapping[str, int], used: set[str]) -> list[Block]:
+def _blocks(section: Section, known: Known, used: set[str]) -> list[Block]:
     blocks: list[Block] = []
     for item in section.body:
         if isinstance(item, Finding):
@@ -96,27 +114,27 @@ def _blocks(section: Section, numbered: Mapping[str, int], used: set[str]) -> li
         elif isinstance(item, Table):
             blocks.append(Block("table", key, item, table=Markup(table_html(item, limit=TABLE_ROWS))))
         else:
-            blocks.append(_figure(item, key, numbered))
+            blocks.append(_figure(item, key, known))
     return blocks
 
 
-def _figure(figure: Figure, key: str, numbered: Mapping[str, int]) -> Block:
+def _figure(figure: Figure, key: str, known: Known) -> Block:
     if isinstance(figure, LeagueChart):
-        whole = draw(figure, WIDTHS[-1], numbered=numbered)
+        whole = draw(figure, WIDTHS[-1], numbered=known.numbered)
         saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
         return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
     drawings = []
     if can_draw(figure):
         widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
         for width, size in zip(widths, "smw"):
-            sheet = draw(figure, width, numbered=numbered)
+            sheet = draw(figure, width, numbered=known.numbered, leaders=known.leaders)
             svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             drawings.append(Markup(svg))
     table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
     if isinstance(figure, PairMatrix):
         return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend_of(figure))
     if isinstance(figure, PlaceChart) and len(figure.table) > PLACES_WHOLE:
-        first, rest = _unfolding(figure, key, numbered)
+        first, rest = _unfolding(figure, key, known)
         return Block(
             "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
         )
@@ -124,12 +142,12 @@ def _figure(figure: Figure, key: str, numbered: Mapping[str, int]) -> Block:
     return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
-def _unfolding(figure: PlaceChart, key: str, numbered: Mapping[str, int]) -> tuple[list[Markup], list[Markup]]:
+def _unfolding(figure: PlaceChart, key: str, known: Known) -> tuple[list[Markup], list[Markup]]:
     """The first rows, and the rest on the same axis."""
     parts: tuple[list[Markup], list[Markup]] = ([], [])
     for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
         for width, size in zip(WIDTHS, "smw"):
-            sheet = places.draw(figure, width, numbered, first=first, last=last)
+            sheet = places.draw(figure, width, known.numbered, leaders=known.leaders, first=first, last=last)
             svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             parts[at].append(Markup(svg))
     return parts

@@ -48,7 +48,7 @@ def page(result: Result) -> str:
     """
     from markupsafe import Markup
 
-    script = _asset("page.js")
+    script = _script()
     numbered = {name: i for i, name in enumerate(systems_of(result))}
     sections = section_views(result, numbered)
     return (
@@ -89,6 +89,13 @@ def _seen(value: Any) -> Any:
 @cache
 def _asset(name: str) -> str:
     return (files("irassay.reporting") / "assets" / name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _script() -> str:
+    """The parts of the script in one function, so that nothing of it can be reached from outside."""
+    parts = "\n\n".join(_asset(f"{name}.js") for name in ("page", "league", "matrix", "save"))
+    return f'"use strict";\n(() => {{\n{parts}\n}})();'
 
 
 @cache

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.reporting.write import write, writer_for
 from irassay.result import Result
 
+if TYPE_CHECKING:
+    import numpy as np
 
-def report(qrels: Any, runs: Any, *, to: str | PathLike[str], **options: Any) -> Result:
+Path: TypeAlias = str | PathLike[str]
+Noun: TypeAlias = Any  # Qrels, Runs, Metadata or Measure: this room passes them on and knows none of them
+
+
+def report(
+    qrels: Path | Noun,
+    runs: Path | Sequence[Path] | Noun,
+    *,
+    to: Path,
+    measures: Sequence[str | Noun] = ("nDCG@10",),
+    metadata: Path | Noun | None = None,
+    baseline: Sequence[str] = (),
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+    queries: str | None = None,
+    ties: str | None = None,
+) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
     Parameters
     ----------
-    qrels, runs
+    qrels, runs, measures, metadata, baseline, alpha, n_resamples, seed, threads, queries, ties
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
-    **options
-        As for `irassay.overview`: measures, metadata, baseline, alpha, n_resamples, seed, threads.
 
     Returns
     -------
@@ -30,6 +49,8 @@ def report(qrels: Any, runs: Any, *, to: str | PathLike[str], **options: Any) ->
     ------
     UsageError
         For a suffix that can't be written, before any work starts.
+    InputError
+        For files that can't be read in one way only.
 
     Examples
     --------
@@ -42,10 +63,21 @@ def report(qrels: Any, runs: Any, *, to: str | PathLike[str], **options: Any) ->
     >>> result.facts[0]
     '2 systems'
     """
-    from importlib import import_module
+    from irassay.studies.overview import overview
 
     writer_for(to)
-    overview = import_module("irassay.studies.overview").overview
-    result: Result = overview(qrels, runs, **options)
+    result = overview(
+        qrels,
+        runs,
+        measures=measures,
+        metadata=metadata,
+        baseline=baseline,
+        alpha=alpha,
+        n_resamples=n_resamples,
+        seed=seed,
+        threads=threads,
+        queries=queries,
+        ties=ties,
+    )
     write(result, to)
     return result

@@ -1,0 +1,131 @@
+// The league: sort, filter, and marks that light up in all charts.
+
+function league(figure) {
+  const table = one(".rows", figure), body = table.tBodies[0], rows = [...body.rows];
+  const form = one(".filters", figure);
+  const state = { column: one("th.score", figure), direction: "descending" };
+  const home = { ...state };
+  rows.forEach((row, at) => { row.at = at; pinButton(row); });
+
+  const loose = () => {
+    const sorted = state.column !== home.column || state.direction !== home.direction;
+    table.classList.toggle("loose", sorted || rows.some((row) => row.hidden));
+  };
+  const order = () => {
+    const at = state.column.cellIndex, sign = state.direction === "descending" ? -1 : 1;
+    const value = worth(state.column.dataset.sort, at);
+    const back = state.column === home.column && state.direction !== home.direction ? -1 : 1;
+    const sorted = [...rows].sort((a, b) => {
+      const x = value(a), y = value(b);
+      if (state.column === home.column) return back * (a.at - b.at);
+      if (x === "" || y === "") return x === y ? a.at - b.at : x === "" ? 1 : -1;
+      return (typeof x === "string" ? x.localeCompare(y, undefined, { numeric: true }) : x - y) * sign || a.at - b.at;
+    });
+    body.append(...sorted);
+    all("th[data-sort]", table).forEach((th) => th.removeAttribute("aria-sort"));
+    state.column.setAttribute("aria-sort", state.direction);
+    loose();
+  };
+  for (const th of all("th[data-sort]", table)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...th.childNodes);
+    th.append(button);
+    button.addEventListener("click", () => {
+      const first = th.dataset.sort === "number" ? "descending" : "ascending";
+      const turned = state.direction === "ascending" ? "descending" : "ascending";
+      state.direction = state.column === th ? turned : first;
+      state.column = th;
+      order();
+      say(`Sorted by ${button.textContent}, ${state.direction}`);
+    });
+  }
+  if (!form) return;
+  form.append(sortList(table, (th, direction) => { Object.assign(state, { column: th, direction }); order(); }));
+  const find = one("[data-find]", form), count = one(".count", form), selects = all("[data-filter]", form);
+  const filter = () => {
+    const wanted = find.value.trim().toLowerCase();
+    let shown = 0;
+    for (const row of rows) {
+      const metas = all(".meta", row);
+      const text = all(".system bdi, .meta", row).map((cell) => cell.textContent).join("\n").toLowerCase();
+      const kept = text.includes(wanted) && selects.every((s) => !s.value || metas[s.dataset.filter].textContent === s.value);
+      row.hidden = !kept;
+      shown += kept;
+    }
+    count.textContent = `${shown} of ${rows.length} systems`;
+    loose();
+  };
+  [find, ...selects].forEach((part) => part.addEventListener("input", filter));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  one("[data-clear]", form).addEventListener("click", () => { form.reset(); filter(); find.focus(); });
+  const more = one(".more", form);
+  more?.addEventListener("click", () => more.setAttribute("aria-expanded", String(form.classList.toggle("open"))));
+}
+
+// Where the table's head has no room, a list sorts.
+function sortList(table, sort) {
+  const list = document.createElement("select"), label = document.createElement("label");
+  const heads = all("th[data-sort]", table);
+  heads.forEach((th, k) => list.append(new Option(th.textContent, k, false, th.hasAttribute("aria-sort"))));
+  list.addEventListener("change", () => {
+    const th = heads[list.value];
+    sort(th, th.dataset.sort === "number" ? "descending" : "ascending");
+  });
+  label.className = "sortby";
+  label.append("Sort by", list);
+  return label;
+}
+
+function worth(kind, at) {
+  const text = (row) => row.cells[at].textContent.trim();
+  if (kind === "rank") return (row) => row.cells[at].dataset.v === "" ? "" : Number(row.cells[at].dataset.v);
+  if (kind === "number") return (row) => {
+    const found = parseFloat(text(row).replace("−", "-").replace(/[^0-9.eE-]/g, ""));
+    return Number.isNaN(found) ? "" : found;
+  };
+  return (row) => row.cells[at].querySelector("bdi")?.textContent ?? "";
+}
+
+const pinned = new Set();
+
+function pinButton(row) {
+  const button = document.createElement("button"), number = Number(row.dataset.s);
+  button.type = "button";
+  button.className = "pin";
+  button.setAttribute("aria-pressed", "false");
+  button.setAttribute("aria-label", `Mark ${data.systems[number]} in all charts`);
+  one(".system > span", row).prepend(button);
+  button.addEventListener("click", () => pin(number, row, button));
+}
+
+function pin(number, row, button) {
+  const on = !pinned.delete(number);
+  if (on) pinned.add(number);
+  button.setAttribute("aria-pressed", String(on));
+  row.classList.toggle("pinned", on);
+  for (const mark of all(`svg [data-s="${number}"]`)) {
+    mark.classList.toggle("pin", on);
+    if (on) mark.parentNode.append(mark);
+  }
+  all(`svg text[data-pin="${number}"]`).forEach((label) => label.remove());
+  if (on) label(number);
+  say(`${data.systems[number]} ${on ? "marked" : "no longer marked"} in all charts`);
+}
+
+// Where a chart doesn't print every name, a pinned mark gets its own.
+function label(number) {
+  const name = data.systems[number];
+  for (const mark of all(`[data-kind=Strip] svg circle[data-s="${number}"]`)) {
+    const x = Number(mark.getAttribute("cx")), wide = mark.ownerSVGElement.viewBox.baseVal.width;
+    const anchor = x < 60 ? "" : x > wide - 60 ? "e" : "m";
+    const near = all("circle", mark.parentNode).filter((c) => Math.abs(c.getAttribute("cx") - x) < 8 + 3.5 * name.length);
+    const y = Math.min(...near.map((c) => Number(c.getAttribute("cy")))) - 11;
+    mark.parentNode.append(draw("text", { x, y, class: `b ${anchor} halo`, "data-pin": number }, name));
+  }
+  for (const line of all(`[data-kind=Lines] svg path[data-s="${number}"]`)) {
+    const end = line.getAttribute("d").split("L").pop().split(" ").map(Number);
+    line.parentNode.append(draw("text", { x: end[0], y: end[1] + 16, class: "b e halo", "data-pin": number }, name));
+  }
+}
