@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import os
+import subprocess
+import sys
+import threading
 
 import pytest
 from hypothesis import given, settings
@@ -244,3 +247,30 @@ def test_no_line_of_data_is_dropped_in_silence(tmp_path_factory, content):
     assert reading.lines == reading.used + sum(reading.skipped.values())
     assert runs.n_documents == reading.used
     assert reading.skipped.get("rejected", 0) == reading.n_errors
+
+
+def through_a_pipe(path, content):
+    """A named pipe that gives `content` to whoever reads it, once."""
+    os.mkfifo(path)
+    threading.Thread(target=lambda: path.write_bytes(content), daemon=True).start()
+    return str(path)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gz"])
+def test_pipes_are_read_whole_and_once(put, tmp_path, capsys, pack):
+    qrels = "".join(f"q 0 d{i} {i % 2}\n" for i in range(9999)).encode()
+    run = "".join(f"q Q0 d{i} {i} {-i} piped\n" for i in range(9999)).encode()
+    labels, runs = through_a_pipe(tmp_path / "a", pack(qrels)), through_a_pipe(tmp_path / "b", pack(run))
+    assert main(["eval", labels, runs, "-m", "NumRelRet"]) == 0
+    assert capsys.readouterr().out == "piped\tall\tNumRelRet\t4999.0\n"
+    labels, runs = through_a_pipe(tmp_path / "c", pack(qrels)), through_a_pipe(tmp_path / "d", pack(run))
+    result = irassay.check(labels, runs)
+    assert result.facts[:3] == ("1 run", "1 labelled query", "9,999 labels")
+
+
+@pytest.mark.parametrize("content", [RUN, RUN.replace(" ", "\t"), '{"1": {"a": 3, "b": 2}, "2": {"a": 1}}'])
+def test_standard_input_is_told_by_its_content_too(put, content):
+    words = [sys.executable, "-m", "irassay", "eval", "qrels", "-", "-m", "P@1"]
+    done = subprocess.run(words, input=content, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert done.stdout.split("\t")[1:] == ["all", "P@1", "1.0\n"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 from irassay.errors import Unreadable, cut
@@ -13,10 +14,14 @@ if TYPE_CHECKING:
 
 GZIP, XZ, ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 PIECE = 1 << 18  # bytes read at a time
+SMALL_PIECE = 4096  # the same, where only a head is wanted
+
+# Standard input and pipes can be read once only: their bytes, from the look at the head until they are read whole.
+_HELD: dict[str, bytes] = {}
 
 
-def chunks(path: str, *, size: int = PIECE) -> Iterator[bytes]:
-    """The decompressed bytes of `path` in pieces; `size` bytes on disk are read at a time.
+def chunks(path: str) -> Iterator[bytes]:
+    """The decompressed bytes of `path` in pieces.
 
     Raises
     ------
@@ -24,6 +29,11 @@ def chunks(path: str, *, size: int = PIECE) -> Iterator[bytes]:
         The path doesn't exist, may not be read or is a directory; the compressed data is broken or ends early
         (the message says how far it could be read).
     """
+    yield from _pieces(path, PIECE)
+    _HELD.pop(path, None)
+
+
+def _pieces(path: str, size: int) -> Iterator[bytes]:
     with _open(path) as stream:
 
         def read() -> bytes:
@@ -40,6 +50,16 @@ def chunks(path: str, *, size: int = PIECE) -> Iterator[bytes]:
         while piece:
             yield piece
             piece = read()
+
+
+def head(path: str, n: int) -> bytes:
+    """The first `n` decompressed bytes, or all where there are fewer. What is asked next still begins at the start."""
+    found = b""
+    for piece in _pieces(path, SMALL_PIECE):
+        found += piece
+        if len(found) >= n:
+            break
+    return found[:n]
 
 
 def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
@@ -84,13 +104,22 @@ def _decompressor(head: bytes) -> Callable[[], Any] | None:
 
 
 def _open(path: str) -> IO[bytes]:
+    held = _HELD.get(path)
+    if held is not None:
+        return io.BytesIO(held)
     try:
         if path == "-":
-            return os.fdopen(os.dup(0), "rb")
+            with os.fdopen(os.dup(0), "rb") as standard_input:
+                _HELD[path] = standard_input.read()
+            return io.BytesIO(_HELD[path])
         if "\0" in path:
             raise Unreadable(f"can't open {cut(path)}: a path can't hold a NUL byte")
         if os.path.isdir(path):
             raise Unreadable(f"{path} is a directory, expected a file")
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "rb") as pipe:
+                _HELD[path] = pipe.read()
+            return io.BytesIO(_HELD[path])
         return open(path, "rb")
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None

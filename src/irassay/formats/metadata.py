@@ -7,7 +7,7 @@ from typing import Any
 
 from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
-from irassay.formats.compressed import chunks
+from irassay.formats.compressed import head
 from irassay.formats.problems import Problems
 from irassay.formats.separated import records
 from irassay.formats.trees import read_json
@@ -38,8 +38,8 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
     """
     source = os.fspath(source)
     problems = Problems(source)
-    head = b"" if source == "-" else next(chunks(source), b"")[:64]
-    if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+    start = head(source, 64)
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         rows = _from_json(read_json(source, problems), problems)
     else:
         rows = _from_separated(source, problems)

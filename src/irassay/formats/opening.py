@@ -17,19 +17,11 @@ if TYPE_CHECKING:
 STDIN = "-"
 SUFFIXES = (".gz", ".xz", ".zst")
 HEAD = 16384  # bytes looked at to tell a format
-HEAD_ON_DISK = 4096  # of a compressed file, read at a time until there are that many
 
 
 def head_of(path: str) -> bytes:
-    """The first decompressed bytes of a file; of standard input nothing, since it can be read only once."""
-    if path == STDIN:
-        return b""
-    head = b""
-    for piece in compressed.chunks(path, size=HEAD_ON_DISK):
-        head += piece
-        if len(head) >= HEAD:
-            break
-    return head
+    """The first decompressed bytes of a file, of standard input or of a pipe."""
+    return compressed.head(path, HEAD)
 
 
 def read_bytes(path: str) -> bytes:

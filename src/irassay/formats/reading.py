@@ -170,7 +170,7 @@ def _is_mapping(source: Rankings) -> TypeIs[Mapping[str, Mapping[str, Mapping[st
 
 
 def run_format(path: str) -> str:
-    """The format of one run file, by content; standard input is taken as TREC's."""
+    """The format of one run file, by content."""
     from irassay.formats.lines import refuse_binary
 
     head = opening.head_of(path)

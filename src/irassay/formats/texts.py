@@ -10,7 +10,7 @@ from typing import Any
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import topics
-from irassay.formats.compressed import chunks
+from irassay.formats.compressed import head
 from irassay.formats.lines import lines, read_text
 from irassay.formats.problems import Problems
 
@@ -58,19 +58,17 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
 
 
 def _detect(source: str) -> str:
-    if source == "-":
-        raise UsageError(f"texts from standard input need input_format, one of {', '.join(TEXT_FORMATS)}")
-    head = next(chunks(source), b"")[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not head:
+    start = head(source, HEAD).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not start:
         raise InputError(f"{source} is empty; expected texts")
-    if head.startswith("{"):
+    if start.startswith("{"):
         return "jsonl"
-    if head.startswith("<") and topics.looks_like(head):
+    if start.startswith("<") and topics.looks_like(start):
         return "topics"
-    if "\t" in head.split("\n", 1)[0]:
+    if "\t" in start.split("\n", 1)[0]:
         return "tsv"
     raise InputError(
-        f"{source} starts with {cut(head.split(chr(10), 1)[0])}; expected id TAB text, JSON lines or TREC topics"
+        f"{source} starts with {cut(start.split(chr(10), 1)[0])}; expected id TAB text, JSON lines or TREC topics"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable
 
@@ -107,7 +108,7 @@ def rank_gaps(path: str) -> tuple[int, int]:
 
     A residual collection leaves such gaps: documents judged before were taken out of lists that were already numbered.
     """
-    if not path or path == "-":
+    if not os.path.isfile(path):
         return 0, 0
     from irassay.errors import InputError
     from irassay.formats.lines import lines

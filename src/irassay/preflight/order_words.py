@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irassay.measures import Measure
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import amount, count, counted, every, finding, score, several, some, subject, visible
+from irassay.preflight.phrases import at_most, count, counted, every, finding, score, several, some, subject, visible
 from irassay.result import Finding, Level
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
@@ -74,8 +74,8 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         reach = _reach(material.swings[system][m])
         largest = max(largest, reach)
         if reach:
-            atleast = "at least" if measure.name == BOUNDED else "at most"
-            lines.append(f"{measure} by {atleast} {amount(reach)} ({visible(material.runs.systems[system])})")
+            words = "at least" if measure.name == BOUNDED else "at most"
+            lines.append(f"{measure} by {at_most(reach, words)} ({visible(material.runs.systems[system])})")
     order = sorted(tied or moved, key=lambda s: -_reach(material.swings[s][0]))
     names = [material.runs.systems[s] for s in order]
     place = "ten" if material.depth == 10 else count(material.depth)
@@ -141,8 +141,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
         where=(some(names, shown=2),),
         effect=(
-            f"at most {amount(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} "
-            f"becomes {score(after)})"
+            f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} becomes {score(after)})"
         ),
         action="to match numbers printed by trec_eval 9: --ties float32",
     )

@@ -8,7 +8,7 @@ from irassay.drawing.text import count, number, percent, visible
 from irassay.result import Finding, Level
 
 __all__ = [
-    "amount",
+    "at_most",
     "count",
     "counted",
     "every",
@@ -94,10 +94,10 @@ def score(value: float) -> str:
     return number(value)
 
 
-def amount(value: float) -> str:
-    """The size of a difference: four decimals, or that it is smaller.
+def at_most(value: float, words: str = "at most") -> str:
+    """The size of a difference: four decimals after `words`, or that it is smaller.
 
-    >>> amount(0.00301), amount(0.00001), amount(0.0)
-    ('0.0030', 'less than 0.0001', '0')
+    >>> at_most(0.00301), at_most(0.00001), at_most(0.1, "at least")
+    ('at most 0.0030', 'less than 0.0001', 'at least 0.1000')
     """
-    return number(abs(value)) if abs(value) >= 0.00005 or value == 0 else "less than 0.0001"
+    return f"{words} {number(abs(value))}" if abs(value) >= 0.00005 else "less than 0.0001"
