@@ -312,6 +312,13 @@ _ALL = (
         value="FILE",
         files=True,
     ),
+    Option(
+        "query_texts",
+        ("--query-texts",),
+        "the queries' texts: tab-separated, JSON lines or TREC topics",
+        value="FILE",
+        files=True,
+    ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
         "expect",

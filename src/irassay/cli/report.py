@@ -18,8 +18,8 @@ def configure(parser: Parser) -> None:
     """The options of `report`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "baseline", "ties", "queries"),
-        *("alpha", "n_resamples", "seed", "threads"),
+        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "baseline"),
+        *("ties", "queries", "alpha", "n_resamples", "seed", "threads"),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    if args.output in (args.qrels, *args.runs, args.metadata):
+    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
         args.qrels,
@@ -55,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
         queries=args.queries,
         ties=args.ties,
+        query_texts=args.query_texts,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

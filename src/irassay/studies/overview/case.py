@@ -117,6 +117,8 @@ class Case:
         Open pairs that chance in the resampling leaves undecided; those that differ on too few queries to be settled.
     interval, bounds : (float, float) or None
         Of the first system: 95% over queries, and over completions of the labels.
+    among_retrieved : bool
+        Whether completions are of retrieved documents alone.
     """
 
     measure: str
@@ -151,6 +153,7 @@ class Case:
     too_few: int = 0
     interval: tuple[float, float] | None = None
     bounds: tuple[float, float] | None = None
+    among_retrieved: bool = False
 
     @property
     def n(self) -> int:

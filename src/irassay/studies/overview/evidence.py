@@ -121,6 +121,8 @@ class Holes:
         By pair: "settled", "open", "not known", "exactly tied".
     exact : bool
         Whether every bound of a difference is exact.
+    unseen : int
+        Documents a query that nobody retrieved, allowed for in the bounds.
     """
 
     lower: F64
@@ -130,6 +132,7 @@ class Holes:
     difference_upper: F64
     state: Sequence[Sequence[str]]
     exact: bool = True
+    unseen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,9 @@ class Coverage:
     judged : array (system,)
         Share of retrieved documents down to `depth` that have a label.
     depth : int
-        Where `judged`, `unjudged` and `unique` stop.
+        Where `judged` and `unjudged` stop: the measure's depth, or the longest list.
+    unique_depth : int
+        Where `unique` stops: the measure's depth, or 100.
     unjudged : int
         Distinct (query, document) pairs down to `depth` without a label.
     by_rank : sequence of (first rank, last rank, array (system,))
@@ -170,6 +175,7 @@ class Coverage:
     unique: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     unique_by: str = ""
     retrieved_labels: int = 0
+    unique_depth: int = 0
 
     @property
     def n_labels(self) -> int:
@@ -200,7 +206,7 @@ class Evidence:
     """All that one overview knows.
 
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
-    findings.
+    findings; `texts` are queries' texts where given.
     """
 
     order: Order
@@ -212,4 +218,5 @@ class Evidence:
     others: Sequence[Order] = ()
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     files: Sequence[Any] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
     command: str = "QRELS RUNS"

@@ -36,6 +36,7 @@ def gather(
     threads: int,
     files: Sequence[Finding],
     command: str,
+    texts: Mapping[str, str],
 ) -> Evidence:
     """Everything that the sections read. The first measure is the main one; the others are compared, not bounded."""
     leagues = [
@@ -73,6 +74,7 @@ def gather(
         others,
         metadata,
         files,
+        texts,
         command,
     )
 
@@ -134,6 +136,7 @@ def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
         bounds.difference_upper[square],
         [[bounds.state[i][j] for j in rows] for i in rows],
         bool(bounds.difference_exact[square].all()),
+        bounds.universe.unseen,
     )
 
 

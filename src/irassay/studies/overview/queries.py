@@ -95,7 +95,7 @@ def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
     title = words.largest_title(order, at) if largest else words.queries_title(order)
     columns = [
         Column("query", [order.queries[q] for q in at]),
-        Column("text", [""] * len(at)),
+        Column("text", [evidence.texts.get(order.queries[q], "") for q in at]),
         Column("low", low.tolist(), definition="lowest of all systems", digits=3),
         Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
         Column("median", median.tolist(), digits=3),

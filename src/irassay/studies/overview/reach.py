@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
-WHOLE_LIST = 100  # where counts stop for a measure that reads whole runs
+WHOLE_LIST = 100  # where documents that one group found alone are counted, for a measure that reads whole runs
 ONE_BY_ONE = 10  # ranks that stand alone; deeper ones are averaged in bands
 GROUP_NAMES = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 UNSTATED = "not stated"
@@ -63,7 +64,7 @@ def coverage_of(
     queries : sequence of str
         The counted queries.
     depth : int or None
-        The measure's; None counts to rank 100.
+        The measure's; None counts whole lists.
     rel : int
         Least relevant grade.
     """
@@ -72,15 +73,18 @@ def coverage_of(
     at = depth or WHOLE_LIST
     answered = set(runs.queries)
     longest = max((max(runs.core.lengths(q), default=0) for q in counted.queries if q in answered), default=0)
+    at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)
     unique_by, group = groups_of(runs.systems, metadata)
     names = list(dict.fromkeys(group))
     grades = {g: n for g, n in counted.core.grade_counts().items() if n}
     high = max(2, rel + 1) if max(grades, default=0) >= max(2, rel + 1) else 128
-    found = _core.reach(
-        counted.core, runs.core, join, ends=ends, depth=at, group=[names.index(g) for g in group],
+    ask = partial(
+        _core.reach, counted.core, runs.core, join, ends=ends, group=[names.index(g) for g in group],
         n_groups=len(names), rel=rel, high=high, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
+    found = ask(depth=at)
+    alone = found if unique_at == at else ask(depth=unique_at)
     retrieved, judged = np.array(found.retrieved, dtype=float), np.array(found.judged, dtype=float)
     rows = [list(runs.systems).index(s) for s in order]
     by_rank = _by_rank(ends, retrieved[rows], judged[rows])
@@ -95,9 +99,10 @@ def coverage_of(
         at,
         int(found.unjudged),
         by_rank,
-        {g: (n_runs[g], found.alone[i], found.alone_high[i]) for i, g in enumerate(names)},
+        {g: (n_runs[g], alone.alone[i], alone.alone_high[i]) for i, g in enumerate(names)},
         unique_by,
         _core.labels_retrieved(counted.core, runs.core, join, -127)[0],
+        unique_at,
     )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
     from irassay.measures import Measure
 
 Path: TypeAlias = str | PathLike[str]
@@ -37,6 +38,7 @@ def overview(
     threads: int = 0,
     queries: str | None = None,
     ties: str | None = None,
+    query_texts: Path | Texts | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -60,6 +62,8 @@ def overview(
         0: one a core. The result does not depend on it.
     queries, ties : str, optional
         Which queries count and how equal scores are told, as for `evaluate`.
+    query_texts : path or Texts, optional
+        Shown beside the ids of queries.
 
     Returns
     -------
@@ -102,6 +106,7 @@ def overview(
     names = [str(m) for m in scores.measures]
     found = check(labels, systems, measures=names)
     said = _words(qrels, runs, names, metadata, baseline, alpha, key)
+    said += [word for source in _sources(query_texts) for word in ("--query-texts", source)]
     said += [word for name, value in (("--queries", queries), ("--ties", ties)) if value for word in (name, value)]
     evidence = gather(
         labels,
@@ -113,6 +118,7 @@ def overview(
         seed=key,
         threads=threads,
         files=found.findings,
+        texts=_texts(query_texts, scores.queries),
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
     options = {
@@ -138,6 +144,17 @@ def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
     if metadata is None:
         return runs
     return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+
+
+def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str]:
+    """The texts of the counted queries, on one line each."""
+    from irassay.collection.texts import Texts
+    from irassay.formats.texts import read_texts
+
+    if source is None:
+        return {}
+    texts = source if isinstance(source, Texts) else read_texts(source)
+    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
 
 
 def _inputs(qrels: Qrels, runs: Runs) -> dict[str, str]:

@@ -56,7 +56,8 @@ def scope(case: Case) -> str:
     >>> scope(case)
     'For these runs, to depth 10, taking the 10,828 labels as right.'
     """
-    return f"For these runs, {depth_of(case.depth)}, taking the {plural(case.n_labels, 'label')} as right."
+    among = ", among retrieved documents" if case.among_retrieved else ""
+    return f"For these runs, {depth_of(case.depth)}{among}, taking the {plural(case.n_labels, 'label')} as right."
 
 
 def highest(case: Case) -> str:
@@ -184,9 +185,10 @@ def _queries_needed(case: Case) -> str:
         text = (
             f"Roughly {count(total)} queries in all, {more} more than now, would separate {first} from {reach[0].other}"
         )
+        last = reach[-1]
         if len(reach) > 1:
-            last = reach[-1]
-            text += f", and {count(roughly(last.queries))} from {last.other}"
+            same = roughly(last.queries) <= total
+            text += f" and {last.other}" if same else f", and {count(roughly(last.queries))} from {last.other}"
         text += "."
     if far:
         names = listed([n.other for n in far], 3)

@@ -90,7 +90,7 @@ def unique_title(coverage: Coverage) -> str:
     found = [group for group, (_, n, _) in coverage.unique.items() if n]
     total = len(coverage.unique)
     noun = "run" if coverage.unique_by == "run" else coverage.unique_by
-    top = _top(coverage.depth)
+    top = _top(coverage)
     if len(found) == total:
         return f"Every {noun} found relevant documents that no other {noun} had in its {top}"
     if not found:
@@ -100,7 +100,8 @@ def unique_title(coverage: Coverage) -> str:
     )
 
 
-def _top(depth: int) -> str:
+def _top(coverage: Coverage) -> str:
+    depth = coverage.unique_depth or coverage.depth
     return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
 
 
@@ -109,7 +110,7 @@ def unique_how(coverage: Coverage, rel: int) -> str:
     noun = coverage.unique_by
     dark = " The dark part is of higher grades." if any(high for _, _, high in coverage.unique.values()) else ""
     return (
-        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage.depth)} of one {noun} "
+        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage)} of one {noun} "
         f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged."
     )
 
@@ -121,7 +122,7 @@ def places_title(order: Order, places: Places) -> str:
     head = f"With other queries like these, {order.systems[0]} would still come first {often(first)}"
     if moved == 0:
         return f"{head}; half of the systems keep their place"
-    return f"{head}; half of the systems keep their place within {spelled(moved)} either way"
+    return f"{head}; half of the systems keep their place within {plural(moved, 'place')} either way"
 
 
 def often(value: float) -> str:
