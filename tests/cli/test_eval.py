@@ -140,6 +140,18 @@ def test_a_target_that_cant_be_is_refused_before_work(files, capsys, target):
     assert capsys.readouterr().err.startswith("error: ")
 
 
+def test_a_measure_among_the_runs_is_told_where_it_belongs(files, capsys):
+    assert main(["eval", "qrels.txt", "one.run", "-m", "nDCG@10", "AP"]) == 2
+    assert capsys.readouterr().err == 'error: no file "AP"; each measure needs its own -m: -m AP\n'
+
+
+def test_labels_of_another_collection_are_noticed(files, capsys):
+    (files / "other.run").write_text("101 Q0 msmarco_1 1 2 other\n102 Q0 msmarco_2 1 2 other\n103 Q0 y 1 1 other\n")
+    assert main(["eval", "qrels.txt", "other.run", "-m", "nDCG@10"]) == 0
+    captured = capsys.readouterr()
+    assert "no document down to rank 10 has a label, so every score is 0; irassay check says why" in captured.err
+
+
 def test_bad_input_is_located_and_nothing_is_scored(files, capsys):
     (files / "mine.run").write_text("101 Q0 a 1 nan mine\n101 Q0 b 2 1 mine\n101 Q0 b 3 1 mine\n101 Q0 c 4 1\n")
     assert main(["eval", "qrels.txt", "mine.run", "-m", "nDCG@10"]) == 3

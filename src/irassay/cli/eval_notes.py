@@ -90,7 +90,7 @@ class Notes:
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
         longest = int(max((n for n in lengths if n == n), default=0))
-        reach = f"{' and '.join(names)} {'read' if len(names) > 1 else 'reads'} to rank {count(longest)}"
+        reach = f"{_and(names)} {'read' if len(names) > 1 else 'reads'} to rank {count(longest)}"
         missing = f"where {share} of the documents have none" if high else "with no label missing"
         return f"{reach}, {missing}"
 
@@ -101,7 +101,7 @@ class Notes:
         if top < 2 or not names:
             return []
         first = next(iter(names))
-        counts = f"{' and '.join(names)} {'count' if len(names) > 1 else 'counts'}"
+        counts = f"{_and(list(names))} {'count' if len(names) > 1 else 'counts'}"
         return [f"{counts} every grade from 1 to {top} as relevant; {first}(rel=2) leaves out grade 1."]
 
     def _index(self, measure: Measure) -> int:
@@ -123,7 +123,16 @@ class Notes:
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
-        return [*self._left_out(), *self._of_files()]
+        return [*self._nothing_labelled(), *self._left_out(), *self._of_files()]
+
+    def _nothing_labelled(self) -> list[str]:
+        """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
+        for measure in _reading_labels(self._shown):
+            m = self._index(Measure("Judged", cutoff=measure.cutoff))
+            if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
+                where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"
+                return [f"no document {where} has a label, so every score is 0; irassay check says why"]
+        return []
 
     def _left_out(self) -> list[str]:
         by_count: dict[int, list[str]] = {}
@@ -150,6 +159,10 @@ class Notes:
                 first += f" ({count(lines)} such lines in {count(len(met))} file{'s' if len(met) > 1 else ''})"
             said.append(first)
         return said
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _queries(n: int, which: str) -> str:

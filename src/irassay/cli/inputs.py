@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -13,10 +15,23 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def once(args: argparse.Namespace) -> None:
-    """Raise where standard input is named twice: it can be read only once."""
+def checked(args: argparse.Namespace) -> None:
+    """Raise where standard input is named twice, or a measure stands among the runs."""
     if [args.qrels, *args.runs].count(STDIN) > 1:
         raise UsageError("- is given twice, but standard input can be read only once")
+    for run in args.runs:
+        if run != STDIN and not os.path.exists(run) and _is_measure(run):
+            raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")
+
+
+def _is_measure(text: str) -> bool:
+    from irassay.measures import Measure
+
+    try:
+        Measure.parse(text)
+    except UsageError:
+        return False
+    return True
 
 
 def formats(args: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -36,5 +51,5 @@ def labels(args: argparse.Namespace) -> Qrels:
     """The labels."""
     from irassay.formats import read_qrels
 
-    once(args)
+    checked(args)
     return read_qrels(args.qrels, input_format=formats(args)[0], grade_scale=args.grade_scale)

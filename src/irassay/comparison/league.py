@@ -180,9 +180,9 @@ class League:
         from difflib import get_close_matches
 
         near = get_close_matches(system, self.systems, n=3)
-        raise UsageError(
-            f"no system {cut(system)}; " + (f"did you mean {' or '.join(near)}?" if near else "see systems")
-        )
+        there = f"there are {len(self.systems):,}, such as {cut(self.systems[0])}" if self.systems else "there is none"
+        hint = f"did you mean {' or '.join(near)}?" if near else there
+        raise UsageError(f"no system {cut(system)}; {hint}")
 
     def pair(self, a: str, b: str) -> Pair:
         """What the queries say of two systems.
