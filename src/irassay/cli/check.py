@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     from irassay.preflight import check
 
-    inputs.once(args)
+    inputs.checked(args)
     inputs.formats(args)
     _known(args.fail_on)
     if args.output:
