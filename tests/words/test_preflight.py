@@ -242,6 +242,18 @@ def test_lines_that_eval_refuses_are_findings(tmp_path):
     assert findings["lines-space"].level == "warning"
 
 
+def test_a_file_without_data_is_one_finding(tmp_path):
+    (tmp_path / "qrels").write_text("q1 0 a 1\n")
+    (tmp_path / "empty").write_text("# nothing\n")
+    (tmp_path / "bad").write_text("q1 Q0 a\n")
+    findings = {
+        f.code: f for f in check(str(tmp_path / "qrels"), [str(tmp_path / n) for n in ("empty", "bad")]).findings
+    }
+    assert findings["no-data"].text == "1 file has no line of data"
+    assert findings["no-data"].where == (str(tmp_path / "empty"),)
+    assert findings["lines-columns"].numbers["lines"] == 1
+
+
 def test_files_that_are_no_labels_are_a_finding_and_no_error(tmp_path):
     run = tmp_path / "run"
     run.write_text("q1 Q0 a 1 3 t\n")

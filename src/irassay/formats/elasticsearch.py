@@ -10,8 +10,9 @@ from irassay.formats.trees import read_json
 
 
 def looks_like(head: str) -> bool:
-    """A JSON object that says `requests` and `ratings` early on."""
-    return head.lstrip().startswith("{") and '"requests"' in head and '"ratings"' in head
+    """A JSON object whose first key is `requests`, or that says `requests` and `ratings` early on."""
+    first = head.lstrip()[1:].lstrip()
+    return first.startswith('"requests"') or ('"requests"' in head and '"ratings"' in head)
 
 
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:

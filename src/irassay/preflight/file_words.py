@@ -113,7 +113,7 @@ def no_data(readings: Sequence[Reading]) -> Finding:
         f"{counted(len(names), 'file has', 'files have')} no line of data",
         size=1.0,
         numbers={"files": len(names)},
-        where=several(names),
+        where=(some(names),),
         effect="nothing of it can be scored" if len(names) == 1 else "nothing of them can be scored",
         action="write the files again, or leave them out",
     )

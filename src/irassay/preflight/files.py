@@ -32,7 +32,7 @@ def odd_lines(readings: Iterable[Reading]) -> Iterable[Finding]:
 
 def no_data(readings: Iterable[Reading]) -> Iterable[Finding]:
     """Files without a line of data."""
-    empty = [r for r in readings if not r.used]
+    empty = [r for r in readings if not r.used and not r.n_errors]
     if empty:
         yield words.no_data(empty)
 

@@ -127,7 +127,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
             f"{counted(len(merged), 'run has', 'runs have')} scores that are equal only as 32-bit floats",
             size=0.0,
             numbers={"runs": len(merged)},
-            where=several(names),
+            where=(some(names),),
             effect=f"none that four decimals show on {some([str(m) for m in material.measures])}",
         )
     most = order[0]
