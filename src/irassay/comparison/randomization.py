@@ -6,7 +6,7 @@ side of the corrected alpha are then decided without it (`exact_tails`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,6 +23,7 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # permutations between two looks at who may leave: part of the format
+PIECE = 10**11  # signed scores summed between two chances to stop
 LEAST = 100_000
 MOST = 4_000_000
 RESAMPLES_PER_LEVEL = 20  # resamples times alpha / m: then a pair that no permutation reaches is sure to be rejected
@@ -210,15 +211,22 @@ def _draw(
             # A system whose pairs have all left costs nothing more.
             systems, places = np.unique(np.concatenate([a[active], b[active]]), return_inverse=True)
             left, right = places[: len(active)].astype(np.uint32), places[len(active) :].astype(np.uint32)
-            counts[active] += _core.count_flips(
-                np.ascontiguousarray(x[:, systems]), left, right, threshold[active], key, first, n, threads=threads
-            )
+            scores, reach = np.ascontiguousarray(x[:, systems]), threshold[active]
+            for start, size in _pieces(first, n, scores.size):
+                counts[active] += _core.count_flips(scores, left, right, reach, key, start, size, threads=threads)
+                progress.step(size)
             taken[active] += n
-            progress.step(n)
             active = active[(counts[active] + 1) / (total + 1) <= alpha]
             if not len(active):
                 break
     return counts, taken
+
+
+def _pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
+    """Parts of a round that take a second or two, so that an interrupt is heard. Counts add up: parts change nothing."""
+    size = max(2048, min(n, PIECE // max(1, n_scores)))
+    for start in range(first, first + n, size):
+        yield start, min(size, first + n - start)
 
 
 def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:

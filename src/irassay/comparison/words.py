@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.drawing.text import interval, number, p_value
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 
@@ -12,39 +13,15 @@ if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
     from irassay.comparison.power import QueriesNeeded
 
-MINUS = "−"
 
-
-def p_value(p: float) -> str:
-    """Two digits above 0.01, three below, ``<0.001``.
+def counted(n: int, noun: str) -> str:
+    """A count with its noun.
 
     Examples
     --------
-    >>> p_value(0.4321), p_value(0.00456), p_value(0.0000012)
-    ('0.43', '0.005', '<0.001')
+    >>> counted(1, "query"), counted(1830, "pair")
+    ('1 query', '1,830 pairs')
     """
-    if p != p:
-        return "not tested"
-    if p < 0.001:
-        return "<0.001"
-    return f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
-
-
-def signed(value: float, digits: int) -> str:
-    """A number with a true minus; exact zero is ``0``.
-
-    Examples
-    --------
-    >>> signed(-0.0213, 3), signed(0.0, 3)
-    ('−0.021', '0')
-    """
-    if value == 0:
-        return "0"
-    return f"{value:.{digits}f}".replace("-", MINUS)
-
-
-def count(n: int, noun: str) -> str:
-    """``1 query``, ``1,830 pairs``."""
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{n:,} {noun if n == 1 else plural}"
 
@@ -57,24 +34,24 @@ def pair_headline(pair: Pair) -> str:
         return f"{pair.a} and {pair.b} are at the edge: chance in the draws decides, so they count as not told apart."
     if pair.significant:
         first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
-        return f"{first} is better than {second}."
+        return f"{first} is better than {second}: they differ significantly."
     return f"{pair.a} and {pair.b} can't be told apart."
 
 
 def pair_counts(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
     return (
-        f"Difference {signed(pair.difference, 4)}; better on {count(pair.better, 'query')}, worse on {pair.worse:,}, "
+        f"Difference {number(pair.difference, 4)}; better on {counted(pair.better, 'query')}, worse on {pair.worse:,}, "
         f"equal on {pair.equal:,}."
     )
 
 
 def pair_queries(pair: Pair) -> str:
     """What other queries might have said: the interval, p, and p corrected for the family."""
-    interval = f"other queries: {signed(pair.low, 3)} to {signed(pair.high, 3)}"
+    span = f"other queries: {interval(pair.low, pair.high, between=' to ')}"
     if pair.p != pair.p:
-        return f"{interval}; not tested"
-    raw = f"{interval}; p {p_value(pair.p)}"
+        return f"{span}; not tested"
+    raw = f"{span}; p {p_value(pair.p)}"
     if pair.family < 2:
         return raw
     return f"{raw}, adjusted over {pair.family:,} pairs: {p_value(pair.p_corrected)}"
@@ -103,7 +80,7 @@ def queries_needed(needed: QueriesNeeded, now: int) -> str:
         return "So many queries should separate them more often than not."
     step = 1 if needed.total < 30 else 10 if needed.total < 200 else 10 ** (len(str(needed.total)) - 2)
     total = -(-needed.total // step) * step
-    return f"Roughly {count(total, 'query')} in all, {total - now:,} more than now."
+    return f"Roughly {counted(total, 'query')} in all, {total - now:,} more than now."
 
 
 def lead(league: League) -> str:
@@ -114,7 +91,7 @@ def lead(league: League) -> str:
     if n == 1:
         return f"{league.systems[0]} is the only system."
     if league.baseline:
-        pairs = count(league.n_tested, "comparison")
+        pairs = counted(league.n_tested, "comparison")
         return f"{league.n_settled:,} of {pairs} with {' and '.join(league.baseline)} settled."
     if len(league.leaders) == 1:
         return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
@@ -127,7 +104,7 @@ def lead(league: League) -> str:
 
 def settled(league: League) -> str:
     """How many pairs the queries settle, with the range that chance in the draws leaves."""
-    pairs = count(league.n_tested, "pair")
+    pairs = counted(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
         return f"{low:,} to {high:,} of {pairs} settled by the queries: chance in the draws leaves that range."
@@ -145,7 +122,7 @@ def method(league: League) -> str:
     correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
-        f"{test}, {correction} at {league.alpha:g} over {count(league.family, 'pair')}{each}; 95% percentile "
+        f"{test}, {correction} at {league.alpha:g} over {counted(league.family, 'pair')}{each}; 95% percentile "
         f"intervals from {league.n_bootstrap:,} resamples of the queries, unadjusted."
     )
 
@@ -167,7 +144,7 @@ def _findings(league: League) -> list[Finding]:
                 "unranked",
                 "warning",
                 "none",
-                f"{count(len(league.unranked), 'system')} not ranked: without a score on some query that others have.",
+                f"{counted(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
                 {"systems": len(league.unranked)},
                 where=tuple(league.unranked),
                 action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
@@ -211,5 +188,5 @@ def league_result(league: League) -> Result:
         signatures=(league.signature,),
     )
     section = Section("league", league.measure, [*_findings(league), _table(league)])
-    facts = [count(len(league.systems), "system"), count(len(league.queries), "query"), league.measure]
+    facts = [counted(len(league.systems), "system"), counted(len(league.queries), "query"), league.measure]
     return Result(lead(league), method(league), [section], provenance, facts, study="compare")
