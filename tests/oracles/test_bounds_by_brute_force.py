@@ -71,10 +71,13 @@ def test_bounds_equal_the_true_range(name, case, scale, unseen):
 
 @pytest.mark.parametrize("name", ["AP", "nDCG@3", "RR"])
 @settings(max_examples=60, deadline=None)
-@given(cases=st.tuples(one_query(n_docs=6, n_systems=2), one_query(n_docs=6, n_systems=2)))
+@given(
+    cases=st.tuples(
+        one_query(n_docs=6, least_systems=2, n_systems=2), one_query(n_docs=6, least_systems=2, n_systems=2)
+    )
+)
 def test_states_are_what_every_completion_says(name, cases):
     measure = Measure.parse(name)
-    assume(all(len(rankings) == 2 for rankings, _ in cases))
     qrels = Qrels.from_dict({f"q{i}": grades for i, (_, grades) in enumerate(cases)})
     runs = runs_of({f"s{s}": {f"q{i}": case[0][s] for i, case in enumerate(cases)} for s in range(2)})
     found = bound(qrels, runs, measure, scale=(0, 1, 2), unseen=0)

@@ -18,11 +18,12 @@ def runs_of(per_system):
 
 
 @st.composite
-def one_query(draw, *, n_docs=7, n_systems=3, largest=2, length=5):
+def one_query(draw, *, n_docs=7, least_systems=1, n_systems=3, largest=2, length=5):
     """(rankings, grades): lists over a few documents, some of them judged."""
     docs = [f"d{i}" for i in range(n_docs)]
     rankings = [
-        draw(st.permutations(docs))[: draw(st.integers(0, length))] for _ in range(draw(st.integers(1, n_systems)))
+        draw(st.permutations(docs))[: draw(st.integers(0, length))]
+        for _ in range(draw(st.integers(least_systems, n_systems)))
     ]
     judged = draw(st.lists(st.sampled_from(docs), unique=True, min_size=1, max_size=n_docs))
     return rankings, {d: draw(st.integers(-1, largest)) for d in judged}

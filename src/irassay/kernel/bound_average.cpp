@@ -61,6 +61,7 @@ void AverageTables::fill(const Task& task, const QueryHoles& query) {
 namespace {
 
 constexpr uint32_t kTile = 8;  // a cache line of systems
+constexpr uint32_t kFew = 64;  // numbers that are sorted as they are
 
 // Positive numbers up to 2^8 fall into buckets by exponent and the first five bits of the mantissa, so that one bucket's
 // largest is at most 1/32 above its least. Smaller ones than 2^-24 share the first bucket.
@@ -109,8 +110,20 @@ void largest_sums(const Buckets& buckets, uint32_t n, std::vector<double>& large
   }
 }
 
+void add_up_sorted(const double* differences, uint32_t n, std::vector<double>& largest) {
+  largest.assign(differences, differences + n);
+  std::sort(largest.begin(), largest.end(), [](double x, double y) { return x > y; });
+  largest.insert(largest.begin(), 0.0);
+  for (uint32_t m = 1; m <= n; ++m) largest[m] += largest[m - 1];
+}
+
 // Both kinds of difference at once: each waits for its own last bucket.
-void sort_into_buckets(const double* own, const double* place, uint32_t n, AverageScratch& scratch) {
+void add_up_largest(const double* own, const double* place, uint32_t n, AverageScratch& scratch) {
+  if (n <= kFew) {
+    add_up_sorted(own, n, scratch.own);
+    add_up_sorted(place, n, scratch.place);
+    return;
+  }
   scratch.own_buckets.clear(kBuckets);
   scratch.place_buckets.clear(kBuckets);
   for (uint32_t h = 0; h < n; ++h) {
@@ -151,7 +164,7 @@ void tile(const QueryHoles& query, const std::vector<double>& value_of, uint32_t
 
 double average_bound(const QueryHoles& query, const AverageTables& tables, uint32_t a, uint32_t b, AverageScratch& scratch) {
   const size_t at = static_cast<size_t>(b % kTile) * query.n_holes(a);
-  sort_into_buckets(scratch.own_tile.data() + at, scratch.place_tile.data() + at, query.n_holes(a), scratch);
+  add_up_largest(scratch.own_tile.data() + at, scratch.place_tile.data() + at, query.n_holes(a), scratch);
   const Numerator numerator{tables.of(tables.top, a),
                             tables.of(tables.bottom, b),
                             tables.of(tables.pairs_top, a),
