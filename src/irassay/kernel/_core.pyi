@@ -290,6 +290,29 @@ class Bounder:
     def greatest(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """Sum over queries of the greatest difference, row minus column."""
 
+class HoleEffects:
+    """What single missing labels would do, one entry a document."""
+
+    @property
+    def query(self) -> list[int]: ...
+
+    @property
+    def doc(self) -> list[str]: ...
+
+    @property
+    def pairs(self) -> list[int]: ...
+
+    @property
+    def effect(self) -> list[float]: ...
+
+    @property
+    def best_rank(self) -> list[int]: ...
+
+    @property
+    def n_runs(self) -> list[int]: ...
+
+def hole_effects(qrels: Qrels, runs: Runs, join: Join, task: Task, *, ahead: Sequence[int], behind: Sequence[int], leaders: Sequence[int], among: Sequence[int], first: int, last: int) -> HoleEffects: ...
+
 class Expecter:
     """
     Expected scores where unjudged documents are like the judged ones of their rank.

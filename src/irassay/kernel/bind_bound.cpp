@@ -9,6 +9,7 @@
 
 #include "bounder.hpp"
 #include "expect.hpp"
+#include "hole_effects.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -81,6 +82,23 @@ void bind_bound(nb::module_& m) {
       .def("upper", [](const Bounder& b) { return matrix(b.upper(), b.n_systems(), b.n_queries()); })
       .def("greatest", [](const Bounder& b) { return matrix(b.greatest(), b.n_systems(), b.n_systems()); },
            "Sum over queries of the greatest difference, row minus column.");
+
+  nb::class_<HoleEffects>(m, "HoleEffects", "What single missing labels would do, one entry a document.")
+      .def_ro("query", &HoleEffects::query)
+      .def_ro("doc", &HoleEffects::doc)
+      .def_ro("pairs", &HoleEffects::pairs)
+      .def_ro("effect", &HoleEffects::effect)
+      .def_ro("best_rank", &HoleEffects::best_rank)
+      .def_ro("n_runs", &HoleEffects::n_runs);
+  m.def(
+      "hole_effects",
+      [](const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, std::vector<uint32_t> ahead,
+         std::vector<uint32_t> behind, std::vector<uint32_t> leaders, std::vector<uint32_t> among, uint32_t first, uint32_t last) {
+        nb::gil_scoped_release release;
+        const EffectsAsked asked{std::move(ahead), std::move(behind), std::move(leaders), std::move(among)};
+        return hole_effects(qrels, runs, join, task, asked, first, last);
+      },
+      "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "ahead"_a, "behind"_a, "leaders"_a, "among"_a, "first"_a, "last"_a);
 
   nb::class_<Expecter>(m, "Expecter", "Expected scores where unjudged documents are like the judged ones of their rank.")
       .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task, double, uint32_t, uint64_t>(), "qrels"_a,

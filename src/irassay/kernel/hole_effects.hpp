@@ -1,0 +1,33 @@
+// What one missing label would do: to each system's score, and so to the pairs that missing labels leave open.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bound_row.hpp"
+#include "completion.hpp"
+
+namespace irassay {
+
+// Documents without a label that stand above the measure's depth in some list and work against the order of some open pair.
+struct HoleEffects {
+  std::vector<uint32_t> query;
+  std::vector<std::string> doc;
+  std::vector<uint32_t> pairs;      // open pairs whose trailing system has it higher than the leading one
+  std::vector<double> effect;       // largest change of a leader's difference to another system on this query, were it alone labelled
+                                    // with the top grade
+  std::vector<uint32_t> best_rank;  // from 1, over all systems
+  std::vector<uint32_t> n_runs;     // that have it above the depth
+};
+
+struct EffectsAsked {
+  std::vector<uint32_t> ahead, behind;  // open pairs
+  std::vector<uint32_t> leaders;
+  std::vector<uint32_t> among;          // systems that leaders are compared with
+};
+
+// Queries first .. last - 1, in order; documents by best rank, then by the systems' order.
+HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, const EffectsAsked& asked,
+                         uint32_t first, uint32_t last);
+
+}  // namespace irassay
