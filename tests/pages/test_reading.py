@@ -6,7 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from page_example import HOSTILE
+from page_example import HOSTILE, example
+
+from irassay.provenance import Provenance
+from irassay.reporting import write
+from irassay.result import Result
 
 Open = Callable[..., Any]
 
@@ -107,3 +111,17 @@ def test_paper_is_light_and_has_no_tools(opened: Open) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator(".tool:visible").count() == 0
     assert page.locator(".rail:visible").count() == 0
+
+
+def test_a_study_without_a_verdict_has_its_title_and_all_its_sections(browser: Any, tmp_path: Any) -> None:
+    labels = next(s for s in example(8).sections if s.name == "labels")
+    write(Result("Three in five labels are relevant", "A study.", [labels], Provenance()), tmp_path / "p.html")
+    page = browser.new_page()
+    page.goto((tmp_path / "p.html").as_uri())
+    assert page.locator("h1").inner_text() == "Three in five labels are relevant"
+    assert page.locator("h2.name").all_inner_texts() == ["The labels", "Provenance"]
+    page.close()
+
+
+def test_hundreds_of_systems_stay_below_the_limit(written: Callable[..., Any]) -> None:
+    assert written(300, 30).stat().st_size < 5_000_000

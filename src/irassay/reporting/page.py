@@ -13,6 +13,7 @@ from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks, resolved
 from irassay.drawing.escape import visible
 from irassay.drawing.separated import table_csv
 from irassay.reporting.blocks import section_views, systems_of
+from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.verdict import verdict_view
 from irassay.result import LeagueChart
 
@@ -71,7 +72,7 @@ def page(result: Result) -> str:
 def _templates() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("irassay.reporting"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -79,6 +80,8 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["most_pairs"] = MOST_SYSTEMS
+    return made
 
 
 def _seen(value: Any) -> Any:
@@ -122,8 +125,6 @@ def _policy(script: str) -> str:
 
 def _data(result: Result, systems: list[str]) -> str:
     """What the script needs, as JSON that can't end the element it stands in."""
-    from irassay.reporting.pairs import pair_data
-
     leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
     body: dict[str, Any] = {
         "systems": [visible(s) for s in systems],

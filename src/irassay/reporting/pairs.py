@@ -17,13 +17,14 @@ _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high":
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
 _ALPHA = 0.05
+MOST_SYSTEMS = 200  # beyond, the pairs' numbers would be larger than all the rest: counts and the matrix stay
 
 
 def pair_data(result: Result) -> dict[str, Any] | None:
-    """The numbers of the first pair matrix, or None where there is none."""
+    """The numbers of the first pair matrix, or None where there is none or it is too large."""
     for figure in result.figures:
         if isinstance(figure, PairMatrix):
-            return _packed(figure)
+            return _packed(figure) if len(figure.systems) <= MOST_SYSTEMS else None
     return None
 
 
