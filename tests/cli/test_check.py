@@ -55,6 +55,15 @@ def test_a_warning_hides_the_notes_until_asked(files, capsys):
     assert "· note     Runs answer 13 queries" in checked(capsys, "half", "extra", "--all")[1]
 
 
+def test_all_has_a_line_for_each_run(files, capsys):
+    _, out = checked(capsys, "half", "extra", "--all", "-m", "P@5")
+    lines = out.splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("System"))
+    assert lines[head].split() == ["System", "Queries", "Labelled", "Tied", "P@5", "Ties", "±", "32-bit"]
+    assert [line.split()[:2] for line in lines[head + 1 : head + 3]] == [["half", "3"], ["extra", "12"]]
+    assert "Ties ±: the most that another order of equal scores moves the mean." in " ".join(lines)
+
+
 def test_a_mix_up_is_an_error_and_exit_1(files, capsys):
     code, out = checked(capsys, "other")
     assert code == 1

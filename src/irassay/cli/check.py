@@ -25,6 +25,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "all", "fail_on", "format", "output", "input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
+        all={"help": "show the notes too, and a line for each run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
 
@@ -72,12 +73,38 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(_entry(finding, screen))
     if shown:
         screen.result()
+    if all_of_them and result.tables:
+        screen.result(_runs(result, screen) + "\n")
     last = result.standfirst
     if not result.title.startswith("Something"):
         last = f"{result.title} {last}"
     if len(shown) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _runs(result: Result, screen: Screen) -> str:
+    """One line a run: what was counted, and how far ties and precision move the first measure."""
+    from irassay.drawing.text import Column, count, filled, lines_of, number, percent
+
+    (table,) = result.tables
+    of = {column.name: column.values for column in table.columns}
+    measure = table.column("mean").unit
+    reach = [max(m - low, high - m) for low, m, high in zip(of["least"], of["mean"], of["greatest"])]
+    columns = [
+        Column("System", of["system"], name=True),
+        Column("Queries", map(count, of["answered"])),
+        Column("Labelled", [percent(s) if s == s else number(None) for s in of["judged"]]),
+        Column("Tied", map(count, of["tied"])),
+        Column(measure, map(number, of["mean"])),
+        Column("Ties ±", map(number, reach)),
+        Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]),
+    ]
+    blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
+    top = next(c.definition for c in table.columns if c.name == "tied").split(" that ")[0]
+    said = f"Labelled and tied: of the {top}. Ties ±: the most that another order of equal scores moves the mean."
+    said += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
+    return "\n\n".join(blocks) + "\n\n" + filled(said, screen.prose)
 
 
 def _entry(finding: Finding, screen: Screen) -> str:
