@@ -49,6 +49,8 @@ class Order:
         Sign flips behind a p-value.
     n_bootstrap : int
         Resamples behind an interval.
+    citation : str
+        Where the measure comes from.
     enumerated : bool
         Every sign vector was tried.
     brackets : sequence of (str, int, int)
@@ -94,6 +96,7 @@ class Order:
     n_bootstrap: int = 0
     test: str = "randomization"
     correction: str = "holm"
+    citation: str = ""
     enumerated: bool = False
     brackets: Sequence[tuple[str, int, int]] = ()
     open_without_letter: int = 0

@@ -113,6 +113,7 @@ def order_of(league: League, measure: Measure) -> Order:
         league.n_bootstrap,
         league.test,
         league.correction,
+        measure.definition.citation,
         league.enumerated,
         list(league.brackets),
         league.open_without_letter,

@@ -10,6 +10,7 @@ from irassay.studies.overview.league import every_run
 from irassay.studies.overview.words import count, number, plural
 
 MOST_ROWS = 40
+DAGGER = r"$^{\dagger}$"
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -92,19 +93,23 @@ def _rule(order: Order) -> str:
     return f"Systems that share a letter don't differ significantly; no shared letter decides nothing {test}."
 
 
+def _family(order: Order) -> str:
+    """How the comparisons with a baseline were tested."""
+    return f"randomization test, Holm over {plural(order.family, 'comparison')}, $\\alpha={order.alpha:g}$"
+
+
 def _baseline_table(order: Order) -> str:
     base = order.systems.index(order.baseline[0])
     body = []
     for i in range(order.n):
-        mark = "" if i == base or not order.significant[i, base] else r"$^{\dagger}$"
+        mark = "" if i == base or not order.significant[i, base] else DAGGER
         p = "" if i == base else f"{max(float(order.p_corrected[i, base]), 1e-3):.3f}"
         if i != base and order.p_corrected[i, base] < 1e-3:
             p = "$<$0.001"
         body.append(f"{_name(order, i)} & {number(float(order.mean[i]), 4)}{mark} & {p} \\\\")
     caption = (
-        f"{escape(order.measure)} ({count(len(order.queries))} queries). Dagger: differs significantly from "
-        f"{escape(order.baseline[0])} (randomization test, Holm over {count(order.family)} comparisons, "
-        f"$\\alpha={order.alpha:g}$)."
+        f"{escape(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). Dagger: differs significantly "
+        f"from {escape(order.baseline[0])} ({_family(order)})."
     )
     return _table(caption, "lrr", ["System", escape(order.measure), "$p$, adjusted"], body)
 
@@ -116,7 +121,10 @@ def measures_table(evidence: Evidence) -> str:
     body = [" & ".join([escape(run), *(_cell(order, run) for order in orders)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(escape(order.measure) for order in orders)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
-    caption = f"{rows} by {count(len(orders))} measures. Bold: leads alone by that measure."
+    legend = "Bold: leads alone by that measure."
+    if evidence.order.baseline:
+        legend = f"Dagger: differs significantly from {escape(evidence.order.baseline[0])} ({_family(evidence.order)})."
+    caption = f"{rows} by {count(len(orders))} measures. {legend}"
     return _table(caption, "l" + "r" * len(orders), heads, body)
 
 
@@ -124,7 +132,10 @@ def _cell(order: Order, system: str) -> str:
     name = next((s for s in order.systems if s == system or system in order.same.get(s, ())), None)
     if name is None:
         return "--"
-    text = number(float(order.mean[order.systems.index(name)]), 4).replace("−", "$-$")
+    i = order.systems.index(name)
+    text = number(float(order.mean[i]), 4).replace("−", "$-$")
+    if order.baseline:
+        return text + (DAGGER if order.significant[i, order.systems.index(order.baseline[0])] else "")
     return rf"\textbf{{{text}}}" if list(order.leaders) == [name] and order.n > 1 else text
 
 

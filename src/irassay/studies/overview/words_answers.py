@@ -34,9 +34,12 @@ def share_labels(case: Case) -> str:
     """The sentence under the second number, with its scope."""
     if case.labels_settled is None:
         return f"Not computed: {case.measure} has no bounds over missing labels."
-    at_least = "at least " if case.labels_unknown else ""
-    text = f"{at_least}{count(case.labels_settled)} of {plural(case.labels_pairs, 'pair')} keep their order"
-    text = f"{text[0].upper()}{text[1:]} whatever the missing labels would say"
+    at_least = "At least " if case.labels_unknown else ""
+    keep = "keeps its order" if case.labels_settled == 1 else "keep their order"
+    text = f"{at_least}{count(case.labels_settled)} of {plural(case.labels_pairs, 'pair')} {keep}"
+    if case.labels_settled == 0:
+        text = "No pair is known to keep its order" if case.labels_unknown else "No pair keeps its order"
+    text += " whatever the missing labels would say"
     parts = []
     if case.labels_open:
         parts.append(f"{count(case.labels_open)} open")

@@ -6,7 +6,7 @@ import shlex
 
 from irassay.provenance import Provenance
 from irassay.studies.overview.case import FEW, Case
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.words import count, depth_of, plural, share
 
 _CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's"}
@@ -29,6 +29,10 @@ def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
         parts.append(_bounds(evidence, case))
     parts.append(f"Computed with irassay {version}, seed {seed}.")
     return " ".join(parts)
+
+
+def _measure(order: Order) -> str:
+    return f"{order.measure} ({order.citation})" if order.citation else order.measure
 
 
 def _test(evidence: Evidence, case: Case) -> str:
@@ -96,11 +100,32 @@ def latex_title(case: Case) -> str:
 
 
 def bibtex(version: str) -> str:
-    """How to cite the software."""
-    return (
-        "@software{irassay,\n  title = {irassay: what relevance labels can say about search systems},\n"
-        f"  author = {{The irassay developers}},\n  version = {{{version}}}\n}}"
-    )
+    """How to cite the software, and the papers whose methods the paragraph names."""
+    return f"""@software{{irassay,
+  title = {{irassay: what relevance labels can say about search systems}},
+  author = {{The irassay developers}},
+  version = {{{version}}}
+}}
+@inproceedings{{smucker2007,
+  title = {{A comparison of statistical significance tests for information retrieval evaluation}},
+  author = {{Smucker, Mark D. and Allan, James and Carterette, Ben}},
+  booktitle = {{CIKM}},
+  year = {{2007}}
+}}
+@article{{holm1979,
+  title = {{A simple sequentially rejective multiple test procedure}},
+  author = {{Holm, Sture}},
+  journal = {{Scandinavian Journal of Statistics}},
+  volume = {{6}},
+  year = {{1979}}
+}}
+@article{{efron1979,
+  title = {{Bootstrap methods: another look at the jackknife}},
+  author = {{Efron, Bradley}},
+  journal = {{The Annals of Statistics}},
+  volume = {{7}},
+  year = {{1979}}
+}}"""
 
 
 def shell(provenance: Provenance) -> str:
