@@ -9,7 +9,6 @@
 namespace irassay {
 namespace {
 
-constexpr size_t kTabled = 4096;          // ranks whose discounts and weights are tabled; deeper ones are computed
 constexpr double kInfApEpsilon = 0.00001;  // smoothing of Yilmaz and Aslam 2006, as in trec_eval
 
 constexpr std::array<std::string_view, 24> kOpNames = {
@@ -18,8 +17,8 @@ constexpr std::array<std::string_view, 24> kOpNames = {
 
 const std::vector<double>& discounts() {
   static const std::vector<double> table = [] {
-    std::vector<double> t(kTabled);
-    for (size_t rank = 0; rank < kTabled; ++rank) t[rank] = std::log2(static_cast<double>(rank + 2));
+    std::vector<double> t(kTabledRanks);
+    for (size_t rank = 0; rank < kTabledRanks; ++rank) t[rank] = std::log2(static_cast<double>(rank + 2));
     return t;
   }();
   return table;
@@ -167,7 +166,7 @@ int op_named(std::string_view name) {
 
 double discount(uint32_t rank) {
   static const std::vector<double>& table = discounts();
-  return rank < kTabled ? table[rank] : std::log2(static_cast<double>(rank) + 2);
+  return rank < kTabledRanks ? table[rank] : std::log2(static_cast<double>(rank) + 2);
 }
 
 double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec) {
@@ -191,14 +190,12 @@ Formulas::Formulas(std::vector<MeasureSpec> specs) : specs_(std::move(specs)), w
   for (size_t i = 0; i < specs_.size(); ++i) {
     condenses_ |= specs_[i].judged_only;
     if (!has_weights(specs_[i].op)) continue;
-    weights_[i].resize(kTabled);
-    for (size_t rank = 0; rank < kTabled; ++rank) weights_[i][rank] = std::pow(specs_[i].parameter, rank);
+    weights_[i].resize(kTabledRanks);
+    for (size_t rank = 0; rank < kTabledRanks; ++rank) weights_[i][rank] = std::pow(specs_[i].parameter, rank);
   }
 }
 
-double Formulas::weight(size_t index, uint32_t rank) const {
-  return rank < kTabled ? weights_[index][rank] : std::pow(specs_[index].parameter, rank);
-}
+double Formulas::deep_weight(size_t index, uint32_t rank) const { return std::pow(specs_[index].parameter, rank); }
 
 void Formulas::constants(const int8_t* grades, size_t n, Constant* out) const {
   Counts counts{};

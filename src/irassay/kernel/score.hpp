@@ -10,6 +10,7 @@
 
 namespace irassay {
 
+constexpr uint32_t kTabledRanks = 4096;       // ranks whose discounts and weights are tabled; deeper ones are computed
 constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without cutoff
 
 enum class Op : uint8_t {
@@ -61,11 +62,15 @@ class Formulas {
   // One value a measure for a list. A hit whose grade is kUnjudged is a document without a label.
   void score(const int8_t* grades, const Constant* constants, const Answer& answer, double* out) const;
 
-  // p^rank of measure `index`, an RBP.
-  double weight(size_t index, uint32_t rank) const;
+  // p^rank of measure `index`, an RBP; a table of the first kTabledRanks.
+  const double* weights(size_t index) const { return weights_[index].data(); }
+  double weight(size_t index, uint32_t rank) const {
+    return rank < weights_[index].size() ? weights_[index][rank] : deep_weight(index, rank);
+  }
 
  private:
   double value(size_t index, const int8_t* grades, const Constant& constant, const Answer& answer) const;
+  double deep_weight(size_t index, uint32_t rank) const;
   double rbp(size_t index, const int8_t* grades, const Answer& answer) const;
 
   std::vector<MeasureSpec> specs_;

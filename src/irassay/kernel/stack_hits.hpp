@@ -17,13 +17,21 @@ struct QueryHits {
   std::vector<RowHit> hits;
   std::vector<uint32_t> start;     // [system + 1]
   std::vector<uint32_t> n_retrieved;
+  std::vector<uint32_t> order;        // systems, those with the same hits together
+  std::vector<uint32_t> group;        // [group + 1]: where in `order` each such group starts
   Hits judged;                     // all judged hits, only where a measure needs them
 };
 
 // The first query after `first` where a stretch ends.
 size_t stretch_end(const Runs& runs, const Join& join, size_t first);
 
-void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, size_t query, Ties ties, bool keep_judged,
+// What a measure needs beside the relevant hits.
+struct Needs {
+  bool judged;   // all judged hits
+  bool lengths;  // how many documents were retrieved: lists with the same hits are then not the same
+};
+
+void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, size_t query, Ties ties, Needs needs,
                      QueryHits& out);
 
 }  // namespace irassay

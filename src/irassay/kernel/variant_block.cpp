@@ -15,6 +15,8 @@
 namespace irassay {
 namespace {
 
+constexpr int kFewGrades = 8;  // up to here counting every grade in turn is faster than looking up each document's
+
 struct Sixteen {
   Lanes a, b, c, d;
 };
@@ -44,17 +46,30 @@ inline Lanes quotient(Lanes x, Lanes y, Lanes inverse) {
   return x / y;
 #endif
 }
-inline Sixteen quotient(const Sixteen& x, double y) {
-  const Lanes divisor = spread(y), inverse = spread(1.0 / y);
-  return {quotient(x.a, divisor, inverse), quotient(x.b, divisor, inverse), quotient(x.c, divisor, inverse),
-          quotient(x.d, divisor, inverse)};
+// 1 / (rank + 1), tabled: a division a hit would cost as much as the rest of the walk.
+const double* inverses() {
+  static const std::vector<double> table = [] {
+    std::vector<double> t(kTabledRanks);
+    for (uint32_t rank = 0; rank < kTabledRanks; ++rank) t[rank] = 1.0 / (rank + 1.0);
+    return t;
+  }();
+  return table.data();
+}
+
+// a * b + c, where a is 0 or 1: one rounding either way.
+inline Lanes add_if(Lanes a, Lanes b, Lanes c) {
+#if defined(__FMA__) && defined(__AVX2__)
+  return (Lanes)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+  return a * b + c;
+#endif
 }
 
 inline Lanes zero_where_zero(Lanes value, Lanes divisor) { return divisor > spread(0) ? value : spread(0); }
 // x / y, 0 where y is 0.
+inline Lanes share(Lanes x, Lanes y) { return zero_where_zero(x / y, y); }
 inline Sixteen share(const Sixteen& x, const Sixteen& y) {
-  const Sixteen q = x / y;
-  return {zero_where_zero(q.a, y.a), zero_where_zero(q.b, y.b), zero_where_zero(q.c, y.c), zero_where_zero(q.d, y.d)};
+  return {share(x.a, y.a), share(x.b, y.b), share(x.c, y.c), share(x.d, y.d)};
 }
 inline Lanes sign(Lanes x) { return x > spread(0) ? spread(1) : spread(0); }
 inline Sixteen larger(const Sixteen& x, const Sixteen& y) {
@@ -71,21 +86,40 @@ double gain_of(int grade, const VariantPlan::Gains& gains) {
   return gains.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
 
-// Adds relevant documents, and the precision at each, up to a depth; returns the first hit below it.
-template <bool kPrecision>
-uint32_t count_to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const double* relevant, Sixteen& count,
-                  Sixteen& precision) {
-  Sixteen found = count, sum = precision;
-  uint32_t i = from;
-  for (; i < n_hits && hits[i].rank < depth; ++i) {
-    const Sixteen row = load16(relevant + size_t{hits[i].row} * kVariantLanes);
-    found = found + row;
-    if (kPrecision) sum = sum + row * quotient(found, hits[i].rank + 1.0);
+// Eight lanes of a walk over relevant documents. Half of the sixteen, so that all sums stay in registers.
+struct Walk {
+  Lanes count[2] = {spread(0), spread(0)}, precision[2] = {spread(0), spread(0)}, weighted[2] = {spread(0), spread(0)};
+
+  // Takes the hits down to `depth`; returns the first one below it. `relevant` is the row of hit row 0, at the first lane.
+  template <bool kPrecision, bool kWeighted>
+  uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const double* relevant, const Formulas& formulas,
+              uint32_t measure) {
+    const double *inverse = inverses(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
+    const uint32_t tabled = std::min(depth, kTabledRanks);
+    Walk w = *this;  // a copy: nothing in the loop may force the sums out of registers
+    uint32_t i = from;
+    for (; i < n_hits && hits[i].rank < tabled; ++i)
+      w.take<kPrecision, kWeighted>(relevant + size_t{hits[i].row} * kVariantLanes, hits[i].rank,
+                                    kPrecision ? inverse[hits[i].rank] : 0, kWeighted ? weight[hits[i].rank] : 0);
+    *this = w;
+    for (; i < n_hits && hits[i].rank < depth; ++i)
+      take<kPrecision, kWeighted>(relevant + size_t{hits[i].row} * kVariantLanes, hits[i].rank, 1.0 / (hits[i].rank + 1.0),
+                                  kWeighted ? formulas.weight(measure, hits[i].rank) : 0);
+    return i;
   }
-  count = found;
-  precision = sum;
-  return i;
-}
+
+ private:
+  template <bool kPrecision, bool kWeighted>
+  void take(const double* row, uint32_t rank, double inverse, double weight) {
+    for (int i = 0; i < 2; ++i) {
+      const Lanes relevant = load(row + 4 * i);
+      count[i] += relevant;
+      if (kPrecision)
+        precision[i] = add_if(relevant, quotient(count[i], spread(rank + 1.0), spread(inverse)), precision[i]);
+      if (kWeighted) weighted[i] = add_if(relevant, spread(weight), weighted[i]);
+    }
+  }
+};
 
 }  // namespace
 
@@ -145,40 +179,65 @@ VariantPlan::VariantPlan(const Formulas& of) : formulas(of) {
     }
   }
   for (Threshold& t : thresholds)
+    for (uint32_t m : t.weighted)
+      if (formulas.specs()[m].depth == kWholeList && t.rides_along == kNone) t.rides_along = m;
+  for (Threshold& t : thresholds)
     std::stable_sort(t.counts.begin(), t.counts.end(), [](const Cut& x, const Cut& y) { return x.depth < y.depth; });
 }
 
-void VariantBlock::count_grades(const int8_t* grades, uint32_t n_docs, uint32_t n_variants, uint32_t first, uint32_t lanes) {
-  counts_.assign(size_t(largest_ + 1) * kVariantLanes, 0);
-  std::fill_n(labelled_, kVariantLanes, false);
-  std::fill_n(positive_, kVariantLanes, false);
+void VariantBlock::fill(const int8_t* grades, uint32_t n_docs, uint32_t n_variants, uint32_t first) {
+  grades_.assign(size_t{n_docs} * kVariantLanes, kUnjudged);
   for (uint32_t d = 0; d < n_docs; ++d) {
-    const int8_t* row = grades + size_t{d} * n_variants + first;
-    for (uint32_t lane = 0; lane < lanes; ++lane) {
-      labelled_[lane] |= row[lane] != kUnjudged;
-      positive_[lane] |= row[lane] > 0;
-      if (row[lane] > 0) ++counts_[size_t{static_cast<uint8_t>(row[lane])} * kVariantLanes + lane];
-    }
+    const int8_t* from = grades + size_t{d} * n_variants + first;
+    int8_t* to = &grades_[size_t{d} * kVariantLanes];
+    if (lanes_ == kVariantLanes)
+      std::memcpy(to, from, kVariantLanes);
+    else
+      std::memcpy(to, from, lanes_);
   }
 }
 
-void VariantBlock::expand(const int8_t* grades, uint32_t n_variants, uint32_t first, uint32_t lanes,
-                          const std::vector<uint32_t>& rows) {
+// Loops over all sixteen lanes, padding included: their length is known, so they become vector instructions.
+void VariantBlock::count_grades(uint32_t n_docs) {
+  counts_.assign(size_t(largest_ + 1) * kVariantLanes, 0);
+  int8_t highest[kVariantLanes];
+  std::fill_n(highest, kVariantLanes, kUnjudged);
+  for (uint32_t d = 0; d < n_docs; ++d) {
+    const int8_t* row = &grades_[size_t{d} * kVariantLanes];
+    for (uint32_t lane = 0; lane < kVariantLanes; ++lane) highest[lane] = std::max(highest[lane], row[lane]);
+    if (largest_ <= kFewGrades) {
+      for (int grade = 1; grade <= largest_; ++grade)
+        for (uint32_t lane = 0; lane < kVariantLanes; ++lane)
+          counts_[size_t(grade) * kVariantLanes + lane] += row[lane] == grade;
+    } else {
+      for (uint32_t lane = 0; lane < kVariantLanes; ++lane)  // grade 0's count is of no use, nor in the way
+        ++counts_[size_t(std::max<int>(row[lane], 0)) * kVariantLanes + lane];
+    }
+  }
+  for (uint32_t lane = 0; lane < kVariantLanes; ++lane) {
+    labelled_[lane] = highest[lane] != kUnjudged;
+    positive_[lane] = highest[lane] > 0;
+  }
+}
+
+void VariantBlock::expand(const std::vector<uint32_t>& rows) {
   const size_t row_size = rows.size() * kVariantLanes;
-  relevant_.assign(plan_.thresholds.size() * row_size, 0);
-  gain_.assign(plan_.gains.size() * row_size, 0);
+  relevant_.resize(plan_.thresholds.size() * row_size);
+  gain_.resize(plan_.gains.size() * row_size);
   for (size_t r = 0; r < rows.size(); ++r) {
-    const int8_t* from = grades + size_t{rows[r]} * n_variants + first;
-    for (size_t t = 0; t < plan_.thresholds.size(); ++t)
-      for (uint32_t lane = 0; lane < lanes; ++lane)
-        relevant_[t * row_size + r * kVariantLanes + lane] = from[lane] >= plan_.thresholds[t].rel;
+    const int8_t* from = &grades_[size_t{rows[r]} * kVariantLanes];
+    for (size_t t = 0; t < plan_.thresholds.size(); ++t) {
+      double* to = &relevant_[t * row_size + r * kVariantLanes];
+      const int rel = plan_.thresholds[t].rel;
+      for (uint32_t lane = 0; lane < kVariantLanes; ++lane) to[lane] = from[lane] >= rel ? 1.0 : 0.0;
+    }
     for (size_t g = 0; g < plan_.gains.size(); ++g) {
       const VariantPlan::Gains& gains = plan_.gains[g];
       double* to = &gain_[g * row_size + r * kVariantLanes];
       if (gains.top == 0 && gains.gain == Gain::linear)
-        for (uint32_t lane = 0; lane < lanes; ++lane) to[lane] = std::max<int8_t>(from[lane], 0);
+        for (uint32_t lane = 0; lane < kVariantLanes; ++lane) to[lane] = std::max<int>(from[lane], 0);
       else
-        for (uint32_t lane = 0; lane < lanes; ++lane) to[lane] = gain_of(from[lane], gains);
+        for (uint32_t lane = 0; lane < kVariantLanes; ++lane) to[lane] = gain_of(from[lane], gains);
     }
   }
 }
@@ -188,8 +247,9 @@ void VariantBlock::set(const int8_t* grades, uint32_t n_docs, uint32_t n_variant
   lanes_ = std::min(kVariantLanes, n_variants - first);
   n_rows_ = rows.size();
   n_docs_ = n_docs;
-  count_grades(grades, n_docs, n_variants, first, lanes_);
-  expand(grades, n_variants, first, lanes_, rows);
+  fill(grades, n_docs, n_variants, first);
+  count_grades(n_docs);
+  expand(rows);
   n_relevant_.assign(plan_.thresholds.size() * kVariantLanes, 0);
   for (size_t t = 0; t < plan_.thresholds.size(); ++t)
     for (int grade = plan_.thresholds[t].rel; grade <= largest_; ++grade)
@@ -206,7 +266,7 @@ void VariantBlock::set(const int8_t* grades, uint32_t n_docs, uint32_t n_variant
   columns_.resize(size_t{kVariantLanes} * n_docs);
   constants_.resize(kVariantLanes);
   for (uint32_t lane = 0; lane < lanes_; ++lane) {
-    for (uint32_t d = 0; d < n_docs; ++d) columns_[size_t{lane} * n_docs + d] = grades[size_t{d} * n_variants + first + lane];
+    for (uint32_t d = 0; d < n_docs; ++d) columns_[size_t{lane} * n_docs + d] = grades_[size_t{d} * kVariantLanes + lane];
     constants_[lane].resize(specs.size());
     plan_.formulas.constants(columns_.data() + size_t{lane} * n_docs, n_docs, constants_[lane].data());
   }
@@ -216,32 +276,50 @@ void VariantBlock::score_counts(size_t t, const RowHit* hits, uint32_t n_hits, d
   const VariantPlan::Threshold& threshold = plan_.thresholds[t];
   const auto& specs = plan_.formulas.specs();
   const double* relevant = relevant_.data() + t * n_rows_ * kVariantLanes;
-  const Sixteen total = load16(n_relevant_.data() + t * kVariantLanes);
-  Sixteen count = spread16(0), precision = spread16(0);
-  uint32_t at = 0;
-  for (const VariantPlan::Cut& cut : threshold.counts) {
-    at = cut.depth <= threshold.precision_depth ? count_to<true>(hits, at, n_hits, cut.depth, relevant, count, precision)
-                                                : count_to<false>(hits, at, n_hits, cut.depth, relevant, count, precision);
-    double* to = out + size_t{cut.measure} * kVariantLanes;
-    switch (specs[cut.measure].op) {
-      case Op::P: store16(to, count / spread16(cut.depth)); break;
-      case Op::R: store16(to, share(count, total)); break;
-      case Op::AP: store16(to, share(precision, total)); break;
-      case Op::Success: store16(to, {sign(count.a), sign(count.b), sign(count.c), sign(count.d)}); break;
-      default: store16(to, count);
-    }
-  }
+  for (uint32_t half = 0; half < kVariantLanes; half += 8) walk(threshold, n_relevant_.data() + t * kVariantLanes + half, relevant + half, hits, n_hits, out + half);
   for (uint32_t m : threshold.ranks) {
     Sixteen best = spread16(0);
     for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth && !all_positive(best); ++i)
       best = larger(best, load16(relevant + size_t{hits[i].row} * kVariantLanes) * spread16(1.0 / (hits[i].rank + 1.0)));
     store16(out + size_t{m} * kVariantLanes, best);
   }
+}
+
+// The cuts from the top down, one walk; an RBP over the whole list goes along with it.
+void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const double* relevant,
+                        const RowHit* hits, uint32_t n_hits, double* out) const {
+  const auto& specs = plan_.formulas.specs();
+  const Lanes total[2] = {load(n_relevant), load(n_relevant + 4)};
+  const auto put = [&](uint32_t m, Lanes low, Lanes high) {
+    store(out + size_t{m} * kVariantLanes, low);
+    store(out + size_t{m} * kVariantLanes + 4, high);
+  };
+  Walk walk;
+  uint32_t at = 0;
+  const bool weighted = threshold.rides_along != kNone;
+  const uint32_t rbp = weighted ? threshold.rides_along : 0;
+  for (const VariantPlan::Cut& cut : threshold.counts) {
+    const bool precise = cut.depth <= threshold.precision_depth;
+    at = precise ? (weighted ? walk.to<true, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp)
+                             : walk.to<true, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp))
+                 : (weighted ? walk.to<false, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp)
+                             : walk.to<false, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp));
+    const Lanes depth = spread(cut.depth);
+    switch (specs[cut.measure].op) {
+      case Op::P: put(cut.measure, walk.count[0] / depth, walk.count[1] / depth); break;
+      case Op::R: put(cut.measure, share(walk.count[0], total[0]), share(walk.count[1], total[1])); break;
+      case Op::AP: put(cut.measure, share(walk.precision[0], total[0]), share(walk.precision[1], total[1])); break;
+      case Op::Success: put(cut.measure, sign(walk.count[0]), sign(walk.count[1])); break;
+      default: put(cut.measure, walk.count[0], walk.count[1]);
+    }
+  }
   for (uint32_t m : threshold.weighted) {
-    Sixteen sum = spread16(0);
-    for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth; ++i)
-      sum = sum + load16(relevant + size_t{hits[i].row} * kVariantLanes) * spread16(plan_.formulas.weight(m, hits[i].rank));
-    store16(out + size_t{m} * kVariantLanes, spread16(1.0 - specs[m].parameter) * sum);
+    Walk alone;
+    const bool along = weighted && m == rbp;
+    Walk& of = along ? walk : alone;
+    of.to<false, true>(hits, along ? at : 0, n_hits, specs[m].depth, relevant, plan_.formulas, m);
+    const Lanes rest = spread(1.0 - specs[m].parameter);
+    put(m, rest * of.weighted[0], rest * of.weighted[1]);
   }
 }
 

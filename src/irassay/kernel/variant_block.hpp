@@ -37,6 +37,7 @@ class VariantPlan {
     std::vector<uint32_t> ranks;  // RR
     std::vector<uint32_t> weighted;  // RBP
     uint32_t precision_depth = 0;    // deepest AP
+    uint32_t rides_along = kNone;    // an RBP over the whole list, which shares the walk of the counts
   };
   struct Gains {                  // measures that add up one form of gain
     Gain gain;
@@ -69,13 +70,17 @@ class VariantBlock {
   bool has_relevant(uint32_t lane) const { return positive_[lane]; }  // one of grade 1 or more
 
  private:
-  void count_grades(const int8_t* grades, uint32_t n_docs, uint32_t n_variants, uint32_t first, uint32_t lanes);
-  void expand(const int8_t* grades, uint32_t n_variants, uint32_t first, uint32_t lanes, const std::vector<uint32_t>& rows);
+  void fill(const int8_t* grades, uint32_t n_docs, uint32_t n_variants, uint32_t first);
+  void count_grades(uint32_t n_docs);
+  void expand(const std::vector<uint32_t>& rows);
   void score_counts(size_t t, const RowHit* hits, uint32_t n_hits, double* out) const;
+  void walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const double* relevant, const RowHit* hits,
+            uint32_t n_hits, double* out) const;
   void score_gains(size_t g, const RowHit* hits, uint32_t n_hits, double* out) const;
 
   const VariantPlan& plan_;
   int largest_;                         // grade of the whole stack
+  std::vector<int8_t> grades_;          // [document][lane]
   std::vector<uint32_t> counts_;        // [grade][lane]
   std::vector<double> relevant_;        // [threshold][row][lane]: 1 or 0
   std::vector<double> n_relevant_;      // [threshold][lane]

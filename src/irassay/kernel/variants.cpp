@@ -14,6 +14,7 @@
 namespace irassay {
 namespace {
 
+constexpr size_t kTile = 16384;  // hits and systems
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 int largest_grade(const Stack& stack) {
@@ -21,6 +22,16 @@ int largest_grade(const Stack& stack) {
   for (const auto& grades : stack.grades)
     for (int8_t grade : grades) largest = std::max<int>(largest, grade);
   return largest;
+}
+
+// Queries whose hits stay in the cache while all blocks of variants walk them: the first one after `first` that doesn't fit.
+size_t tile_end(const std::vector<QueryHits>& hits, size_t first) {
+  size_t n = 0, query = first;
+  while (query < hits.size() && (query == first || n + hits[query].hits.size() + hits[query].order.size() <= kTile)) {
+    n += hits[query].hits.size() + hits[query].order.size();
+    ++query;
+  }
+  return query;
 }
 
 // The sums of one block of variants over the queries so far.
@@ -42,15 +53,18 @@ class BlockSums {
     for (uint32_t lane = 0; lane < lanes_; ++lane)
       counts_[lane] = policy == QueryPolicy::with_relevant ? block_.has_relevant(lane) : block_.labelled(lane);
     for (uint32_t lane = 0; lane < lanes_; ++lane) counted_[lane] += counts_[lane];
-    for (size_t s = 0; s < n_systems_; ++s) {
-      const bool answered = hits.n_retrieved[s] > 0, counts = policy != QueryPolicy::shared || answered;
-      if (!counts)
-        for (uint32_t lane = 0; lane < lanes_; ++lane) left_out_[s * kVariantLanes + lane] += counts_[lane];
-      const uint32_t n_hits = hits.start[s + 1] - hits.start[s];
-      if (n_hits == 0 && plan_.skips_empty_lists && out.values.empty()) continue;
-      score(s, hits, n_hits, answered);
-      if (counts) add_values(s);
-      if (!out.values.empty()) keep(s, query, first, counts, out);
+    for (size_t g = 0; g + 1 < hits.group.size(); ++g) {
+      const uint32_t* begin = hits.order.data() + hits.group[g];
+      const uint32_t* end = hits.order.data() + hits.group[g + 1];
+      const uint32_t n_hits = hits.start[*begin + 1] - hits.start[*begin];
+      const bool nothing = n_hits == 0 && plan_.skips_empty_lists;
+      if (!nothing || !out.values.empty()) score(*begin, hits, n_hits);
+      for (const uint32_t* s = begin; s != end; ++s) {
+        const bool counts = policy != QueryPolicy::shared || hits.n_retrieved[*s] > 0;
+        if (counts && !nothing) add_values(*s);
+        if (!counts) leave_out(*s);
+        if (!out.values.empty()) keep(*s, query, first, counts, out);
+      }
     }
   }
 
@@ -70,10 +84,14 @@ class BlockSums {
   }
 
  private:
-  void score(size_t system, const QueryHits& hits, uint32_t n_hits, bool answered) {
+  void leave_out(size_t system) {
+    for (uint32_t lane = 0; lane < lanes_; ++lane) left_out_[system * kVariantLanes + lane] += counts_[lane];
+  }
+
+  void score(size_t system, const QueryHits& hits, uint32_t n_hits) {
     block_.score(hits.hits.data() + hits.start[system], n_hits, hits.n_retrieved[system], values_.data());
     if (plan_.slow.empty()) return;
-    block_.score_slow(answered ? hits.judged.answer(static_cast<uint32_t>(system)) : Answer{nullptr, 0, 0}, values_.data());
+    block_.score_slow(hits.judged.answer(static_cast<uint32_t>(system)), values_.data());
   }
 
   void add_values(size_t system) {
@@ -130,18 +148,24 @@ StackEvaluation evaluate_stack(const Stack& stack, const Runs& runs, const Join&
   const int largest = largest_grade(stack);
   const auto n_blocks = static_cast<uint32_t>((stack.n_variants + kVariantLanes - 1) / kVariantLanes);
   std::vector<BlockSums> blocks(n_blocks, BlockSums(plan, largest, out.n_systems));
+  const Needs needs{!plan.slow.empty(), !plan.constant.empty()};
   std::vector<QueryHits> hits;
   for (size_t first = 0; first < out.n_queries;) {
     const size_t end = stretch_end(runs, join, first);
     hits.resize(end - first);
     in_threads(static_cast<uint32_t>(end - first), threads, [&](uint32_t i) {
-      find_query_hits(stack, runs, join, first + i, ties, !plan.slow.empty(), hits[i]);
+      find_query_hits(stack, runs, join, first + i, ties, needs, hits[i]);
       for (size_t s = 0; s < out.n_systems; ++s)
         out.answered[s * out.n_queries + first + i] = hits[i].n_retrieved[s] > 0;
     });
-    in_threads(n_blocks, threads, [&](uint32_t b) {
-      for (size_t query = first; query < end; ++query)
-        blocks[b].add(stack, query, b * kVariantLanes, hits[query - first], policy, out);
+    const uint32_t shares = n_threads(n_blocks, threads);
+    in_threads(shares, threads, [&](uint32_t share) {
+      for (size_t from = first, to; from < end; from = to) {
+        to = tile_end(hits, from - first) + first;
+        for (uint32_t b = share; b < n_blocks; b += shares)
+          for (size_t query = from; query < to; ++query)
+            blocks[b].add(stack, query, b * kVariantLanes, hits[query - first], policy, out);
+      }
     });
     first = end;
   }

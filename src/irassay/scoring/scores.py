@@ -138,11 +138,12 @@ class Scores:
     def missing(self) -> Mapping[str, tuple[str, ...]]:
         """For each system the counted queries that its run leaves out."""
         if self._missing is None:
+            n = len(self.queries)
+            flags = b"\1" * (n * len(self.systems)) if self._answered is None else self._answered.tobytes()
+            rows = [flags[i * n : (i + 1) * n] for i in range(len(self.systems))]
             self._missing = {
-                system: tuple(q for j, q in enumerate(self.queries) if not self._answered[i, j])
-                if self._answered is not None
-                else ()
-                for i, system in enumerate(self.systems)
+                system: tuple(q for q, flag in zip(self.queries, row) if not flag) if 0 in row else ()
+                for system, row in zip(self.systems, rows)
             }
         return self._missing
 
