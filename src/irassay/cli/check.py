@@ -97,12 +97,12 @@ def _runs(result: Result, screen: Screen) -> str:
         Column("Labelled", [percent(s) if s == s else number(None) for s in of["judged"]]),
         Column("Tied", map(count, of["tied"])),
         Column(measure, map(number, of["mean"])),
-        Column("Ties ±", map(number, reach)),
+        Column("Ties move", map(number, reach)),
         Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]),
     ]
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     top = next(c.definition for c in table.columns if c.name == "tied").split(" that ")[0]
-    said = f"Labelled and tied: of the {top}. Ties ±: the most that another order of equal scores moves the mean."
+    said = f"Labelled and tied: of the {top}. Ties move: the most that another order of equal scores moves the mean."
     said += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
     return "\n\n".join(blocks) + "\n\n" + filled(said, screen.prose)
 
