@@ -262,6 +262,30 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(here, capsy
     assert said(capsys, *words, "--threads", "1").out == said(capsys, *words, "--threads", "2").out
 
 
+def test_the_documents_to_judge_next_are_written_worst_first_with_their_texts(here, capsys):
+    (here / "queries.tsv").write_text("".join(f"q{q:02}\tquery number {q}\n" for q in range(24)))
+    (here / "docs.tsv").write_text("".join(f"d{d}\ttext of {d}\n" for d in range(10)))
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv"]
+    said(capsys, *words, "--unjudged", "first.tsv")
+    head, *rows = [line.split("\t") for line in (here / "first.tsv").read_text().splitlines()]
+    assert head == ["query", "doc", "pairs", "effect", "best_rank", "runs", "query_text", "doc_text"]
+    assert rows
+    assert [int(row[2]) for row in rows] == sorted((int(row[2]) for row in rows), reverse=True)
+    labelled = {tuple(line.split()[0:3:2]) for line in (here / "qrels.txt").read_text().splitlines()}
+    assert not {(row[0], row[1]) for row in rows} & labelled
+    assert rows[0][6] == f"query number {int(rows[0][0][1:])}"
+    said(capsys, *words, "--unjudged", "first.csv")
+    quepid = (here / "first.csv").read_text().splitlines()
+    assert quepid[0] == "query,docid,rating,text"
+    assert quepid[1] == f"{rows[0][6]},{rows[0][1]},,{rows[0][7]}"
+    assert len(quepid) == 1 + len(rows)
+
+
+def test_a_measure_without_bounds_has_no_documents_to_name(here, capsys):
+    err = said(capsys, "qrels.txt", "runs", "-m", "Judged@5", "--unjudged", "first.tsv", code=2).err
+    assert err.startswith("error: Judged@5 has no bounds over missing labels")
+
+
 def test_words_count_and_list():
     assert league_words.listed(list("abcdef"), 3) == "a, b and 4 more"
     assert league_words.pairs(1) == "1 pair"

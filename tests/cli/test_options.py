@@ -13,7 +13,7 @@ FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare",
 # Options that Python does without: what to print, where, and how the command ends.
 COMMAND_LINE_ONLY = {
     *("names", "shell", "per_query", "format", "output", "sort", "pair", "scores", "unjudged", "expect", "fail_on"),
-    *("all", "color", "quiet", "to"),
+    *("all", "color", "quiet", "to", "doc_texts"),
 }
 
 

@@ -28,7 +28,20 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction", "alpha", "n_resamples"),
-        *("seed", "ties", "queries", "compat", "unseen", "scale", "metadata", "expect", "fail_on"),
+        *(
+            "seed",
+            "ties",
+            "queries",
+            "compat",
+            "unseen",
+            "scale",
+            "unjudged",
+            "query_texts",
+            "doc_texts",
+            "metadata",
+            "expect",
+            "fail_on",
+        ),
         *("format", "output", "input_format", "grade_scale", "threads"),
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
@@ -55,10 +68,20 @@ def run(args: argparse.Namespace) -> int:
     for warning in dict.fromkeys(w for one in found for w in one.warnings):
         args.screen.warn(warning)
     if form == "table" and not pairs and not args.scores:
-        args.screen.next(output.command_on(args, "report", found[0].league.measure))
+        args.screen.next(_next(args, found[0]))
     if order:
         return expectation.code(found[0], *order)
     return 1 if expectation.named(args.fail_on, found) else 0
+
+
+def _next(args: argparse.Namespace, one: Compared) -> str:
+    """Judging first where the labels are thin, else the page."""
+    from irassay.cli import league_words
+
+    if one.bounds is not None and not args.unjudged and league_words.action(one).startswith("Judge"):
+        again = output.command_on(args, "compare", one.league.measure)
+        return f"{again} --unjudged judge-first.tsv"
+    return output.command_on(args, "report", one.league.measure)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -67,14 +90,26 @@ def _check(args: argparse.Namespace) -> None:
             raise UsageError(
                 f"--scores takes the place of qrels and runs, but {cut(args.qrels or args.runs[0])} is given too"
             )
-        wanting_labels = ("unseen", "scale", "ties", "queries", "compat", "metadata")
+        wanting_labels = (
+            "unjudged",
+            "query_texts",
+            "doc_texts",
+            "unseen",
+            "scale",
+            "ties",
+            "queries",
+            "compat",
+            "metadata",
+        )
         given = [name for name in wanting_labels if getattr(args, name) is not None]
         if given:
             raise UsageError(f"{options.TABLE[given[0]].spelling[-1]} needs qrels and runs, not --scores")
     elif not args.qrels or not args.runs:
         raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
-    if args.output and args.output != "-":
-        output.writable(args.output, [*filter(None, [args.qrels]), *args.runs, *args.scores])
+    given = [args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts]
+    for path in (args.output, args.unjudged):
+        if path and path != "-":
+            output.writable(path, filter(None, given))
 
 
 def _print(

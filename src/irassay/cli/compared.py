@@ -186,6 +186,11 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 [*warnings, *_unranked(league)],
             )
         )
+    if args.unjudged:
+        from irassay.cli import unjudged_file
+
+        n = unjudged_file.write(args, qrels, runs, found[0])
+        args.screen.explain(f"{args.unjudged}  {n:,} document{'' if n == 1 else 's'} to judge, worst first")
     return found
 
 

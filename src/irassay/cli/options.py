@@ -308,7 +308,7 @@ _ALL = (
     Option(
         "unjudged",
         ("--unjudged",),
-        "write the documents whose labels matter to FILE, worst first",
+        "write the documents whose labels matter to FILE, worst first: .csv is Quepid's, else tab-separated",
         value="FILE",
         files=True,
     ),
@@ -316,6 +316,13 @@ _ALL = (
         "query_texts",
         ("--query-texts",),
         "the queries' texts: tab-separated, JSON lines or TREC topics",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "doc_texts",
+        ("--doc-texts",),
+        "the documents' texts, for --unjudged: tab-separated or JSON lines",
         value="FILE",
         files=True,
     ),

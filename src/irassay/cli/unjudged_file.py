@@ -1,0 +1,81 @@
+"""``--unjudged FILE``: the documents whose labels matter, worst first. Tab-separated, or Quepid's CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from irassay.cli import output
+from irassay.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.compared import Compared
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.result import Table
+
+
+def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, one: Compared) -> int:
+    """Write the file for one measure.
+
+    Returns
+    -------
+    int
+        How many documents it names.
+
+    Raises
+    ------
+    UsageError
+        The measure has no bounds, so nothing is known of what its missing labels could do.
+    """
+    from irassay.estimates import unjudged
+
+    league = one.league
+    if one.bounds is None:
+        raise UsageError(f"{league.measure} has no bounds over missing labels, so --unjudged has nothing to go by")
+    leaders = league.leaders or league.baseline
+    table = unjudged(qrels, runs, one.bounds, leaders=leaders, among=league.systems)
+    queries, docs = _texts(args.query_texts, table, "query"), _texts(args.doc_texts, table, "doc")
+    text = quepid(table, queries, docs) if args.unjudged.lower().endswith(".csv") else tsv(table, queries, docs)
+    output.replace(args.unjudged, text)
+    return len(table)
+
+
+def _texts(source: str | None, table: Table, column: str) -> Mapping[str, str] | None:
+    if source is None:
+        return None
+    from irassay.formats.texts import read_texts
+
+    return read_texts(source).pick(table.column(column).values)
+
+
+def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+    """A heading, then one line a document; texts last, where they are given."""
+    names = [column.name for column in table.columns]
+    rows: list[Sequence[object]] = list(zip(*(column.values for column in table.columns), strict=True))
+    for name, column, texts in (("query_text", "query", queries), ("doc_text", "doc", docs)):
+        if texts is not None:
+            names.append(name)
+            ids = table.column(column).values
+            rows = [(*row, _line(texts.get(key, ""))) for row, key in zip(rows, ids, strict=True)]
+    return "\n".join("\t".join(map(str, row)) for row in (names, *rows)) + "\n"
+
+
+def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+    """Quepid's judgment CSV with the rating left open; the query is its text, where that is given."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(["query", "docid", "rating", *(["text"] if docs is not None else [])])
+    for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
+        shown = (queries or {}).get(query, query)
+        writer.writerow([shown, doc, "", *([_line(docs.get(doc, ""))] if docs is not None else [])])
+    return buffer.getvalue()
+
+
+def _line(text: str) -> str:
+    """A text as one cell: white space made single, so that a line stays a line."""
+    return " ".join(text.split())
