@@ -1,13 +1,10 @@
-// A line of text into fields, and a field into a number. One 64-byte load decides most lines; the rest take a plain path.
+// A line of text into fields. One 64-byte load decides most lines, two the long ones; the rest take a plain path.
 #pragma once
 
-#include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <string>
 #include <string_view>
+#include <utility>
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -45,113 +42,107 @@ inline void split_plainly(const char* line, const char* end, Fields& out) {
 }
 
 #ifdef __AVX2__
-// Splits the line at `line` when it is at most 63 bytes of plain ASCII without odd control characters.
-// Returns the position of its line feed, or nullptr: then the plain path decides.
-template <int N>
-inline const char* split_fast(const char* line, Fields& out) {
-  const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(line));
-  const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(line + 32));
-  const auto both = [](__m256i x, __m256i y) {
+namespace detail {
+
+// Which of 64 bytes are visible ASCII, which a space or tab, which a line feed. Other controls and bytes from 0x80 on
+// are none of these.
+struct Marks {
+  uint64_t text;
+  uint64_t space;
+  uint64_t feed;
+  explicit Marks(const char* at) {
+    const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+    const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
+    const __m256i newline = _mm256_set1_epi8('\n');
+    const __m256i tab = _mm256_set1_epi8('\t');
+    const __m256i blank = _mm256_set1_epi8(' ');
+    feed = both(_mm256_cmpeq_epi8(a, newline), _mm256_cmpeq_epi8(b, newline));
+    // As signed bytes, ASCII above a space is > ' '; bytes of 0x80 and more are negative and fall out with the controls.
+    text = both(_mm256_cmpgt_epi8(a, blank), _mm256_cmpgt_epi8(b, blank));
+    space = both(_mm256_or_si256(_mm256_cmpeq_epi8(a, blank), _mm256_cmpeq_epi8(a, tab)),
+                 _mm256_or_si256(_mm256_cmpeq_epi8(b, blank), _mm256_cmpeq_epi8(b, tab)));
+  }
+  static uint64_t both(__m256i x, __m256i y) {
     return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(x))) |
            static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(y))) << 32;
-  };
-  const __m256i feed = _mm256_set1_epi8('\n');
-  const uint64_t feeds = both(_mm256_cmpeq_epi8(a, feed), _mm256_cmpeq_epi8(b, feed));
-  if (feeds == 0) return nullptr;
-  const int length = __builtin_ctzll(feeds);
-  const uint64_t inside = (uint64_t{1} << length) - 1;
-  // As signed bytes, ASCII above a space is > ' '; bytes of 0x80 and more are negative and fall out with the controls.
-  const __m256i blank = _mm256_set1_epi8(' ');
-  const uint64_t text = both(_mm256_cmpgt_epi8(a, blank), _mm256_cmpgt_epi8(b, blank)) & inside;
-  const __m256i tab = _mm256_set1_epi8('\t');
-  const uint64_t space = both(_mm256_or_si256(_mm256_cmpeq_epi8(a, blank), _mm256_cmpeq_epi8(a, tab)),
-                              _mm256_or_si256(_mm256_cmpeq_epi8(b, blank), _mm256_cmpeq_epi8(b, tab)));
-  if ((text | space) != (space | inside)) return nullptr;
-  uint64_t starts = text & ~(text << 1);
-  uint64_t ends = ~text & (text << 1);
-  if (__builtin_popcountll(starts) != N || line[0] == '#') return nullptr;
-  for (int i = 0; i < N; ++i) {
-    out.begin[i] = line + __builtin_ctzll(starts);
-    out.end[i] = line + __builtin_ctzll(ends);
-    starts &= starts - 1;
-    ends &= ends - 1;
   }
+};
+
+// One field's edges, taken out of both words. A template argument as the index, so that fields nobody asks for cost nothing.
+template <size_t I>
+[[gnu::always_inline]] inline void take_field(const char* line, uint64_t& starts, uint64_t& ends, Fields& out) {
+  out.begin[I] = line + __builtin_ctzll(starts);
+  out.end[I] = line + __builtin_ctzll(ends);
+  starts &= starts - 1;
+  ends &= ends - 1;
+}
+template <size_t... I>
+[[gnu::always_inline]] inline void take_fields(const char* line, uint64_t starts, uint64_t ends, Fields& out,
+                                               std::index_sequence<I...>) {
+  (take_field<I>(line, starts, ends, out), ...);
+}
+
+}  // namespace detail
+
+// Splits the line at `line` when it is at most 63 bytes of plain ASCII without odd control characters and has N fields.
+// Returns the position of its line feed, or nullptr: then another path decides. A line feed must be ahead.
+template <int N>
+[[gnu::always_inline]] inline const char* split_short(const char* line, Fields& out) {
+  const detail::Marks marks(line);
+  if (marks.feed == 0) return nullptr;
+  const int length = __builtin_ctzll(marks.feed);
+  const uint64_t inside = (uint64_t{1} << length) - 1;
+  const uint64_t text = marks.text & inside;
+  if ((text | marks.space) != (marks.space | inside)) return nullptr;
+  const uint64_t starts = text & ~(text << 1);
+  if (__builtin_popcountll(starts) != N || line[0] == '#') return nullptr;
+  detail::take_fields(line, starts, ~text & (text << 1), out, std::make_index_sequence<N>());
   out.n = N;
   return line + length;
 }
+
+// The same for a line of 64 to 127 bytes.
+template <int N>
+inline const char* split_long(const char* line, Fields& out) {
+  const detail::Marks low(line);
+  if (low.feed != 0) return nullptr;
+  const detail::Marks high(line + 64);
+  if (high.feed == 0) return nullptr;
+  const int length = __builtin_ctzll(high.feed);
+  const uint64_t inside = (uint64_t{1} << length) - 1;
+  const uint64_t text = high.text & inside;
+  if ((low.text | low.space) != ~uint64_t{0} || (text | high.space) != (high.space | inside)) return nullptr;
+  // A bit where text begins or ends, over both halves.
+  uint64_t first = low.text ^ (low.text << 1);
+  uint64_t second = text ^ (text << 1 | low.text >> 63);
+  const int n_first = __builtin_popcountll(first);
+  if (n_first + __builtin_popcountll(second) != 2 * N || line[0] == '#') return nullptr;
+  // All edges of each half are written without asking which exist: the second half's overwrite the first's surplus.
+  const char* edge[4 * N];
+  for (int i = 0; i < 2 * N; ++i) {
+    edge[i] = line + (_tzcnt_u64(first) & 63);
+    first &= first - 1;
+  }
+  for (int i = 0; i < 2 * N; ++i) {
+    edge[n_first + i] = line + 64 + (_tzcnt_u64(second) & 63);
+    second &= second - 1;
+  }
+  for (int i = 0; i < N; ++i) {
+    out.begin[i] = edge[2 * i];
+    out.end[i] = edge[2 * i + 1];
+  }
+  out.n = N;
+  return line + 64 + length;
+}
 #else
 template <int N>
-inline const char* split_fast(const char*, Fields&) {
+inline const char* split_short(const char*, Fields&) {
   return nullptr;
 }
-#endif
-
-inline constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                          1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-// Any decimal number as strtod reads it, infinity included; hexadecimal and trailing text are refused.
-inline bool parse_number_plainly(std::string_view text, double& value) {
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  if (begin < end && *begin == '+') ++begin;
-  if (begin == end || (begin != text.data() && *begin == '-')) return false;
-  // "inf" and "infinity" are numbers, "nan" and "nan(...)" are handed back as such for the caller to refuse.
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  if (stop != end) return false;
-  if (error == std::errc::result_out_of_range) value = std::strtod(std::string(begin, end).c_str(), nullptr);
-  return error != std::errc::invalid_argument;
+template <int N>
+inline const char* split_long(const char*, Fields&) {
+  return nullptr;
 }
-
-#ifdef __AVX2__
-// Shuffles that close the gap a decimal point leaves at byte d of 16: bytes before it move up by one.
-struct DotShuffles {
-  alignas(16) uint8_t at[16][16];
-  constexpr DotShuffles() : at() {
-    for (int d = 0; d < 16; ++d)
-      for (int i = 0; i < 16; ++i) at[d][i] = static_cast<uint8_t>(i > d ? i : (i == 0 ? 0x80 : i - 1));
-  }
-};
-inline constexpr DotShuffles kDotShuffles{};
-
-// Up to 16 characters of digits with at most one point, after an optional minus. Exact: digits below 2^53 divided by a
-// power of ten not above 10^22 round once (Clinger 1990).
-inline bool parse_number(std::string_view text, double& value) {
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  const bool negative = begin < end && *begin == '-';
-  begin += negative;
-  const int length = static_cast<int>(end - begin);
-  if (length < 1 || length > 16) return parse_number_plainly(text, value);
-  const __m128i raw = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
-  const uint32_t used = 0xFFFFu & (0xFFFFu << (16 - length));
-  __m128i digits = _mm_sub_epi8(raw, _mm_set1_epi8('0'));
-  const uint32_t are_digits =
-      static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits)));
-  const uint32_t odd = used & ~are_digits;
-  const __m128i index = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  digits = _mm_and_si128(digits, _mm_cmpgt_epi8(index, _mm_set1_epi8(static_cast<char>(15 - length))));
-  int decimals = 0;
-  if (odd != 0) {
-    const int dot = __builtin_ctz(odd);
-    if ((odd & (odd - 1)) != 0 || end[dot - 16] != '.' || length == 1) return parse_number_plainly(text, value);
-    digits = _mm_shuffle_epi8(digits, _mm_load_si128(reinterpret_cast<const __m128i*>(kDotShuffles.at[dot])));
-    decimals = 15 - dot;
-  }
-  const __m128i pairs = _mm_maddubs_epi16(
-      digits, _mm_setr_epi8(10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1));
-  const __m128i fours = _mm_madd_epi16(pairs, _mm_setr_epi16(100, 1, 100, 1, 100, 1, 100, 1));
-  const __m128i packed = _mm_packus_epi32(fours, fours);
-  const __m128i eights = _mm_madd_epi16(packed, _mm_setr_epi16(10000, 1, 10000, 1, 10000, 1, 10000, 1));
-  const uint64_t high = static_cast<uint32_t>(_mm_extract_epi32(eights, 0));
-  const uint64_t low = static_cast<uint32_t>(_mm_extract_epi32(eights, 1));
-  const uint64_t mantissa = high * 100000000u + low;
-  if (mantissa > (uint64_t{1} << 53)) return parse_number_plainly(text, value);
-  const double magnitude = static_cast<double>(mantissa) / kPowersOfTen[decimals];
-  value = negative ? -magnitude : magnitude;
-  return true;
-}
-#else
-inline bool parse_number(std::string_view text, double& value) { return parse_number_plainly(text, value); }
 #endif
 
 // Are two texts the same? Both have 8 readable bytes behind them.
@@ -167,28 +158,6 @@ inline bool same_text(std::string_view a, std::string_view b) {
   if (n <= 16)
     return word(a.data()) == word(b.data()) && word(a.data() + n - 8) == word(b.data() + n - 8);
   return std::memcmp(a.data(), b.data(), n) == 0;
-}
-
-// A whole number; false where the text is none or does not fit.
-inline bool parse_integer(std::string_view text, int64_t& value) {
-  if (text.size() <= 9) {
-    int64_t small = 0;
-    bool digits = !text.empty();
-    for (char c : text) {
-      const auto digit = static_cast<unsigned char>(c - '0');
-      digits &= digit <= 9;
-      small = 10 * small + digit;
-    }
-    if (digits) {
-      value = small;
-      return true;
-    }
-  }
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  if (begin < end && *begin == '+' && end - begin > 1 && begin[1] != '-') ++begin;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  return stop == end && error == std::errc();
 }
 
 }  // namespace irassay

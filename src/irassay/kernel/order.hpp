@@ -33,16 +33,9 @@ void sort_ties(Line* first, Line* last, Score score) {
   }
 }
 
-// Orders a block. Most lists come in order or nearly so.
-inline void order_lines(std::vector<Line>& lines) {
-  bool descending = true;
-  bool strictly = true;
-  for (size_t i = 1; i < lines.size(); ++i) {
-    descending &= lines[i - 1].score >= lines[i].score;
-    strictly &= lines[i - 1].score > lines[i].score;
-  }
-  if (strictly) return;
-  if (!descending)
+// Orders a block. Most lists come in order or nearly so: `falls` says that no score is above the one before it.
+inline void order_lines(std::vector<Line>& lines, bool falls) {
+  if (!falls)
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
   sort_ties(lines.data(), lines.data() + lines.size(), [](const Line& line) { return line.score; });
 }

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "numbers.hpp"
+
 namespace irassay {
 
 QrelsBuilder::Query& QrelsBuilder::query(std::string_view name) {

@@ -31,10 +31,19 @@ constexpr size_t kAhead = 12;  // blocks of look-ups in flight; 4 to 32 measured
 
 }  // namespace
 
+// A query stands on its own in memory: asked for while the block before it is parsed.
+void RunsReader::prefetch_query(const Query& query) {
+  const char* at = reinterpret_cast<const char*>(&query);
+  for (size_t offset = 0; offset < sizeof(Query); offset += 64) __builtin_prefetch(at + offset);
+}
+
 RunsReader::Query* RunsReader::find_query(std::string_view name, Query* before) {
   if (before != nullptr) {
     Query* guess = before->next.load(std::memory_order_acquire);
-    if (guess != nullptr && guess->name == name) return guess;
+    if (guess != nullptr && guess->name == name) {
+      if (const Query* next = guess->next.load(std::memory_order_relaxed)) prefetch_query(*next);
+      return guess;
+    }
   }
   std::lock_guard<std::mutex> guard(mutex_);
   const auto found = index_.find(name);
@@ -76,10 +85,12 @@ class RunsReader::Handler {
     intern(block, reading);
     std::vector<Line>& lines = block.lines;
     reading.used += lines.size();
-    bool in_order = block.ranks_rise;
-    for (size_t i = 1; in_order && i < lines.size(); ++i) in_order = lines[i - 1].score >= lines[i].score;
-    order_lines(lines);
-    store(lines, !in_order && rank_contradicts(lines));
+    if (block.falls && block.distinct) {  // in order as it stands, under either precision
+      store(lines, !block.ranks_rise && rank_contradicts(lines), false);
+      return;
+    }
+    order_lines(lines, block.falls);
+    store(lines, !(block.falls && block.ranks_rise) && rank_contradicts(lines), true);
     if (single_differs(lines)) {
       order_singly(lines);
       SingleOrder order{0, {}, {}};
@@ -117,15 +128,16 @@ class RunsReader::Handler {
                 lines.end());
   }
 
-  void store(const std::vector<Line>& lines, bool contradicted) {
-    if (file_.ids.size() + lines.size() > std::numeric_limits<uint32_t>::max())
+  void store(const std::vector<Line>& lines, bool contradicted, bool may_tie) {
+    const size_t at = file_.ids.size();
+    if (at + lines.size() > std::numeric_limits<uint32_t>::max())
       throw std::length_error("more than 4,294,967,295 lines in one run");
-    file_.lists.push_back(
-        {query_, static_cast<uint32_t>(file_.ids.size()), static_cast<uint32_t>(lines.size()), contradicted});
-    for (size_t i = 0; i < lines.size(); ++i) {
-      file_.ids.push_back(lines[i].id);
-      file_.tied.push_back(i > 0 && lines[i].score == lines[i - 1].score);
-    }
+    file_.lists.push_back({query_, static_cast<uint32_t>(at), static_cast<uint32_t>(lines.size()), contradicted});
+    file_.ids.resize(at + lines.size());
+    file_.tied.resize(at + lines.size());
+    for (size_t i = 0; i < lines.size(); ++i) file_.ids[at + i] = lines[i].id;
+    if (may_tie)
+      for (size_t i = 1; i < lines.size(); ++i) file_.tied[at + i] = lines[i].score == lines[i - 1].score;
     if (reader_.keep_scores_)
       for (const Line& line : lines) file_.scores.push_back(line.score);
   }
@@ -154,14 +166,13 @@ Reading RunsReader::add_list(size_t file, std::string_view query, const std::vec
   for (const std::string& doc : docs) text += doc;
   text.append(kPadding, ' ');
   Block block;
-  block.query = query;
+  block.start(query);
   size_t at = 0;
   for (size_t i = 0; i < docs.size(); ++i) {
     const auto number = static_cast<uint32_t>(i + 1);
-    block.lines.push_back({scores.at(i), text.data() + at, static_cast<uint32_t>(docs[i].size()), number, 0, number});
+    block.add({scores.at(i), text.data() + at, static_cast<uint32_t>(docs[i].size()), number, 0, number});
     at += docs[i].size();
   }
-  block.ranks_rise = false;
   File added;
   Handler handler(*this, added);
   handler.block(block, reading);
@@ -184,7 +195,11 @@ void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const 
   out.docs = std::move(query.docs);
   out.width = out.docs.size() <= 0x100 ? 1 : out.docs.size() <= 0x10000 ? 2 : 4;
   size_t total = 0;
-  for (const auto& [system, list] : lists) total += list->length;
+  for (const auto& [system, list] : lists) {
+    total += list->length;
+    __builtin_prefetch(&files_[system].ids[list->begin]);  // scattered over memory: all on their way before the first is used
+    __builtin_prefetch(&files_[system].tied[list->begin]);
+  }
   if (total > std::numeric_limits<uint32_t>::max())
     throw std::length_error("more than 4,294,967,295 documents retrieved for query " + query.name);
   out.packed.resize(total * out.width);

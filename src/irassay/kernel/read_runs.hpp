@@ -52,6 +52,7 @@ class RunsReader {
   class Handler;
 
   Query* find_query(std::string_view name, Query* before);
+  static void prefetch_query(const Query& query);
   void pack(Query& query, const std::vector<std::pair<uint32_t, const List*>>& lists, Rankings& out) const;
 
   std::vector<File> files_;

@@ -128,8 +128,10 @@ class FileScorer::Handler {
       ++out_.extra;
       return;
     }
-    order_lines(block.lines);
-    if (files_.ties_ == Ties::float32) order_singly(block.lines);
+    if (!(block.falls && block.distinct)) {
+      order_lines(block.lines, block.falls);
+      if (files_.ties_ == Ties::float32) order_singly(block.lines);
+    }
     scratch_.hits.clear();
     for (uint32_t rank = 0; rank < block.lines.size(); ++rank)
       if (block.lines[rank].id != kNone) scratch_.hits.push_back({rank, block.lines[rank].id});
@@ -154,11 +156,28 @@ class FileScorer::Handler {
     uint32_t& guess = scratch_.next[query_ == kNone ? n_queries : query_];
     if (guess < n_queries && files_.qrels_->queries[guess] == name) {
       query_ = guess;
+      prefetch();
       return;
     }
     const auto found = files_.index_.find(name);
     query_ = found == files_.index_.end() ? kNone : found->second;
     if (query_ != kNone) guess = query_;
+  }
+
+  // A query's labels lie scattered over memory: asked for while its lines, and those of the query before it, are parsed.
+  void prefetch() const {
+    const Judged& judged = files_.judged_[query_];
+    __builtin_prefetch(judged.filter.data());
+    __builtin_prefetch(files_.qrels_->labels[query_].grades.data());
+    const char* constants = reinterpret_cast<const char*>(files_.scorer_.constants(query_));
+    for (size_t at = 0; at < files_.scorer_.n_measures() * sizeof(Constant); at += 64) __builtin_prefetch(constants + at);
+    const uint32_t next = scratch_.next[query_];
+    if (next >= files_.judged_.size()) return;
+    __builtin_prefetch(&files_.judged_[next]);
+    __builtin_prefetch(reinterpret_cast<const char*>(&files_.judged_[next] + 1) - 1);
+    __builtin_prefetch(&files_.qrels_->queries[next]);
+    __builtin_prefetch(&files_.qrels_->labels[next]);
+    __builtin_prefetch(reinterpret_cast<const char*>(&files_.qrels_->labels[next] + 1) - 1);
   }
 
   void look_up(Block& block, Reading& reading) {

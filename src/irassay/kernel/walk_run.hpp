@@ -2,11 +2,13 @@
 // (read_runs) and by scoring on the way (read_hits).
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "numbers.hpp"
 #include "order.hpp"
 #include "text.hpp"
 
@@ -22,31 +24,51 @@ struct Block {
   std::string_view tag;  // of the file's first line of data
   std::vector<Line> lines;
   bool ranks_rise = true;  // in the order of the file
+  bool falls = true;       // so do the scores, or stay
+  bool distinct = true;    // and no two that follow each other are the same as 32-bit floats
+  // Of the last line.
+  double score = std::numeric_limits<double>::infinity();
+  float single = std::numeric_limits<float>::infinity();
+  uint32_t rank = 0;
+
+  void start(std::string_view of) {
+    query = of;
+    lines.clear();
+    ranks_rise = falls = distinct = true;
+    score = std::numeric_limits<double>::infinity();
+    single = std::numeric_limits<float>::infinity();
+    rank = 0;
+  }
+  void add(const Line& line) {
+    ranks_rise &= rank <= line.rank;
+    falls &= score >= line.score;
+    rank = line.rank;
+    score = line.score;
+    const auto narrow = static_cast<float>(line.score);
+    distinct &= single > narrow;
+    single = narrow;
+    lines.push_back(line);
+  }
 };
 
 namespace detail {
 
-inline void add_line(Block& block, const Line& line) {
-  block.ranks_rise &= block.lines.empty() || block.lines.back().rank <= line.rank;
-  block.lines.push_back(line);
+// Notes what is wrong with a score. Out of the way: a good line does not come here.
+[[gnu::noinline]] inline void note_score(std::string_view score, uint64_t number, Reading& reading) {
+  reading.note(std::isnan(std::strtod(std::string(score).c_str(), nullptr)) ? Kind::nan : Kind::score, number, score);
 }
 
 // Rank and score of a line of data; false where the line can't be used.
 template <int N>
-bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading, std::string_view& tag, Line& line) {
+[[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading, std::string_view& tag, Line& line) {
   constexpr int kDoc = N == 6 ? 2 : 1;
   constexpr int kRank = N == 6 ? 3 : 2;
   int64_t rank = 0;
   const bool ranked = parse_integer(fields[kRank], rank);
   if (N == 6) {
     if (!ranked) reading.note(Kind::rank, number, fields[kRank]);
-    if (!parse_number(fields[4], line.score)) {
-      reading.note(std::isnan(std::strtod(std::string(fields[4]).c_str(), nullptr)) ? Kind::nan : Kind::score, number,
-                   fields[4]);
-      return false;
-    }
-    if (std::isnan(line.score)) {
-      reading.note(Kind::nan, number, fields[4]);
+    if (!parse_number(fields[4], line.score) || std::isnan(line.score)) {
+      note_score(fields[4], number, reading);
       return false;
     }
     if (!same_text(fields[5], tag)) {
@@ -83,12 +105,12 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
     const auto [at, added] = index.emplace(fields[0], blocks.size());
     if (added) {
       blocks.emplace_back();
-      blocks.back().query = fields[0];
+      blocks.back().start(fields[0]);
     } else if (at->second != last) {
       reading.note(Kind::scattered, number, fields[0]);
     }
     last = at->second;
-    add_line(blocks[last], line);
+    blocks[last].add(line);
   });
   reading.tag = std::string(tag);
   for (Block& block : blocks) handler.block(block, reading);
@@ -101,21 +123,16 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
 template <int N, class Handler>
 void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block, Handler& handler) {
   bool scattered = false;
-  block.lines.clear();
-  block.query = {};
+  block.start({});
   block.tag = {};
-  const auto finish_block = [&] {
-    if (!block.lines.empty()) handler.block(block, reading);
-    block.lines.clear();
-    block.ranks_rise = true;
-  };
-  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
-    if (scattered) return;
+  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
     if (!same_text(fields[0], block.query)) {
-      finish_block();
-      block.query = fields[0];
+      if (scattered) return;
+      if (!block.lines.empty()) handler.block(block, reading);
+      block.start(fields[0]);
       if (handler.seen(block.query)) {
         scattered = true;
+        block.start({});
         return;
       }
     }
@@ -124,11 +141,11 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
       ++reading.rejected;
       return;
     }
-    detail::add_line(block, line);
+    block.add(line);
   });
   if (!scattered) {
     reading.tag = std::string(block.tag);
-    finish_block();
+    if (!block.lines.empty()) handler.block(block, reading);
     return;
   }
   reading = Reading();
