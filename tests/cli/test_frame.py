@@ -174,6 +174,7 @@ def test_quiet_silences_everything_but_errors():
     screen.explain("why")
     screen.warn("▲ odd")
     screen.next("irassay eval")
+    screen.finish(100)
     screen.error("wrong")
     assert (out.getvalue(), err.getvalue()) == ("answer\n", "error: wrong\n")
 
@@ -181,8 +182,10 @@ def test_quiet_silences_everything_but_errors():
 def test_next_is_only_for_a_person_who_watches():
     for out, said in ((Terminal(), True), (io.StringIO(), False)):
         err = Terminal()
-        Screen(color="never", out=out, err=err).next("irassay eval")
-        assert ("Next:" in err.getvalue()) is said
+        screen = Screen(color="never", out=out, err=err)
+        screen.next("irassay eval")
+        screen.finish(3.42)
+        assert err.getvalue() == ("3.4 s\nNext: irassay eval\n" if said else "")
 
 
 def test_progress_is_one_line_that_is_replaced_and_then_cleared(monkeypatch):

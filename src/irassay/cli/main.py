@@ -11,7 +11,7 @@ import sys
 import time
 
 from irassay.cli import verbs
-from irassay.drawing.terminal import TIMED_AFTER, Screen
+from irassay.drawing.terminal import Screen
 from irassay.errors import InputError, UnknownMeasure, UsageError, cut
 
 TYPE_CHECKING = False
@@ -122,9 +122,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         if not error.problems or not hasattr(module, "DONE"):
             raise
         raise InputError(f"{error.headline}; nothing was {module.DONE}", error.problems, error.total) from error
-    seconds = time.monotonic() - start
-    if seconds >= TIMED_AFTER and screen.live and not getattr(args, "timed", False):
-        screen.explain(f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s")
+    screen.finish(time.monotonic() - start)
     return code
 
 

@@ -46,7 +46,7 @@ class Screen:
         Say nothing on standard error but errors.
     """
 
-    __slots__ = ("color_err", "color_out", "err", "out", "quiet", "unicode", "width")
+    __slots__ = ("_next", "color_err", "color_out", "err", "out", "quiet", "unicode", "width")
 
     def __init__(
         self,
@@ -60,6 +60,7 @@ class Screen:
         self.out = sys.stdout if out is None else out
         self.err = sys.stderr if err is None else err
         self.quiet = quiet
+        self._next = ""
         self.color_out = coloured(self.out, color)
         self.color_err = coloured(self.err, color)
         self.unicode = speaks_unicode(self.out)
@@ -102,9 +103,15 @@ class Screen:
         self._said(f"{word} {text}", ())
 
     def next(self, command: str) -> None:
-        """What to run next; only for a person who is watching, and nothing for ""."""
-        if self.live and command:
-            self._said(f"Next: {command}", ("dim",))
+        """What to run next, said at the end; only for a person who is watching, and nothing for ""."""
+        self._next = command
+
+    def finish(self, seconds: float) -> None:
+        """Say the time taken, where it was long, and what to run next. Only for a person who is watching."""
+        if self.live and seconds >= TIMED_AFTER:
+            self._said(taken(seconds), ("dim",))
+        if self.live and self._next:
+            self._said(f"Next: {self._next}", ("dim",))
 
     def show(self, title: str, share: float, seconds_left: float | None) -> None:
         """Progress, on a line of standard error that is replaced. Only for a person who is watching."""
@@ -137,6 +144,15 @@ class Screen:
         if speaks_unicode(stream):
             return text
         return text.translate(ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def taken(seconds: float) -> str:
+    """A time taken.
+
+    >>> taken(3.42), taken(75)
+    ('3.4 s', '1 min 15 s')
+    """
+    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
 
 
 def duration(seconds: float) -> str:
