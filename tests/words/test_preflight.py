@@ -124,6 +124,16 @@ def test_a_missing_query_counts_zero_and_both_means_are_said():
     assert finding.effect == "each counts 0: P@1 0.5000; over the 1 answered, 1.0000"
 
 
+def test_a_run_that_was_cut_short_is_recognised(tmp_path):
+    labels = {f"{q}": {"a": 1, "b": 0} for q in range(8, 13)}
+    whole = "".join(f"{q} Q0 {d} {i + 1} {-i} mine\n" for q in range(8, 13) for i, d in enumerate("ab"))
+    (tmp_path / "mine").write_text(whole[: whole.index("11 Q0") - 9])
+    findings = found(Qrels.from_dict(labels), load_runs(str(tmp_path / "mine")))
+    assert findings["missing-queries"].where == ("11, 12: the last ones, as in a file that was cut short",)
+    findings = {f.code: f for f in check(Qrels.from_dict(labels), str(tmp_path / "mine")).findings}
+    assert findings["lines-columns"].action == "the file ends in the middle of a line: fetch or write it again"
+
+
 def test_many_runs_with_missing_queries_are_one_finding():
     runs = {f"s{i}": {"q1": {"a": 1.0}} for i in range(9)}
     finding = found(LABELS, runs)["missing-queries"]

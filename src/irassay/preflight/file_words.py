@@ -67,6 +67,8 @@ def left_out(kind: str, readings: Sequence[Reading]) -> Finding:
     """Lines that `eval` refuses."""
     total = sum(r.counts[kind] for r in readings)
     one, many, action = LEFT_OUT[kind]
+    if kind == "columns" and any(_ends_within_a_line(r) for r in readings):
+        action = "the file ends in the middle of a line: fetch or write it again"
     lines = "this line" if total == 1 else "these lines"
     used = sum(r.used for r in readings)
     return finding(
@@ -79,6 +81,12 @@ def left_out(kind: str, readings: Sequence[Reading]) -> Finding:
         effect=f"these files are not scored; the other findings are without {lines}",
         action=action,
     )
+
+
+def _ends_within_a_line(reading: Reading) -> bool:
+    """Whether the last line is the only one with too few columns: so a file cut short looks."""
+    columns = [problem for problem in reading.raw if problem[0] == "columns"]
+    return len(columns) == 1 and columns[0][1] == reading.lines and columns[0][2] < len(reading.expected.split())
 
 
 def odd(kind: str, readings: Sequence[Reading]) -> Finding:

@@ -133,7 +133,9 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
     )
 
 
-def missing_queries(material: Material, system: int, queries: Sequence[str], hint: str = "") -> Finding:
+def missing_queries(
+    material: Material, system: int, queries: Sequence[str], *, hint: str = "", cut_short: bool = False
+) -> Finding:
     """Labelled queries that one run leaves out."""
     name = material.runs.systems[system]
     answered = material.n_queries - len(queries)
@@ -152,7 +154,7 @@ def missing_queries(material: Material, system: int, queries: Sequence[str], hin
         f"{visible(name)}: {counted(len(queries), 'labelled query', 'labelled queries')} unanswered",
         size=size,
         numbers=numbers,
-        where=(some(queries),),
+        where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
         effect=effect,
         action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from irassay.preflight import id_words as words
 from irassay.preflight.ids import unused_queries
@@ -23,9 +23,24 @@ def missing(material: Material) -> Iterable[Finding]:
         return
     if len(lacking) <= EACH:
         for s in lacking:
-            yield words.missing_queries(material, s, unanswered(material, s), unused_queries(material))
+            queries = unanswered(material, s)
+            cut_short = are_the_last(queries, material.qrels.queries)
+            yield words.missing_queries(material, s, queries, hint=unused_queries(material), cut_short=cut_short)
     else:
         yield words.missing_queries_of_many(material, lacking, unused_queries(material))
+
+
+def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
+    """Whether the missing queries are the last ones, in byte order or as numbers: so a file cut short looks.
+
+    One query alone may be the last by chance.
+
+    >>> are_the_last(["9", "10"], ["1", "10", "2", "9"]), are_the_last(["1"], ["1", "2"])
+    (True, False)
+    """
+    n = len(missing)
+    orders = (sorted(queries), sorted(queries, key=lambda query: (len(query), query)))
+    return 1 < n < len(queries) and any(set(order[-n:]) == set(missing) for order in orders)
 
 
 def unanswered(material: Material, system: int) -> list[str]:
