@@ -14,19 +14,22 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 LATTICES = (*range(1, 101), 1000, 2520)  # scores that are whole multiples of 1/n: P@k, Success, RR@10
-CELLS = 4e8  # a convolution's work beyond which inversion is cheaper, about half a second
+QUICK = 3e7  # a convolution's work that is tried at once, some 30 ms
+SLOW = 4e8  # beyond it inversion is cheaper
 STEP = 1e-5  # of the largest difference: rounding before a convolution
-NOISE = (1e-3, 1e-4, 1e-5)  # standard deviations of the sum: smoothing before an inversion, finer and finer
+NOISE = (1e-3, 1e-4, 1e-5)  # standard deviations of the sum: smoothing before an inversion, by level
 BATCH = 64  # pairs between two chances to stop
+
+Tail: TypeAlias = tuple[float, float] | None
 
 
 class Sharpener:
     """Narrows the p-values of chosen pairs, more at each level.
 
-    A level gives lower and upper p of a pair, or None where it can't. Level 0 convolves whole multiples of a lattice,
-    or differences rounded to 1e-5 of the largest, or inverts the characteristic function where there are too many
-    queries to convolve. Later levels count every sign vector by meeting in the middle (up to 54 differing queries),
-    or invert with less smoothing.
+    A level gives lower and upper p of a pair, or None where it can't. The first convolves: whole multiples of a lattice
+    exactly, else differences rounded to 1e-5 of the largest; where queries are too many for that it inverts the
+    characteristic function of the sum, smoothed. The second counts every sign vector by meeting in the middle (up to 54
+    differing queries), else convolves at length or smooths less; the third smooths less still.
 
     Parameters
     ----------
@@ -46,58 +49,42 @@ class Sharpener:
         self._lattice: float | None = None
         self._looked = False
 
-    def tails(self, pairs: NDArray[np.intp], level: int) -> Sequence[tuple[float, float] | None]:
+    def tails(self, pairs: NDArray[np.intp], level: int) -> Sequence[Tail]:
         """Lower and upper p of each pair at one level."""
-        found: list[tuple[float, float] | None] = []
+        found: list[Tail] = []
         for start in range(0, len(pairs), BATCH):
             batch = pairs[start : start + BATCH]
             magnitudes = np.abs(self._x[:, self._a[batch]] - self._x[:, self._b[batch]]).T
+            # Snapping leaves specks where two scores are equal in exact arithmetic: they are no difference.
+            magnitudes[magnitudes <= 1e-12 * np.abs(self._x).max()] = 0.0
             found += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
         return found
 
-    def _batch(self, magnitudes: F64, threshold: F64, level: int) -> list[tuple[float, float] | None]:
-        found: list[tuple[float, float] | None] = [None] * len(magnitudes)
-        # Snapping leaves specks where two scores are equal in exact arithmetic: they are no difference.
-        magnitudes[magnitudes <= 1e-12 * np.abs(self._x).max()] = 0.0
-        step = self.lattice() or np.maximum(magnitudes.max(axis=1) * STEP, 1e-300)
-        steps = np.broadcast_to(np.asarray(step, dtype=np.float64), (len(magnitudes),))
+    def _batch(self, magnitudes: F64, threshold: F64, level: int) -> list[Tail]:
+        exact = self.lattice()
+        steps = np.maximum(magnitudes.max(axis=1) * STEP, 1e-300) if exact is None else np.full(len(magnitudes), exact)
         differing = (magnitudes > 0).sum(axis=1)
-        cells = (magnitudes.sum(axis=1) - threshold) / 2 / steps * differing
-        by_lattice = cells <= CELLS
-        by_meeting = by_lattice & (differing <= _core.MEET_AT_MOST) & (self.lattice() is None)
-        if level == 0:
-            self._fill(found, by_lattice, _core.lattice_tails, magnitudes, threshold, steps)
-        elif level == 1:
-            for row in np.flatnonzero(by_meeting):
-                p = _core.met_tail(magnitudes[row], float(threshold[row]))
-                found[row] = (p, p)
-        rest = ~by_lattice if level == 0 else ~by_meeting
-        if self.lattice() is not None:
-            rest &= ~by_lattice
+        work = (magnitudes.sum(axis=1) - threshold) / 2 / steps * differing
+        meeting = np.zeros(len(magnitudes), dtype=bool)
+        if exact is not None:
+            convolved = work <= SLOW
+        elif level == 0:
+            convolved = work <= QUICK
+        else:
+            meeting = differing <= _core.MEET_AT_MOST
+            convolved = ~meeting & (work <= SLOW)
         noise = NOISE[level] * np.sqrt((magnitudes**2).sum(axis=1))
-        self._fill(found, rest & (noise > 0), _core.inverted_tails, magnitudes, threshold, noise)
+        inverted = ~meeting & ~convolved & (noise > 0)
+        found: list[Tail] = [None] * len(magnitudes)
+        for rows, how, by in ((convolved, _core.lattice_tails, steps), (inverted, _core.inverted_tails, noise)):
+            if rows.any():
+                tails = how(magnitudes[rows], threshold[rows], by[rows], threads=self._threads)
+                for row, (low, high) in zip(np.flatnonzero(rows), tails.tolist(), strict=True):
+                    found[row] = (low, high)
+        for row in np.flatnonzero(meeting):
+            p = _core.met_tail(magnitudes[row], float(threshold[row]))
+            found[row] = (p, p)
         return found
-
-    def _fill(
-        self,
-        found: list[tuple[float, float] | None],
-        rows: NDArray[np.bool_],
-        how: object,
-        magnitudes: F64,
-        threshold: F64,
-        by: F64,
-    ) -> None:
-        chosen = np.flatnonzero(rows)
-        if not len(chosen):
-            return
-        tails = how(  # type: ignore[operator]
-            np.ascontiguousarray(magnitudes[chosen]),
-            np.ascontiguousarray(threshold[chosen]),
-            np.ascontiguousarray(by[chosen]),
-            threads=self._threads,
-        )
-        for row, (low, high) in zip(chosen, tails.tolist(), strict=True):
-            found[row] = (low, high)
 
     def lattice(self) -> float | None:
         """The step of which all scores are whole multiples, None where there is none."""
