@@ -14,6 +14,7 @@ from irassay.drawing.latex import table_latex
 from irassay.drawing.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.matrix import runs
 from irassay.drawing.separated import table_csv, table_tsv
+from irassay.reporting.verdict import with_names
 from irassay.result import Column, LeagueChart, PairMatrix, Table
 
 
@@ -110,3 +111,11 @@ def test_axis_labels_are_round() -> None:
 
 def test_ranks_are_ranges_or_one_place() -> None:
     assert [rank_text(1, 14), rank_text(61, 61), rank_text(None, None)] == ["1–14", "61", ""]
+
+
+def test_a_name_is_bold_only_where_it_stands_alone() -> None:
+    text = with_names("a can't be told from a-b; <b> neither", ["a", "a-b", "<b>"])
+    assert text == (
+        "<b><bdi>a</bdi></b> can&#x27;t be told from <b><bdi>a-b</bdi></b>; <b><bdi>&lt;b&gt;</bdi></b> neither"
+    )
+    assert 'href="#files"' in with_names("One run needs a look: x.", [], linked=["x"])

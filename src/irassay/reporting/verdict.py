@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -58,13 +58,14 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     """The two shares and the four answers, from wherever they stand in the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
     standfirst, advice = _standfirst(result, findings.get("answer-next"))
+    in_error = _in_error(result)
     return Verdict(
         standfirst,
         advice,
         pair=_pair(findings.get("pair")),
         meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
         scope=_scope([findings[c] for c in (*_SHARES, "pair") if c in findings]),
-        answers=[_answer(findings[c], heading) for c, heading in _ANSWERS.items() if c in findings],
+        answers=[_answer(findings[c], heading, in_error) for c, heading in _ANSWERS.items() if c in findings],
     )
 
 
@@ -98,25 +99,44 @@ def _meter(finding: Finding, doubt: str) -> Meter:
     return Meter(doubt, at_least + large, filled, with_names(finding.text, finding.where))
 
 
-def _answer(finding: Finding, heading: str) -> Answer:
-    return Answer(
-        heading, with_names(finding.text, finding.where), with_names(finding.action, finding.where), finding.effect
-    )
+def _in_error(result: Result) -> list[str]:
+    """Names that an error is about: where the verdict mentions one, it leads to the files."""
+    return [name for f in result.findings if f.level == "error" for name in f.where]
 
 
-def with_names(text: str, names: Sequence[str]) -> Markup:
-    """The text, escaped, with the first mention of each name in bold and kept apart from the text's direction."""
-    if not names:
-        return Markup(markup(text))
-    spans: list[tuple[int, int]] = []
-    for name in sorted({n for n in names if n}, key=len, reverse=True):
-        at = text.find(name)
-        while at >= 0 and any(a < at + len(name) and at < b for a, b in spans):
-            at = text.find(name, at + 1)
-        if at >= 0:
-            spans.append((at, at + len(name)))
+def _answer(finding: Finding, heading: str, in_error: Sequence[str]) -> Answer:
+    text = with_names(finding.text, finding.where, linked=in_error)
+    return Answer(heading, text, with_names(finding.action, finding.where), finding.effect)
+
+
+def with_names(text: str, names: Sequence[str], *, linked: Sequence[str] = ()) -> Markup:
+    """The text, escaped, with the first mention of each name in bold and kept apart from the text's direction.
+
+    Names in `linked` lead to the findings about the files.
+    """
     out, last = [], 0
-    for a, b in sorted(spans):
-        out.append(f"{markup(text[last:a])}<b><bdi>{markup(text[a:b])}</bdi></b>")
+    for a, b in _mentions(text, {*names, *linked} - {""}):
+        bold = f"<b><bdi>{markup(text[a:b])}</bdi></b>"
+        out.append(markup(text[last:a]) + (f'<a href="#files">{bold}</a>' if text[a:b] in linked else bold))
         last = b
     return Markup("".join(out) + markup(text[last:]))
+
+
+def _mentions(text: str, names: Collection[str]) -> list[tuple[int, int]]:
+    """Where each name first stands as a whole word; longer names first, so that none is found within another."""
+    spans: list[tuple[int, int]] = []
+    for name in sorted(names, key=lambda n: (-len(n), n)):
+        at = text.find(name)
+        while at >= 0:
+            end = at + len(name)
+            inside = _goes_on(text[at - 1 : at]) or _goes_on(text[end : end + 1])
+            if not inside and not any(a < end and at < b for a, b in spans):
+                spans.append((at, end))
+                break
+            at = text.find(name, at + 1)
+    return sorted(spans)
+
+
+def _goes_on(c: str) -> bool:
+    """True for a character that would make a name longer."""
+    return c.isalnum() or c in ("_", "-")
