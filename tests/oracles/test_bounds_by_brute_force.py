@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels
 from irassay.estimates import bound
 from irassay.measures import Measure
-from tests.plain.completions import score, true_bounds
+from tests.plain.completions import greatest_by_counts, score, true_bounds
 from tests.plain.small import one_query, runs_of
 
 EXACT = [
@@ -93,3 +95,19 @@ def test_states_are_what_every_completion_says(name, cases):
         assert against >= -1e-12
     else:
         assert (name, state) == ("AP", "not known")
+
+
+@pytest.mark.parametrize(("name", "unseen"), [("nDCG@20", 20), ("nDCG@90", 90), ("nDCG@90", 3), ("nDCG", 0)])
+def test_long_lists_equal_every_count_of_new_grades(name, unseen):
+    rng = random.Random(unseen)
+    docs = [f"d{i}" for i in range(150)]
+    lists = [rng.sample(docs, 100) for _ in range(5)]
+    lists[1] = [*lists[0][1:70], lists[0][0], *lists[0][70:]]  # nearly the same
+    grades = {d: rng.choice([0, 0, 1, 2]) for d in rng.sample(docs, 30)}
+    found = bounds_of(Measure.parse(name), lists, grades, (0, 1, 2), unseen)
+    others = {d for docs in lists for d in docs}
+    for a in range(5):
+        for b in range(5):
+            if a != b:
+                true = greatest_by_counts(Measure.parse(name), lists[a], lists[b], grades, others, unseen)
+                assert found.difference_upper[a, b] == pytest.approx(true, abs=1e-12)

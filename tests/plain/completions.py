@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from math import log2
 
+import numpy as np
+
 
 def score(measure, ranking, grades):
     """One list's score. `grades` has the judged documents; anything else is not relevant."""
@@ -56,3 +58,29 @@ def true_bounds(measure, rankings, grades, scale, unseen):
     upper = [max(row[s] for row in table) for s in range(n)]
     greatest = [[max(row[a] - row[b] for row in table) for b in range(n)] for a in range(n)]
     return lower, upper, greatest
+
+
+def greatest_by_counts(measure, first, second, grades, others, unseen):
+    """Greatest difference of nDCG at grades 0 to 2 by trying every count of documents that reach grade 1 and grade 2.
+
+    For given counts the best completion puts them on the largest differences of discount, which brute force confirms.
+    `others` are the documents of further runs.
+    """
+    depth = measure.cutoff or 10**9
+
+    def discounts(ranking):
+        return {d: 1 / log2(i + 2) for i, d in enumerate(ranking[:depth])}
+
+    a, b = discounts(first), discounts(second)
+    holes = sorted({*first, *second, *others} - set(grades))
+    weights = sorted((a.get(d, 0.0) - b.get(d, 0.0) for d in holes), reverse=True)
+    weights = sorted([*weights, *[0.0] * unseen], reverse=True)  # unseen documents weigh nothing
+    gained = np.concatenate([[0.0], np.cumsum(weights)])
+    judged = sum(max(g, 0) * (a.get(d, 0.0) - b.get(d, 0.0)) for d, g in grades.items())
+    best_of = np.concatenate([[0.0], np.cumsum([1 / log2(i + 2) for i in range(len(weights) + len(grades))])])
+    n = np.arange(len(weights) + 1)
+    ideal = [best_of[np.minimum(depth, sum(g >= level for g in grades.values()) + n)] for level in (1, 2)]
+    top = judged + gained[:, None] + gained[None, :]
+    bottom = ideal[0][:, None] + ideal[1][None, :]
+    value = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
+    return value[n[:, None] >= n[None, :]].max()
