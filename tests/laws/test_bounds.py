@@ -19,10 +19,10 @@ MEASURES = ["nDCG@5", "nDCG", "NCG@4", "P@3", "R@5", "Success@2", "RR", "AP", "A
 CLOSE = 1e-12
 
 
-def long_collection(seed, n_systems=6, length=150, n_docs=260, n_queries=2):
+def long_collection(seed, n_systems=6, length=150, n_docs=260, n_queries=2, n_judged=40):
     rng = random.Random(seed)
     docs = [f"d{i:03}" for i in range(n_docs)]
-    labels = {f"q{q}": {d: rng.choice([0, 0, 1, 2]) for d in rng.sample(docs, 40)} for q in range(n_queries)}
+    labels = {f"q{q}": {d: rng.choice([0, 0, 1, 2]) for d in rng.sample(docs, n_judged)} for q in range(n_queries)}
     lists = {f"s{s}": {q: rng.sample(docs, length) for q in labels} for s in range(n_systems)}
     return labels, lists
 

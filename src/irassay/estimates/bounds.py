@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.result import Result
 
     F64: TypeAlias = NDArray[np.float64]
 
@@ -57,6 +58,10 @@ class Bounds:
     measure : Measure
     universe : Universe
         Scale and number of unseen documents that the bounds allow.
+    n_labels : int
+        Labels taken as right.
+    ties, seed
+        As given; the seed as the 64-bit key that the draws came from.
     """
 
     systems: Sequence[str]
@@ -72,8 +77,15 @@ class Bounds:
     plain: F64
     measure: Measure
     universe: Universe
+    n_labels: int = 0
     ties: str = "float64"
-    seed: int = field(default=0)
+    seed: int = 0
+
+    def result(self) -> Result:
+        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made."""
+        from irassay.estimates.words import bounds_result
+
+        return bounds_result(self)
 
 
 def bound(
@@ -87,8 +99,65 @@ def bound(
     seed: int | np.random.Generator = 0,
     threads: int = 0,
 ) -> Bounds:
-    """Least, expected and greatest scores and differences over everything that missing labels could say."""
+    """Least, expected and greatest scores and differences over everything that missing labels could say.
+
+    Answers: on these queries, could the labels that nobody gave change a score, or the order of two systems, and how
+    far?
+
+    Parameters
+    ----------
+    qrels : Qrels
+        Taken as right. The mean is over its queries, whatever the completion.
+    runs : Runs
+    measure : str or Measure
+        nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec or RBP, without ``judged_only``; see `has_bounds`.
+    unseen : int, optional
+        Documents a query that nobody judged or retrieved, at least 0. Default: the cutoff for nDCG@k and NCG@k, which
+        stands for any number; 0 for the others, so that theirs are bounds among retrieved documents.
+    scale : sequence of int, optional
+        Grades that an unjudged document may have, 0 among them. Default: 0 to the largest grade of the labels, at least
+        1 and at least the measure's ``rel``.
+    ties : {"float64", "float32"}
+        The order of equal scores.
+    seed : int or numpy.random.Generator
+        Of the draws behind the estimate.
+    threads : int
+        0: as many as the machine has. Never changes a number.
+
+    Returns
+    -------
+    Bounds
+
+    Raises
+    ------
+    UsageError
+        The measure has no bounds, or an argument can't be.
+
+    Notes
+    -----
+    *Assumes* that present labels are right, and that an unjudged document's grade may be anything on the scale; the
+    estimate assumes more (`ASSUMPTION`).
+    *Guarantees* over labels: every completion's score and difference lies within; scores are exact, and so are
+    differences of all measures but AP, whose outer bound is safe. A completion may differ from query to query, so
+    the worst difference of means is the mean of the queries' worst ones. Nothing is said about other queries. A list
+    ends where it ends: RBP's bounds leave out the tail p^n that trec_eval counts into its residual.
+    *Source*: for nDCG, Dinkelbach, On nonlinear fractional programming, Management Science 13(7), 1967, applied to
+    each grade threshold; the idea of residuals is Moffat and Zobel's, ACM TOIS 27(1), 2008.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+    >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d2": 2, "d1": 1}}})
+    >>> found = bound(qrels, runs, "P@2")
+    >>> found.lower[:, 0].tolist(), found.upper[:, 0].tolist()
+    ([0.5, 0.5], [1.0, 0.5])
+    >>> found.state[0][1], bound(qrels, runs, "RR").state[0][1]
+    ('exactly tied', 'settled')
+    """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
+        raise UsageError(f"threads must be a whole number of at least 0, but got threads={threads!r}")
     if ties not in ("float64", "float32"):
         raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
     universe = make_universe(qrels, measure, unseen, scale)
@@ -123,6 +192,7 @@ def bound(
         plain=plain,
         measure=measure,
         universe=universe,
+        n_labels=qrels.n_labels,
         ties=ties,
         seed=key,
     )
@@ -172,7 +242,7 @@ def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, threads: int) -> 
 
 def _in_blocks(title: str, work: Callable[[int, int, int], None], n_queries: int, threads: int) -> None:
     """Call work(first, last, threads) for blocks of queries, so that progress is shown and Ctrl-C is heard."""
-    block = 2 * _core.Bounder.chunk * (threads or os.cpu_count() or 1)
+    block = _core.Bounder.chunk * (threads or os.cpu_count() or 1)
     with Progress(title, n_queries) as progress:
         for first in range(0, n_queries, block):
             last = min(n_queries, first + block)

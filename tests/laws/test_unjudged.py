@@ -1,0 +1,59 @@
+"""The list of labels that matter."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.collection import Qrels
+from irassay.estimates import bound, unjudged
+from tests.laws.test_bounds import long_collection
+from tests.plain.completions import score
+from tests.plain.small import runs_of
+
+
+def columns(table):
+    return {c.name: list(c.values) for c in table.columns}
+
+
+@pytest.mark.parametrize("name", ["nDCG@10", "P@5", "R@10", "RR", "AP", "Rprec", "RBP(p=0.8)", "Success@2"])
+def test_effect_is_the_change_of_a_leader_difference_under_that_one_label(name):
+    labels, lists = long_collection(5, n_systems=4, length=20, n_docs=50, n_queries=3, n_judged=8)
+    qrels, runs = Qrels.from_dict(labels), runs_of(lists)
+    bounds = bound(qrels, runs, name)
+    table = columns(unjudged(qrels, runs, bounds))
+    assert table["pairs"] == sorted(table["pairs"], reverse=True)
+    assert table["doc"]
+    mean = bounds.plain.mean(axis=1)
+    leader = int(mean.argmax())
+    for query, doc, effect in list(zip(table["query"], table["doc"], table["effect"]))[:20]:
+        change = [
+            score(bounds.measure, lists[s][query], {**labels[query], doc: 2})
+            - score(bounds.measure, lists[s][query], labels[query])
+            for s in lists
+        ]
+        assert effect == pytest.approx(max(abs(c - change[leader]) for c in change) / 3, abs=1e-12)
+
+
+def test_ranks_and_runs_are_those_of_the_lists():
+    labels, lists = long_collection(6, n_systems=3, length=20, n_docs=50, n_queries=2)
+    qrels, runs = Qrels.from_dict(labels), runs_of(lists)
+    table = columns(unjudged(qrels, runs, bound(qrels, runs, "nDCG@5"), limit=3))
+    assert len(table["doc"]) == 3
+    for query, doc, best, n in zip(table["query"], table["doc"], table["best_rank"], table["runs"]):
+        places = [lists[s][query].index(doc) + 1 for s in lists if doc in lists[s][query][:5]]
+        assert (best, n) == (min(places), len(places))
+        assert doc not in labels[query]
+
+
+def test_nothing_matters_where_no_pair_is_open():
+    qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0, "d3": 0}})
+    runs = runs_of({"a": {"q": ["d1", "d2"]}, "b": {"q": ["d2", "d3"]}})
+    bounds = bound(qrels, runs, "P@2")
+    assert bounds.state[0][1] == "settled"
+    assert len(unjudged(qrels, runs, bounds)) == 0
+
+
+def test_a_system_that_is_not_there_is_named():
+    qrels, runs = Qrels.from_dict({"q": {"d1": 1}}), runs_of({"a": {"q": ["d1"]}})
+    with pytest.raises(ValueError, match='leaders names "x"'):
+        unjudged(qrels, runs, bound(qrels, runs, "P@2"), leaders=["x"])

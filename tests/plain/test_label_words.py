@@ -1,0 +1,44 @@
+"""Sentences about missing labels."""
+
+from __future__ import annotations
+
+from irassay.collection import Qrels
+from irassay.estimates import ASSUMPTION, bound
+from tests.laws.test_bounds import long_collection
+from tests.plain.small import runs_of
+
+
+def found(n_systems, measure="nDCG@5", *, seed=7):
+    labels, lists = long_collection(seed, n_systems=n_systems, length=10, n_docs=60)
+    return bound(Qrels.from_dict(labels), runs_of(lists), measure)
+
+
+def test_two_systems_get_a_sentence_and_no_shares():
+    result = found(2).result()
+    assert "%" not in result.title
+    assert "labels" in result.title
+
+
+def test_up_to_seven_systems_get_counts_and_more_get_shares():
+    assert "%" not in found(5).result().title
+    assert "%" in found(9).result().title
+    assert "settled by the labels" in found(9).result().title
+
+
+def test_the_estimate_never_stands_without_its_assumption():
+    result = found(3).result()
+    assert ASSUMPTION in result.tables[0].note
+    assert any(ASSUMPTION in finding.text for finding in result.findings)
+
+
+def test_scope_says_depth_queries_labels_and_grades():
+    assert found(3).result().standfirst == (
+        "For these runs, to depth 5, on these 2 queries, taking the 80 labels as right. Missing ones may be any grade "
+        "of 0, 1, 2, and 5 documents a query that nobody retrieved."
+    )
+    assert "among retrieved documents" in found(3, "AP").result().standfirst
+
+
+def test_rbp_says_that_the_tail_is_left_out_and_ap_that_it_is_bounded_from_outside():
+    assert any("tail" in f.text for f in found(3, "RBP(p=0.8)").result().findings)
+    assert any("from outside" in f.text for f in found(3, "AP").result().findings)
