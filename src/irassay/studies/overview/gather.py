@@ -47,11 +47,7 @@ def gather(
     ]  # fmt: skip
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
-    holes = None
-    if has_bounds(scores.measures[0]):
-        ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-        found = bound(counted, runs, scores.measures[0], ties=ties, seed=seed, threads=threads)
-        holes = holes_of(found, order.systems)
+    holes = _holes(counted, runs, scores, order.systems, seed=seed, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
@@ -63,64 +59,74 @@ def gather(
         metadata=metadata,
         ties=scores.policy.ties,
     )
-    others = [order_of(league, m) for league, m in zip(leagues[1:], scores.measures[1:])]
     return Evidence(
-        order,
-        holes,
-        coverage,
-        places_of(leagues[0]) if order.n > 2 else None,
-        len(runs.systems),
-        coverage.retrieved_labels > 0,
-        others,
-        metadata,
-        files,
-        texts,
-        command,
+        order=order,
+        holes=holes,
+        coverage=coverage,
+        places=places_of(leagues[0]) if order.n > 2 else None,
+        n_runs=len(runs.systems),
+        matched=coverage.retrieved_labels > 0,
+        others=[order_of(league, m) for league, m in zip(leagues[1:], scores.measures[1:])],
+        metadata=metadata,
+        files=files,
+        texts=texts,
+        command=command,
     )
+
+
+def _holes(
+    qrels: Qrels, runs: Runs, scores: Scores, systems: Sequence[str], *, seed: int, threads: int
+) -> Holes | None:
+    """The main measure's bounds; None where it has none."""
+    measure = scores.measures[0]
+    if not has_bounds(measure):
+        return None
+    ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
+    return holes_of(bound(qrels, runs, measure, ties=ties, seed=seed, threads=threads), systems)
 
 
 def order_of(league: League, measure: Measure) -> Order:
     """What the sections read of a League."""
     return Order(
-        league.measure,
-        measure.cutoff,
-        int(measure.params.get("rel", 1)),
-        league.lower_is_better,
-        list(league.systems),
-        list(league.queries),
-        dict(league.same),
-        league.values,
-        league.mean,
-        league.low,
-        league.high,
-        league.low50,
-        league.high50,
-        league.difference,
-        league.difference_low,
-        league.difference_high,
-        league.p,
-        league.p_corrected,
-        league.significant,
-        list(league.leaders),
-        list(league.letters),
-        list(league.rank_intervals),
-        league.alpha,
-        list(league.baseline),
-        league.family,
-        league.chance,
-        list(league.at_the_edge),
-        league.n_resamples,
-        league.n_bootstrap,
-        league.test,
-        league.correction,
-        measure.definition.citation,
-        league.enumerated,
-        list(league.brackets),
-        league.open_without_letter,
-        league.n_too_few,
-        list(league.unranked),
-        league.t_low if len(league.t_low) else None,
-        league.t_high if len(league.t_high) else None,
+        measure=league.measure,
+        depth=measure.cutoff,
+        rel=int(measure.params.get("rel", 1)),
+        citation=measure.definition.citation,
+        lower_is_better=league.lower_is_better,
+        systems=list(league.systems),
+        queries=list(league.queries),
+        same=dict(league.same),
+        unranked=list(league.unranked),
+        values=league.values,
+        mean=league.mean,
+        low=league.low,
+        high=league.high,
+        low50=league.low50,
+        high50=league.high50,
+        t_low=league.t_low if len(league.t_low) else None,
+        t_high=league.t_high if len(league.t_high) else None,
+        difference=league.difference,
+        difference_low=league.difference_low,
+        difference_high=league.difference_high,
+        p=league.p,
+        p_corrected=league.p_corrected,
+        significant=league.significant,
+        leaders=list(league.leaders),
+        letters=list(league.letters),
+        brackets=list(league.brackets),
+        open_without_letter=league.open_without_letter,
+        rank_intervals=list(league.rank_intervals),
+        baseline=list(league.baseline),
+        alpha=league.alpha,
+        test=league.test,
+        correction=league.correction,
+        family=league.family,
+        chance=league.chance,
+        at_the_edge=list(league.at_the_edge),
+        too_few=league.n_too_few,
+        n_resamples=league.n_resamples,
+        n_bootstrap=league.n_bootstrap,
+        enumerated=league.enumerated,
     )
 
 
@@ -130,14 +136,14 @@ def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
     rows = [place[s] for s in systems]
     square = np.ix_(rows, rows)
     return Holes(
-        bounds.lower[rows].mean(axis=1),
-        bounds.estimate[rows].mean(axis=1),
-        bounds.upper[rows].mean(axis=1),
-        bounds.difference_lower[square],
-        bounds.difference_upper[square],
-        [[bounds.state[i][j] for j in rows] for i in rows],
-        bool(bounds.difference_exact[square].all()),
-        bounds.universe.unseen,
+        lower=bounds.lower[rows].mean(axis=1),
+        estimate=bounds.estimate[rows].mean(axis=1),
+        upper=bounds.upper[rows].mean(axis=1),
+        difference_lower=bounds.difference_lower[square],
+        difference_upper=bounds.difference_upper[square],
+        state=[[bounds.state[i][j] for j in rows] for i in rows],
+        exact=bool(bounds.difference_exact[square].all()),
+        unseen=bounds.universe.unseen,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -35,18 +36,18 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
     """All numbers of one pair's sentence."""
     order, holes = evidence.order, evidence.holes
     return Pair(
-        order.systems[i],
-        order.systems[j],
-        float(order.difference[i, j]),
-        wins(order, i, j),
-        float(order.difference_low[i, j]),
-        float(order.difference_high[i, j]),
-        float(order.p[i, j]),
-        float(order.p_corrected[i, j]),
-        bool(order.significant[i, j]),
-        "" if holes is None else holes.state[i][j],
-        float("nan") if holes is None else float(holes.difference_lower[i, j]),
-        float("nan") if holes is None else float(holes.difference_upper[i, j]),
+        a=order.systems[i],
+        b=order.systems[j],
+        difference=float(order.difference[i, j]),
+        wins=wins(order, i, j),
+        low=float(order.difference_low[i, j]),
+        high=float(order.difference_high[i, j]),
+        p=float(order.p[i, j]),
+        p_corrected=float(order.p_corrected[i, j]),
+        significant=bool(order.significant[i, j]),
+        state="" if holes is None else holes.state[i][j],
+        labels_low=math.nan if holes is None else float(holes.difference_lower[i, j]),
+        labels_high=math.nan if holes is None else float(holes.difference_upper[i, j]),
     )
 
 
@@ -108,18 +109,18 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         title,
         words.matrix_how(),
         _counts(case),
-        list(order.systems),
-        queries,
-        labels,
-        order.difference[upper].tolist(),
-        order.difference_low[upper].tolist(),
-        order.difference_high[upper].tolist(),
-        order.p[upper].tolist(),
-        order.p_corrected[upper].tolist(),
-        [wins(order, i, j) for i, j in all_pairs(n)],
-        [] if holes is None else holes.difference_lower[upper].tolist(),
-        [] if holes is None else holes.difference_upper[upper].tolist(),
-        order.family,
+        systems=list(order.systems),
+        queries=queries,
+        labels=labels,
+        difference=order.difference[upper].tolist(),
+        low=order.difference_low[upper].tolist(),
+        high=order.difference_high[upper].tolist(),
+        p=order.p[upper].tolist(),
+        p_corrected=order.p_corrected[upper].tolist(),
+        wins=[wins(order, i, j) for i, j in all_pairs(n)],
+        labels_low=[] if holes is None else holes.difference_lower[upper].tolist(),
+        labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
+        family=order.family,
     )
 
 

@@ -92,17 +92,17 @@ def coverage_of(
     per_query = [counted.grades(q) for q in counted.queries]
     n_runs = {g: group.count(g) for g in names}
     return Coverage(
-        grades,
-        [len(labels) for labels in per_query],
-        [sum(g >= rel for g in labels.values()) for labels in per_query],
-        _share(judged[rows][:, top].sum(axis=1), retrieved[rows][:, top].sum(axis=1)),
-        at,
-        int(found.unjudged),
-        by_rank,
-        {g: (n_runs[g], alone.alone[i], alone.alone_high[i]) for i, g in enumerate(names)},
-        unique_by,
-        _core.labels_retrieved(counted.core, runs.core, join, -127)[0],
-        unique_at,
+        grades=grades,
+        labels_per_query=[len(labels) for labels in per_query],
+        relevant_per_query=[sum(g >= rel for g in labels.values()) for labels in per_query],
+        judged=_share(judged[rows][:, top].sum(axis=1), retrieved[rows][:, top].sum(axis=1)),
+        depth=at,
+        unjudged=int(found.unjudged),
+        by_rank=by_rank,
+        unique={g: (n_runs[g], alone.alone[i], alone.alone_high[i]) for i, g in enumerate(names)},
+        unique_by=unique_by,
+        retrieved_labels=_core.labels_retrieved(counted.core, runs.core, join, -127)[0],
+        unique_depth=unique_at,
     )
 
 

@@ -11,6 +11,7 @@ from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
 from irassay.studies.overview.compose import compose
+from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
 
 if TYPE_CHECKING:
@@ -121,19 +122,29 @@ def overview(
         texts=_texts(query_texts, scores.queries),
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
-    options = {
-        "measures": names,
+    provenance = Provenance(
+        inputs=_inputs(labels, systems),
+        options=_options(evidence.order, scores, [*said, "-o", "report.html"]),
+        seed=key,
+        versions=versions(),
+        signatures=list(scores.signatures),
+    )
+    return compose(evidence, provenance)
+
+
+def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, Any]:
+    """What the numbers depend on, and the command that makes them again."""
+    return {
+        "measures": [str(m) for m in scores.measures],
         "queries": scores.policy.queries,
         "ties": scores.policy.ties,
-        "baseline": list(baseline),
-        "alpha": alpha,
-        "n_resamples": evidence.order.n_resamples,
-        "n_bootstrap": evidence.order.n_bootstrap,
-        "correction": evidence.order.correction,
-        "command": [*said, "-o", "report.html"],
+        "baseline": list(order.baseline),
+        "alpha": order.alpha,
+        "correction": order.correction,
+        "n_resamples": order.n_resamples,
+        "n_bootstrap": order.n_bootstrap,
+        "command": list(command),
     }
-    provenance = Provenance(_inputs(labels, systems), options, key, versions(), list(scores.signatures))
-    return compose(evidence, provenance)
 
 
 def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:

@@ -27,13 +27,13 @@ def case_of(evidence: Evidence) -> Case:
     touching = {i for i, system in enumerate(order.systems) if system in set(order.leaders)}
     undecided = [pair for pair, s in state.items() if s in ("open", "not known")]
     return Case(
-        order.measure,
-        order.depth,
-        evidence.n_runs,
-        list(order.systems),
-        order.mean.tolist(),
-        len(order.queries),
-        evidence.coverage.n_labels,
+        measure=order.measure,
+        depth=order.depth,
+        n_runs=evidence.n_runs,
+        systems=list(order.systems),
+        means=order.mean.tolist(),
+        n_queries=len(order.queries),
+        n_labels=evidence.coverage.n_labels,
         same=order.same,
         leaders=list(order.leaders),
         pairs=_n_pairs(order),
