@@ -165,3 +165,37 @@ def test_dl21_says_the_same_numbers_everywhere():
     assert result.title == f"{len(leaders)} of 61 systems share the lead."
     assert _text(result, "latex").count(r" \\") == len(leaders) + 1
     assert Path(next(iter(result.provenance.inputs))).name == "qrels"
+
+
+def test_the_page_says_the_command_that_makes_it_again(files):
+    names = ["north-dense", "delta-dense"]
+    result = _of(files, *names, metadata=files["metadata"], alpha=0.01, seed=7, n_resamples=2000, ties="float32")
+    words = _text(result, "command")
+    assert words.startswith("irassay report ")
+    for part in ("-m nDCG@10", "--ties float32", "--alpha 0.01", "--seed 7", "--resamples 2000", "-o report.html"):
+        assert part in words
+    assert set(result.provenance.inputs) == {str(files[k]) for k in ("qrels", "metadata")} | {
+        str(files["runs"] / f"{name}.run") for name in names
+    }
+    assert all(len(digest) == 64 for digest in result.provenance.inputs.values())
+
+
+def test_a_measure_that_stops_at_what_was_retrieved_says_so(files):
+    said = _said(_of(files, "north-dense", "delta-dense", "late-entry", measures=["P@5"]))
+    assert "to depth 5, among retrieved documents, taking" in said["share-labels"].effect
+    assert "among" not in _said(_of(files, "north-dense", "delta-dense", "late-entry"))["share-labels"].effect
+
+
+def test_whole_lists_are_counted_to_their_end(files):
+    said = _said(_of(files, "north-dense", "delta-dense", "late-entry", measures=["AP"]))
+    assert said["unjudged"].numbers["depth"] == 100
+    assert "down to the last document" in said["share-labels"].effect
+
+
+def test_texts_of_queries_stand_beside_their_ids(files, tmp_path):
+    texts = tmp_path / "queries.tsv"
+    ids = sorted({line.split()[0] for line in files["qrels"].open()})
+    texts.write_text("".join(f"{q}\tabout  thing {q}\n" for q in ids))
+    result = _of(files, "north-dense", "delta-dense", query_texts=texts)
+    rows = next(f for f in result.figures if f.name == "queries").table
+    assert rows.column("text").values[0] == f"about thing {rows.column('query').values[0]}"

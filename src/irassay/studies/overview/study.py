@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.measures import Measure
+    from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -101,14 +102,13 @@ def overview(
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
     key = key_of(seed)
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
-    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs)
+    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = _described(systems, metadata)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
     found = check(labels, systems, measures=names)
-    said = _words(qrels, runs, names, metadata, baseline, alpha, key)
-    said += [word for source in _sources(query_texts) for word in ("--query-texts", source)]
-    said += [word for name, value in (("--queries", queries), ("--ties", ties)) if value for word in (name, value)]
+    said = _words(qrels, runs, names, metadata=metadata, query_texts=query_texts, baseline=baseline)
+    said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     evidence = gather(
         labels,
         systems,
@@ -123,7 +123,7 @@ def overview(
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
     provenance = Provenance(
-        inputs=_inputs(labels, systems),
+        inputs=_inputs(labels, systems, [*_sources(metadata), *_sources(query_texts)]),
         options=_options(evidence.order, scores, [*said, "-o", "report.html"]),
         seed=key,
         versions=versions(),
@@ -168,9 +168,15 @@ def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str
     return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
 
 
-def _inputs(qrels: Qrels, runs: Runs) -> dict[str, str]:
+def _inputs(qrels: Qrels, runs: Runs, others: Sequence[str]) -> dict[str, str]:
     """Every file with its hash."""
-    return {r.source: r.sha256 for noun in (qrels, runs) for r in noun.readings if r.source}
+    import hashlib
+
+    hashes = {r.source: r.sha256 for noun in (qrels, runs) for r in noun.readings if r.source}
+    for path in others:
+        with open(path, "rb") as file:
+            hashes[path] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes
 
 
 def _sources(of: Any) -> list[str]:
@@ -186,18 +192,28 @@ def _n_sources(runs: Any) -> int:
 
 
 def _words(
-    qrels: Any, runs: Any, measures: Sequence[str], metadata: Any, baseline: Sequence[str], alpha: float, seed: int
+    qrels: Any, runs: Any, measures: Sequence[str], *, metadata: Any, query_texts: Any, baseline: Sequence[str]
 ) -> list[str]:
     """The command that asks the same again; QRELS and RUN stand for values that came from memory."""
     words = ["irassay", "report", *(_sources(qrels) or ["QRELS"]), *(_sources(runs) or ["RUN"])]
-    for measure in measures:
-        words += ["-m", measure]
-    for source in _sources(metadata):
-        words += ["--metadata", source]
-    for name in baseline:
-        words += ["--baseline", name]
-    if alpha != 0.05:
-        words += ["--alpha", f"{alpha:g}"]
-    if seed:
-        words += ["--seed", str(seed)]
+    for option, values in (
+        ("-m", measures),
+        ("--metadata", _sources(metadata)),
+        ("--query-texts", _sources(query_texts)),
+        ("--baseline", baseline),
+    ):
+        words += [word for value in values for word in (option, value)]
     return words
+
+
+_DEFAULTS: dict[str, Any] = {"queries": None, "ties": None, "alpha": 0.05, "resamples": None, "seed": 0}
+
+
+def _options_said(**options: Any) -> list[str]:
+    """Options that are not at their default, as words of a command."""
+    return [
+        word
+        for name, value in options.items()
+        if value != _DEFAULTS[name]
+        for word in (f"--{name}", f"{value:g}" if isinstance(value, float) else str(value))
+    ]
