@@ -58,7 +58,7 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     """The two shares and the four answers, from wherever they stand in the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
     standfirst, advice = _standfirst(result, findings.get("answer-next"))
-    in_error = _in_error(result)
+    in_error = _in_error(result, systems)
     return Verdict(
         standfirst,
         advice,
@@ -99,9 +99,10 @@ def _meter(finding: Finding, doubt: str) -> Meter:
     return Meter(doubt, at_least + large, filled, with_names(finding.text, finding.where))
 
 
-def _in_error(result: Result) -> list[str]:
-    """Names that an error is about: where the verdict mentions one, it leads to the files."""
-    return [name for f in result.findings if f.level == "error" for name in f.where]
+def _in_error(result: Result, systems: Collection[str]) -> list[str]:
+    """Systems that an error is about: where the verdict mentions one, it leads to the files."""
+    told = "\n".join("\n".join((f.text, *f.where)) for f in result.findings if f.level == "error")
+    return [name for name in systems if name and _mentions(told, [name])]
 
 
 def _answer(finding: Finding, heading: str, in_error: Sequence[str]) -> Answer:
