@@ -277,7 +277,7 @@ def _unknown(text: str) -> str:
     name, rest = text[:name_end], text[name_end:]
     lower = {known.lower(): known for known in (*NAMES, *DEFINITIONS)}  # ours win where both have one
     aliases = {"mrr": "RR", "map": "AP", "precision": "P", "recall": "R", "hit": "Success", "hitrate": "Success"}
-    exact = aliases.get(name.lower()) if rest else None
+    exact = aliases.get(name.lower())
     near = [exact or lower.get(name.lower(), "")]
     if not near[0]:
         near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]

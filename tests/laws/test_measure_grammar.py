@@ -1,0 +1,122 @@
+"""A measure's text and its value say the same; what can't be a measure is refused with what would work."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irassay.errors import UnknownMeasure, UsageError
+from irassay.measures import DEFINITIONS, Measure, parse_all
+
+
+@st.composite
+def measures(draw):
+    definition = draw(st.sampled_from(list(DEFINITIONS.values())))
+    params = {}
+    for p in definition.parameters:
+        if draw(st.booleans()):
+            continue
+        if p.kind is bool:
+            params[p.name] = draw(st.booleans())
+        elif p.choices:
+            params[p.name] = draw(st.sampled_from(p.choices))
+        elif p.kind is int:
+            params[p.name] = draw(st.integers(int(p.low), int(p.high)))
+        else:
+            params[p.name] = draw(st.floats(0, p.high or 100, exclude_min=True, exclude_max=True))
+    cutoff = None
+    if definition.cutoff == "recall":
+        params["recall"] = draw(st.floats(0, 1))
+    elif definition.cutoff == "required" or (definition.cutoff == "optional" and draw(st.booleans())):
+        cutoff = draw(st.integers(1, 10_000))
+    return Measure(definition.name, params, cutoff=cutoff)
+
+
+@given(measures())
+def test_the_text_of_a_measure_reads_back_as_the_measure(measure):
+    again = Measure.parse(str(measure))
+    assert again == measure
+    assert hash(again) == hash(measure)
+    assert str(again) == str(measure)
+    assert pickle.loads(pickle.dumps(measure)) == measure
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_measure_or_a_usage_error(text):
+    with suppress(UsageError):
+        assert Measure.parse(str(Measure.parse(text))) == Measure.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("trec_eval", "ours"),
+    [
+        *(("ndcg_cut_10", "nDCG@10"), ("ndcg_cut.10", "nDCG@10"), ("ndcg", "nDCG"), ("map", "AP")),
+        *(("map_cut_100", "AP@100"), ("P_10", "P@10"), ("recall_100", "R@100"), ("recip_rank", "RR")),
+        *(("success_5", "Success@5"), ("Rprec", "Rprec"), ("iprec_at_recall_0.10", "IPrec@0.1")),
+        *(("iprec_at_recall..10", "IPrec@0.1"), ("bpref", "Bpref"), ("infAP", "infAP"), ("gm_map", "GMAP")),
+        *(("num_q", "NumQ"), ("num_rel_ret", "NumRelRet"), ("rbp_p=0.5", "RBP(p=0.5)"), ("set_F", "SetF")),
+        *(("rbp_resid.p=0.8", "RBPResidual"), ("NumRet(rel=1)", "NumRelRet"), ("AP(rel=1)", "AP")),
+        *(("nDCG(dcg='exp-log2')@10", 'nDCG(dcg="exp-log2")@10'), ("RBP( rel = 2 , p=.5 )", "RBP(p=0.5,rel=2)")),
+    ],
+)
+def test_other_spellings_name_the_same_measure(trec_eval, ours):
+    assert str(Measure.parse(trec_eval)) == ours
+
+
+def test_families_stand_for_all_their_members_once():
+    assert [str(m) for m in parse_all(["P.5,10", "P@10", "ndcg_cut_10"])] == ["P@5", "P@10", "nDCG@10"]
+    assert len(parse_all(["official"])) == 29
+    with pytest.raises(UsageError, match="stands for 9 measures"):
+        Measure.parse("ndcg_cut")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        *(("ndcg@10", "nDCG@10"), ("NDCG@10", "nDCG@10"), ("MAP", "AP"), ("mrr@10", "RR@10")),
+        *(("precision@5", "P@5"), ("Recall@100", "R@100"), ("sucess@5", "Success@5"), ("MAP@100", "AP@100")),
+    ],
+)
+def test_a_near_miss_is_answered_with_the_measure_meant(text, hint):
+    with pytest.raises(UnknownMeasure, match="did you mean") as error:
+        Measure.parse(text)
+    assert hint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("P", "needs a cutoff"),
+        ("P@0", "whole number of at least 1"),
+        ("P@1.5", "whole number of at least 1"),
+        ("Rprec@5", "takes no cutoff"),
+        ("IPrec@2", "recall level from 0 to 1"),
+        ("IPrec", "recall level from 0 to 1"),
+        ("RBP(p=1)", "between 0 and 1"),
+        ("AP(rel=0)", "from 1 to 127"),
+        ("AP(rel=1.5)", "whole number"),
+        ("AP(rel=2,rel=3)", "given twice"),
+        ("AP(grade=2)", "has rel, judged_only"),
+        ("nDCG(rel=2)@10", "no parameter"),
+        ('nDCG(dcg="log10")@10', '"log2" or "exp-log2"'),
+        ("nDCG(", "not closed"),
+        ("nDCG@", "expected @ and a cutoff"),
+        ("nDCG()x", "expected @ and a cutoff"),
+        ("AP(2)", "expected key=value"),
+    ],
+)
+def test_what_a_measure_cannot_be_is_said(text, part):
+    with pytest.raises(UsageError) as error:
+        Measure.parse(text)
+    assert part in str(error.value)
+
+
+def test_every_definition_says_what_it_is_and_where_it_comes_from():
+    for name, definition in DEFINITIONS.items():
+        assert definition.name == name
+        assert definition.sentence.endswith(".")
+        assert definition.citation[-4:].isdigit()

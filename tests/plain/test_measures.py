@@ -1,0 +1,113 @@
+"""Every measure of the kernel against its formula in plain Python, on small lists with every kind of label."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irassay.collection import Qrels, Runs
+from irassay.kernel import _core
+from irassay.measures import DEFINITIONS, Measure, kernel_specs
+from irassay.scoring import evaluate
+from tests.plain import measures as plain
+
+DOCS = [f"d{i}" for i in range(12)]
+
+TWINS = {
+    "nDCG@3": lambda r, q: plain.ndcg(r, q, 3),
+    "nDCG": lambda r, q: plain.ndcg(r, q, None),
+    'nDCG(dcg="exp-log2")@5': lambda r, q: plain.ndcg(r, q, 5, "exp-log2"),
+    "nDCG(judged_only=True)@3": lambda r, q: plain.ndcg(plain.condensed(r, q), q, 3),
+    "DCG": lambda r, q: plain.dcg(r, q, None),
+    "DCG@4": lambda r, q: plain.dcg(r, q, 4),
+    "NCG@4": lambda r, q: plain.ncg(r, q, 4),
+    "P@5": lambda r, q: plain.precision(r, q, 1, 5),
+    "P(rel=2)@5": lambda r, q: plain.precision(r, q, 2, 5),
+    "R@3": lambda r, q: plain.recall(r, q, 1, 3),
+    "Success@2": lambda r, q: float(plain.found(r, q, 1, 2) > 0),
+    "RR": lambda r, q: plain.reciprocal_rank(r, q, 1),
+    "RR(rel=2)@3": lambda r, q: plain.reciprocal_rank(r, q, 2, 3),
+    "AP": lambda r, q: plain.average_precision(r, q, 1),
+    "AP(rel=2)@4": lambda r, q: plain.average_precision(r, q, 2, 4),
+    "AP(judged_only=True)": lambda r, q: plain.average_precision(plain.condensed(r, q), q, 1),
+    "GMAP": lambda r, q: plain.average_precision(r, q, 1),
+    "Rprec": lambda r, q: plain.recall(r, q, 1, len(plain.relevant(q, 1))),
+    "IPrec@0": lambda r, q: plain.interpolated_precision(r, q, 1, 0),
+    "IPrec@0.5": lambda r, q: plain.interpolated_precision(r, q, 1, 0.5),
+    "IPrec@1": lambda r, q: plain.interpolated_precision(r, q, 1, 1),
+    "RBP": lambda r, q: plain.rbp(r, q, 0.8, lambda g: g is not None and g >= 1),
+    "RBP(p=0.5,rel=2)@4": lambda r, q: plain.rbp(r, q, 0.5, lambda g: g is not None and g >= 2, 4),
+    'RBP(p=0.5,gain="graded",max_rel=2)': lambda r, q: plain.rbp(r, q, 0.5, lambda g: min(plain.gain(g) / 2, 1)),
+    "RBPResidual": lambda r, q: plain.rbp_residual(r, q, 0.8),
+    "RBPResidual(p=0.5)@3": lambda r, q: plain.rbp_residual(r, q, 0.5, 3),
+    "Bpref": lambda r, q: plain.bpref(r, q, 1),
+    "Bpref(rel=2)": lambda r, q: plain.bpref(r, q, 2),
+    "infAP": lambda r, q: plain.inferred_ap(r, q, 1),
+    "Judged@5": lambda r, q: plain.judged(r, q, 5),
+    "Judged": lambda r, q: plain.judged(r, q),
+    "SetP": lambda r, q: plain.found(r, q, 1) / len(r),
+    "SetR": lambda r, q: plain.recall(r, q, 1),
+    "SetAP": lambda r, q: plain.found(r, q, 1) / len(r) * plain.recall(r, q, 1),
+    "SetF(beta=2)": lambda r, q: plain.set_f(r, q, 1, 2),
+    "NumQ": lambda r, q: 1.0,
+    "NumRet": lambda r, q: float(len(r)),
+    "NumRel(rel=2)": lambda r, q: float(len(plain.relevant(q, 2))),
+    "NumRelRet": lambda r, q: float(plain.found(r, q, 1)),
+}
+
+lists = st.lists(st.sampled_from(DOCS), min_size=1, max_size=12, unique=True)
+labellings = st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 4), min_size=1)
+
+
+def kernel(ranked, labels, names):
+    docs = list(labels)
+    columns = [docs.index(doc) if doc in labels else -1 for doc in ranked]
+    specs = kernel_specs([Measure.parse(name) for name in names], largest_grade=4)
+    return _core.score_list([labels[doc] for doc in docs], columns, specs)
+
+
+def test_every_measure_has_a_plain_twin():
+    assert {Measure.parse(name).name for name in TWINS} == set(DEFINITIONS)
+
+
+@settings(max_examples=400, deadline=None)
+@given(lists, labellings)
+def test_the_kernel_computes_what_the_formulas_say(ranked, labels):
+    values = kernel(ranked, labels, TWINS)
+    for (name, twin), value in zip(TWINS.items(), values):
+        assert value == pytest.approx(twin(ranked, labels), abs=1e-12), name
+
+
+@settings(max_examples=100, deadline=None)
+@given(lists, labellings)
+def test_scores_lie_between_0_and_1(ranked, labels):
+    bounded = [n for n in TWINS if not n.startswith(("DCG", "Num"))]
+    for name, value in zip(bounded, kernel(ranked, labels, bounded)):
+        assert 0 <= value <= 1 + 1e-12, name
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(lists, labellings), min_size=1, max_size=4))
+def test_summaries_are_means_sums_and_geometric_means_over_the_queries(queries):
+    qrels = Qrels.from_dict({f"q{i}": labels for i, (_, labels) in enumerate(queries)})
+    lists_of = {f"q{i}": {d: float(-n) for n, d in enumerate(ranked)} for i, (ranked, _) in enumerate(queries)}
+    scores = evaluate(qrels, Runs.from_dict({"s": lists_of}), ["AP", "NumRet", "GMAP"])
+    ap = [plain.average_precision(ranked, labels, 1) for ranked, labels in queries]
+    assert scores.summary[0, 0, 0] == pytest.approx(sum(ap) / len(ap))
+    assert scores.summary[1, 0, 0] == sum(len(ranked) for ranked, _ in queries)
+    assert scores.summary[2, 0, 0] == pytest.approx(plain.geometric_mean(ap))
+
+
+def test_ranks_beyond_the_tables_are_computed_alike():
+    n = 5000  # the kernel tables discounts and weights of the first 4,096 ranks
+    docs = [f"d{i}" for i in range(n)]
+    labels = {docs[i]: 1 + i % 3 for i in range(0, n, 7)}
+    names = ["nDCG", "AP", "RBP(p=0.999)", "R@4500"]
+    expected = [
+        plain.ndcg(docs, labels, None),
+        plain.average_precision(docs, labels, 1),
+        plain.rbp(docs, labels, 0.999, lambda g: g is not None),
+        sum(i < 4500 for i in range(0, n, 7)) / len(labels),
+    ]
+    assert kernel(docs, labels, names) == pytest.approx(expected, abs=1e-12)
