@@ -40,9 +40,9 @@ def main(page: str, name: str) -> None:
             tab.goto(Path(page).resolve().as_uri())
             tab.wait_for_timeout(500)
             if part and tab.locator(part).count():
-                tab.locator(part).first.scroll_into_view_if_needed()
-                tab.evaluate("part => document.querySelector(part).scrollIntoView()", part)
-                tab.wait_for_timeout(200)
+                for _ in range(3):  # parts that were out of sight take their height only when they come near
+                    tab.evaluate("part => document.querySelector(part).scrollIntoView()", part)
+                    tab.wait_for_timeout(300)
             tab.screenshot(path=IMAGES / f"{name}-{shot}.png")
             context.close()
         browser.close()
