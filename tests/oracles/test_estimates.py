@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -86,3 +87,46 @@ def test_labels_without_a_single_zero_give_no_estimate():
     found = bound(Qrels.from_dict({"q": {"d1": 1}}), runs, "nDCG@3")
     assert np.isnan(found.estimate).all()
     assert np.isfinite(found.lower).all()
+
+
+def planted(rng, *, judged_by):
+    """A world whose grades are known: (all grades, judged grades, lists). Every list finds relevant documents early."""
+    docs = [f"d{i:03}" for i in range(200)]
+    truth = {d: int(rng.random() < 0.5 * 0.985**i) for i, d in enumerate(docs)}
+    lists = {f"s{s}": sorted(docs, key=lambda d: int(d[1:]) + rng.gauss(0, 12)) for s in range(6)}
+    if judged_by == "chance":
+        judged = rng.sample(docs, 100)
+    else:  # a pool of people who look for relevant documents first
+        judged = sorted(docs, key=lambda d: -truth[d] - 0.5 * rng.random())[:60]
+    return truth, {d: truth[d] for d in judged}, {s: docs[:100] for s, docs in lists.items()}
+
+
+def mean_error(judged_by, name):
+    """Mean over systems of the estimate minus the truth, and of the plain score minus the truth."""
+    rng = random.Random(11)
+    worlds = {f"q{q:02}": planted(rng, judged_by=judged_by) for q in range(60)}
+    qrels = Qrels.from_dict({q: judged for q, (_, judged, _) in worlds.items()})
+    systems = [f"s{s}" for s in range(6)]
+    runs = Runs.from_dict(
+        {s: {q: {d: -float(i) for i, d in enumerate(lists[s])} for q, (_, _, lists) in worlds.items()} for s in systems}
+    )
+    found = bound(qrels, runs, name, threads=1)
+    measure = Measure.parse(name)
+    true = np.array([[score(measure, lists[s], truth) for truth, _, lists in worlds.values()] for s in systems])
+    assert (found.lower <= true + 1e-12).all()
+    assert (true <= found.upper + 1e-12).all()
+    return (found.estimate - true).mean(), (found.plain - true).mean()
+
+
+@pytest.mark.parametrize("name", ["P@10", "RBP(p=0.8)"])
+def test_estimate_recovers_planted_truth_where_labels_are_missing_by_chance(name):
+    estimate, plain = mean_error("chance", name)
+    assert abs(estimate) < 0.03  # bands are wider than what changes along the list
+    assert plain < -0.1
+
+
+@pytest.mark.parametrize("name", ["P@10", "RBP(p=0.8)"])
+def test_estimate_is_too_kind_where_relevant_documents_were_judged_first(name):
+    estimate, plain = mean_error("relevance", name)
+    assert estimate > 0.05
+    assert abs(plain) < estimate
