@@ -2,10 +2,11 @@
 #include "one_relevant.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <limits>
-#include <map>
 
 #include "in_threads.hpp"
 #include "lanes.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr uint32_t kVariantsATask = 256;
 constexpr size_t kLaneWidth = 4;
+constexpr uint64_t kHighBits = 0x8080808080808080u;  // eight times kUnjudged
 constexpr size_t kMostDocuments = 65535;  // labels of one query that an entry can number
 
 // Values of all measures for one relevant document of a grade at a rank; row 0 is for none retrieved.
@@ -25,16 +27,17 @@ class ValueTable {
     rows_.assign(stride_, 0);
   }
   uint32_t row(int8_t grade, uint32_t rank) {
-    const uint64_t key = (uint64_t{static_cast<uint8_t>(grade)} << 32) | rank;
-    const auto [at, added] = index_.emplace(key, static_cast<uint32_t>(rows_.size() / stride_));
-    if (added) {
+    std::vector<uint32_t>& of_grade = index_[static_cast<size_t>(grade)];
+    if (rank >= of_grade.size()) of_grade.resize(rank + 1, 0);
+    if (of_grade[rank] == 0) {
+      of_grade[rank] = static_cast<uint32_t>(rows_.size() / stride_);
       const Hit hit{rank, 0};
       std::vector<Constant> constants(formulas_.size());
       formulas_.constants(&grade, 1, constants.data());
       rows_.resize(rows_.size() + stride_, 0);
       formulas_.score(&grade, constants.data(), {&hit, 1, rank + 1}, rows_.data() + rows_.size() - stride_);
     }
-    return at->second;
+    return of_grade[rank];
   }
   const double* rows() const { return rows_.data(); }
   size_t stride() const { return stride_; }
@@ -43,40 +46,50 @@ class ValueTable {
   const Formulas& formulas_;
   size_t stride_;
   std::vector<double> rows_;
-  std::map<uint64_t, uint32_t> index_;
+  std::array<std::vector<uint32_t>, 128> index_;  // [grade][rank]: the row, 0 where there is none yet
 };
+
+// Eight grades of neighbouring variants in one word, padded with kUnjudged.
+uint64_t eight_grades(const int8_t* from, size_t n) {
+  uint64_t word = kHighBits;
+  std::memcpy(&word, from, std::min<size_t>(n, 8));
+  return word;
+}
+
+// Goes over one document's grades. False if a variant has another relevant document already, or the grades differ.
+bool draws_of_document(const int8_t* of, size_t n_variants, uint16_t number, std::vector<uint16_t>& entry,
+                       std::vector<uint64_t>& labelled, int8_t& grade) {
+  for (size_t v = 0; v < n_variants; v += 8) {
+    const uint64_t word = eight_grades(of + v, n_variants - v);
+    labelled[v / 8] |= word ^ kHighBits;
+    // The high bit of each byte that is from 1 to 127.
+    for (uint64_t positive = ((word & ~kHighBits) + ~kHighBits) & ~word & kHighBits; positive != 0; positive &= positive - 1) {
+      const size_t at = v + static_cast<size_t>(__builtin_ctzll(positive)) / 8;
+      if (entry[at] != Draws::kNothing || (grade != 0 && grade != of[at])) return false;
+      grade = of[at];
+      entry[at] = number;
+    }
+  }
+  return true;
+}
 
 bool draws_of_query(const Stack& stack, size_t query, Draws& out) {
   const size_t n_docs = stack.base->labels[query].grades.size(), n_variants = stack.n_variants;
   if (n_docs > kMostDocuments) return false;
-  const int8_t* grades = stack.grades[query].data();
-  std::vector<uint16_t>& entry = out.entry[query];
-  std::vector<uint8_t>& labelled = out.labelled[query];
-  std::vector<uint8_t> several(n_variants), drawn(n_variants);
-  entry.assign(n_variants, Draws::kNothing);
-  labelled.assign(n_variants, 0);
+  out.entry[query].assign(n_variants, Draws::kNothing);
+  std::vector<uint64_t> labelled((n_variants + 7) / 8);
   for (uint32_t d = 0; d < n_docs; ++d) {
-    const int8_t* of = grades + d * n_variants;
-    int8_t highest = kUnjudged;
-    for (size_t v = 0; v < n_variants; ++v) {
-      labelled[v] |= of[v] != kUnjudged;
-      highest = std::max(highest, of[v]);
-    }
-    if (highest <= 0) continue;
+    int8_t grade = 0;
+    const auto number = static_cast<uint16_t>(out.documents[query].size() + 1);
+    if (!draws_of_document(stack.grades[query].data() + d * n_variants, n_variants, number, out.entry[query], labelled, grade))
+      return false;
+    if (grade == 0) continue;
     out.documents[query].push_back(d);
-    out.grades[query].push_back(highest);
-    const auto number = static_cast<uint16_t>(out.documents[query].size());
-    int8_t lowest = highest;
-    for (size_t v = 0; v < n_variants; ++v) {  // no branches: this runs over the whole stack
-      const bool positive = of[v] > 0;
-      several[v] |= drawn[v] & uint8_t{positive};
-      drawn[v] |= uint8_t{positive};
-      entry[v] = positive ? number : entry[v];
-      lowest = std::min(lowest, positive ? of[v] : highest);
-    }
-    if (lowest != highest) return false;
+    out.grades[query].push_back(grade);
   }
-  return std::none_of(several.begin(), several.end(), [](uint8_t yes) { return yes != 0; });
+  out.labelled[query].resize(n_variants);
+  for (size_t v = 0; v < n_variants; ++v) out.labelled[query][v] = (labelled[v / 8] >> (v % 8 * 8) & 0xFF) != 0;
+  return true;
 }
 
 // For each system and entry of a query, the row of the value table.
