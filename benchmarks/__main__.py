@@ -21,6 +21,7 @@ from benchmarks.row import HEADER, Row, line, notes
 FAMILIES = {
     "parse": "parsing",
     "scores": "files_to_scores",
+    "pairs": "all_pairs",
 }
 PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")
 
