@@ -12,6 +12,7 @@ from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.words import number
 from irassay.studies.overview.words_answers import judge_command
 
 MOST_PANELS = 4
@@ -33,7 +34,7 @@ def _grades(evidence: Evidence) -> Stacked:
     title = words.grades_title(coverage, rel)
     grades = sorted(coverage.grades)
     columns = [
-        Column("part", [f"grade {grade}" for grade in grades]),
+        Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
         Column("count", [coverage.grades[grade] for grade in grades], unit="labels", digits=0),
     ]
     return Stacked("grades", title, words.grades_how(coverage, rel), Table("grades", title, columns))
