@@ -10,6 +10,7 @@ from irassay.drawing.latex import table_latex
 from irassay.drawing.numbers import is_numeric, shown
 from irassay.drawing.separated import table_csv, table_tsv
 from irassay.errors import UsageError
+from irassay.reporting.verdict import ANSWERS, SHARES
 from irassay.result import Figure, Finding, LeagueChart, Result, Table, Text
 
 WIDTH = 80
@@ -63,8 +64,7 @@ def words(result: Result) -> str:
 
 def _item(item: object) -> list[str]:
     if isinstance(item, Finding):
-        head = f"{_LEVELS[item.level]}  {item.text}" if item.level in _LEVELS else item.text
-        return [line for part in (head, item.effect, item.action) for line in _filled(part)]
+        return [line for part in (*_said(item), item.effect, item.action) for line in _filled(part)]
     if isinstance(item, Text):
         return [*_filled(item.title), "", *visible(item.text).split("\n")]
     if isinstance(item, Table):
@@ -72,6 +72,15 @@ def _item(item: object) -> list[str]:
     if isinstance(item, Figure):
         return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
     return []
+
+
+def _said(finding: Finding) -> tuple[str, ...]:
+    """The sentence under its fixed heading in the verdict, after its level elsewhere."""
+    if finding.code in ANSWERS:
+        return ANSWERS[finding.code], finding.text
+    if finding.code in SHARES:
+        return f"Settled by the {SHARES[finding.code]}", finding.text
+    return (f"{_LEVELS[finding.level]}  {finding.text}" if finding.level in _LEVELS else finding.text,)
 
 
 def _table(table: Table, *, titled: bool = True) -> list[str]:
@@ -91,7 +100,9 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
 
 
 def _filled(sentence: str) -> list[str]:
-    """A sentence over as many lines as it needs."""
+    """A sentence over as many lines as it needs; a command stays on one, to be copied."""
+    if sentence.startswith("irassay "):
+        return [visible(sentence)]
     return textwrap.wrap(visible(sentence), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 

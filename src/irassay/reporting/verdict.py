@@ -12,14 +12,14 @@ from irassay.drawing.numbers import number, share
 from irassay.result import Finding, Result
 
 FEW_PAIRS = 21  # up to seven systems: counts, no percentages
-_ANSWERS = {
+ANSWERS = {
     "answer-highest": "Highest score",
     "answer-apart": "Can't be told apart",
     "answer-behind": "Behind",
     "answer-next": "What to do next",
 }
-_SHARES = {"share-queries": "queries", "share-labels": "labels"}
-VERDICT_CODES = frozenset((*_ANSWERS, *_SHARES, "pair"))
+SHARES = {"share-queries": "queries", "share-labels": "labels"}
+VERDICT_CODES = frozenset((*ANSWERS, *SHARES, "pair"))
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
         standfirst,
         advice,
         pair=_pair(findings.get("pair")),
-        meters=[_meter(findings[code], doubt) for code, doubt in _SHARES.items() if code in findings],
-        scope=_scope([findings[c] for c in (*_SHARES, "pair") if c in findings]),
-        answers=[_answer(findings[c], heading, in_error) for c, heading in _ANSWERS.items() if c in findings],
+        meters=[_meter(findings[code], doubt) for code, doubt in SHARES.items() if code in findings],
+        scope=_scope([findings[c] for c in (*SHARES, "pair") if c in findings]),
+        answers=[_answer(findings[c], heading, in_error) for c, heading in ANSWERS.items() if c in findings],
     )
 
 
