@@ -88,3 +88,11 @@ def test_the_site_builds_without_a_warning_and_asks_nobody_for_anything(tmp_path
 def test_a_picture_is_used_and_small(picture):
     assert picture.stat().st_size < 700_000
     assert any(picture.name in page.read_text() for page in PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_no_page_promises_more_than_there_is(page):
+    said = re.findall(
+        r"\b(winner|proves|true score|oops|successfully|please|invalid|failed)\b|!$", page.read_text(), re.I
+    )
+    assert said == []
