@@ -198,7 +198,7 @@ def _bounds(
     args: argparse.Namespace, qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: League
 ) -> tuple[Bounds | None, list[int]]:
     """Bounds for the queries that count; None where the measure has none, or each run has queries of its own."""
-    from irassay.estimates import bound
+    from irassay.estimates import bound, default_scale
 
     if scores.policy.queries == "shared":
         return None, []
@@ -209,7 +209,7 @@ def _bounds(
             runs,
             measure,
             unseen=args.unseen,
-            scale=args.scale,
+            scale=default_scale(qrels, measure) if args.scale is None else args.scale,
             ties=scores.policy.ties,
             seed=args.seed,
             threads=args.threads,

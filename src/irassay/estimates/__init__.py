@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.estimates.bounds import Bounds, bound
-from irassay.estimates.completion import has_bounds
+from irassay.estimates.completion import default_scale, has_bounds
 from irassay.estimates.expected import ASSUMPTION
 from irassay.estimates.unjudged import unjudged
 
-__all__ = ["ASSUMPTION", "Bounds", "bound", "has_bounds", "unjudged"]
+__all__ = ["ASSUMPTION", "Bounds", "bound", "default_scale", "has_bounds", "unjudged"]

@@ -85,10 +85,34 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     return Universe(_scale(qrels, measure, scale), unseen)
 
 
+def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
+    """Grades that an unjudged document may have where nobody says otherwise.
+
+    Parameters
+    ----------
+    qrels : Qrels
+        The whole label set: give this scale to `bound` where only some of its queries are bounded.
+    measure : Measure
+
+    Returns
+    -------
+    tuple of int
+        0 to the largest grade of the labels, at least 1 and at least the measure's ``rel``.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> from irassay.measures import Measure
+    >>> default_scale(Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), Measure.parse("nDCG@10"))
+    (0, 1, 2)
+    """
+    largest = max(qrels.core.grade_counts(), default=0)
+    return tuple(range(max(1, largest, int(measure.params.get("rel", 1))) + 1))
+
+
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
     if scale is None:
-        largest = max(qrels.core.grade_counts(), default=0)
-        return tuple(range(max(1, largest, int(measure.params.get("rel", 1))) + 1))
+        return default_scale(qrels, measure)
     grades = sorted(set(scale))
     if any(isinstance(g, bool) or not isinstance(g, int) or abs(g) > LARGEST_GRADE for g in grades):
         raise UsageError(

@@ -40,7 +40,7 @@ def unjudged(
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        What `bounds` was made from.
+        What `bounds` was made from; queries that it doesn't have are left out.
     bounds : Bounds
     leaders : sequence of str, optional
         Systems whose differences are watched, such as ``league.leaders``. Default: those with the highest mean.
@@ -72,6 +72,8 @@ def unjudged(
     >>> found.column("doc").values, found.column("pairs").values
     (['d4'], [1])
     """
+    if tuple(qrels.queries) != tuple(bounds.queries):
+        qrels = qrels.sel(queries=bounds.queries)
     places = {system: i for i, system in enumerate(bounds.systems)}
     counted = _places(places, among, "among") if among is not None else list(range(len(places)))
     mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(places))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from irassay.comparison import League, compare
-from irassay.estimates import Bounds, bound, has_bounds
+from irassay.estimates import Bounds, bound, default_scale, has_bounds
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Places
 from irassay.studies.overview.reach import coverage_of
 
@@ -47,7 +47,8 @@ def gather(
     ]  # fmt: skip
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
-    holes = _holes(counted, runs, scores, order.systems, seed=seed, threads=threads)
+    scale = default_scale(qrels, scores.measures[0])  # of all labels, whichever queries count
+    holes = _holes(counted, runs, scores, order.systems, scale=scale, seed=seed, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
@@ -75,14 +76,14 @@ def gather(
 
 
 def _holes(
-    qrels: Qrels, runs: Runs, scores: Scores, systems: Sequence[str], *, seed: int, threads: int
+    qrels: Qrels, runs: Runs, scores: Scores, systems: Sequence[str], *, scale: Sequence[int], seed: int, threads: int
 ) -> Holes | None:
     """The main measure's bounds; None where it has none."""
     measure = scores.measures[0]
     if not has_bounds(measure):
         return None
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    return holes_of(bound(qrels, runs, measure, ties=ties, seed=seed, threads=threads), systems)
+    return holes_of(bound(qrels, runs, measure, scale=scale, ties=ties, seed=seed, threads=threads), systems)
 
 
 def order_of(league: League, measure: Measure) -> Order:
