@@ -241,7 +241,8 @@ def test_an_unknown_system_is_answered_with_the_nearest(here, capsys):
 @pytest.mark.parametrize("width", [40, 80, 160])
 def test_no_line_is_wider_than_the_screen_and_no_name_carries_a_control_character(here, capsys, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", str(width))
-    for more in ([], ["--baseline", "bad"], ["--pair", "good", "fair"]):
+    long = ["-m", 'nDCG(dcg="exp-log2",judged_only=True)@10']
+    for more in ([], ["--baseline", "bad"], ["--pair", "good", "fair"], long, [*long, "--baseline", "bad"]):
         captured = said(capsys, "qrels.txt", "runs", *more, "--format", "table", "--color", "never")
         lines = (captured.out + captured.err).splitlines()
         assert max(map(len, lines)) <= width, max(lines, key=len)

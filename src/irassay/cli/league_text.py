@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
 
 QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
+LONGEST_HEAD = 14  # characters of a measure over its column
 FEW = 7  # up to so many systems get counts, never percentages or meters
 
 
@@ -51,6 +52,15 @@ def print_league(one: Compared, screen: Screen) -> None:
     _print_action(one, screen)
 
 
+def _score_head(one: Compared, screen: Screen) -> str:
+    """The measure; a long one gets a line of its own and its column a short heading."""
+    measure = one.league.measure
+    if len(measure) <= LONGEST_HEAD:
+        return measure
+    screen.result(screen.style(filled(measure, screen.prose), "bold"))
+    return "score"
+
+
 def _name(one: Compared, system: str) -> str:
     others = one.league.same.get(system, ())
     return visible(system) + (f" (+{len(others)})" if others else "")
@@ -58,12 +68,18 @@ def _name(one: Compared, system: str) -> str:
 
 def _print_table(one: Compared, screen: Screen) -> None:
     league = one.league
+    counts = league.aggregate == "sum"
     leaders = set(league.leaders)
     bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
     rank = Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")
     name = Column("System", [_name(one, s) for s in league.systems], name=True)
-    score = Column(league.measure, [number(float(x)) for x in league.mean])
-    over = Column("95% interval", _intervals(league.low.tolist(), league.high.tolist()), above=QUERIES, align="centre")
+    score = Column(_score_head(one, screen), [number(float(x), 0 if counts else 4) for x in league.mean])
+    over = Column(
+        "95% interval",
+        _intervals(league.low.tolist(), league.high.tolist(), 0 if counts else 3),
+        above=QUERIES,
+        align="centre",
+    )
     bounds = _bounds_column(one)
     group = Column("Group", list(league.letters), align="left")
     doubts = [over, *([bounds] if bounds else [])]
@@ -71,12 +87,15 @@ def _print_table(one: Compared, screen: Screen) -> None:
         _print_two_lines([rank, name, score], [*doubts, group], bold, screen)
         return
     more = _more_columns(one) if screen.width >= WIDE else []
+    estimate = one.means("estimate") if screen.width >= WIDE and one.has_estimate else None
+    if estimate is not None:
+        doubts.append(Column("estimate", [number(float(x), 3) for x in estimate]))
     _print_blocks([rank, name, score, *doubts, group, *more], bold, screen)
 
 
-def _intervals(low: Sequence[float], high: Sequence[float]) -> list[str]:
+def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> list[str]:
     between = " to " if min(map(float, low), default=0.0) < 0 else "–"
-    return [interval(float(a), float(b), between=between) for a, b in zip(low, high)]
+    return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
 
 
 def _bounds_column(one: Compared) -> Column | None:
@@ -87,15 +106,12 @@ def _bounds_column(one: Compared) -> Column | None:
 
 
 def _more_columns(one: Compared) -> list[Column]:
-    """What a wide screen has room for: labelled share, estimate, metadata."""
+    """What a wide screen has room for: labelled share and metadata."""
     systems = one.league.systems
     columns = []
     if one.judged:
         head = "Judged" if one.cutoff is None else f"Judged@{one.cutoff}"
         columns.append(Column(head, [percent(one.judged[system]) for system in systems]))
-    estimate = one.means("estimate")
-    if estimate is not None and one.has_estimate:
-        columns.append(Column("estimate", [number(float(x), 3) for x in estimate], above=LABELS))
     for name, values in one.metadata.items():
         columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
     return columns
@@ -103,7 +119,7 @@ def _more_columns(one: Compared) -> list[Column]:
 
 def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
     """A table whose first two columns are rank and name; names give way before a column does."""
-    while len(columns) > 6 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
+    while len(columns) > 7 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
         columns.pop()  # metadata goes before a name is cut
     fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
     names = next(column for column in columns if column.name)
@@ -167,7 +183,7 @@ def _print_baseline(one: Compared, baseline: str, screen: Screen) -> None:
     any_mark = any(mark.values())
     columns = [
         Column("System", [_name(one, s) for s in league.systems], name=True),
-        Column(league.measure, [number(float(x)) for x in league.mean]),
+        Column(_score_head(one, screen), [number(float(x)) for x in league.mean]),
         Column(
             "differs",
             cells(
@@ -209,7 +225,7 @@ def _print_shares(one: Compared, screen: Screen) -> None:
         least = "at least " if states["not known"] else ""
         lines.append(_share("labels", "yellow", states["settled"], counted, least, many, screen))
     else:
-        lines.append("labels   not computed" + words.why_no_bounds(one))
+        lines.append(filled("labels   not computed" + words.why_no_bounds(one), screen.prose))
     screen.result()
     screen.result("\n".join(_aligned(lines)))
     for line in words.beside_shares(one):
@@ -222,7 +238,7 @@ def _share(what: str, color: str, part: int, whole: int, least: str, many: bool,
         return f"{screen.style(f'{what:<7}', color)}  {text}"
     bar = screen.style(meter(part / whole), color)
     if screen.width < NARROW:
-        return f"{screen.style(what, color)}  {bar}  {percent(part / whole)}\n{text}"
+        return f"{screen.style(f'{what:<7}', color)}  {bar}  {percent(part / whole)}\n{text}"
     return f"{screen.style(f'{what:<7}', color)}  {bar}\t{text} ({percent(part / whole)})"
 
 

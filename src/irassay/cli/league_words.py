@@ -76,10 +76,9 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
     if one.bounds is not None and league.measure.startswith(_IDEAL):
         said.append("Missing labels also raise the ideal, so a fully judged run can lose.")
     if wide and one.has_estimate:
-        said.append(
-            "The estimate takes documents without a label to be like labelled ones at their rank, "
-            "which pooling makes too kind to them."
-        )
+        from irassay.estimates import ASSUMPTION
+
+        said.append(ASSUMPTION)
     return said
 
 
