@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 LARGEST_GRADE = 127
+MOST_UNSEEN = 100_000  # documents a query; the ideal ranking is tabled over them
 
 # Measures whose least and greatest value over all completions is exact, and how the kernel sees them.
 BOUNDED = ("nDCG", "DCG", "NCG", "P", "R", "SetR", "Success", "RR", "AP", "Rprec", "RBP")
@@ -46,7 +47,8 @@ class Universe:
 def has_bounds(measure: Measure) -> bool:
     """Whether least and greatest values over completions are known for a measure.
 
-    None for Judged, Bpref, infAP, counts, geometric means and condensed lists (``judged_only``).
+    None for Judged, Bpref, infAP, counts, geometric means, condensed lists (``judged_only``), and nDCG and NCG beyond
+    rank 100,000.
 
     Parameters
     ----------
@@ -62,7 +64,8 @@ def has_bounds(measure: Measure) -> bool:
     >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
     (True, False)
     """
-    return measure.name in BOUNDED and not measure.params.get("judged_only", False)
+    too_deep = measure.name in _CAPPED and (measure.cutoff or 0) > MOST_UNSEEN
+    return measure.name in BOUNDED and not too_deep and not measure.params.get("judged_only", False)
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
@@ -80,8 +83,8 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
         )
     if unseen is None:
         unseen = measure.cutoff if measure.name in _CAPPED and measure.cutoff else 0
-    if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen < 2**31:
-        raise UsageError(f"unseen must be a whole number of at least 0, but got unseen={unseen!r}")
+    if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen <= MOST_UNSEEN:
+        raise UsageError(f"unseen must be a whole number from 0 to {MOST_UNSEEN:,}, but got unseen={unseen!r}")
     return Universe(_scale(qrels, measure, scale), unseen)
 
 
