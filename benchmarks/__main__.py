@@ -22,6 +22,7 @@ FAMILIES = {
     "parse": "parsing",
     "scores": "files_to_scores",
     "pairs": "all_pairs",
+    "report": "whole_report",
 }
 PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")
 

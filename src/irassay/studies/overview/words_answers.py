@@ -70,7 +70,8 @@ def highest(case: Case) -> str:
     names = [first, *same]
     top = case.means[0]
     tied = [s for s, mean in zip(case.systems[1:], case.means[1:]) if abs(mean - top) <= 1e-12]
-    text = f"{listed([*names, *tied])}, {number(top, 3)}."
+    lower = " (lower is better)" if case.lower_is_better else ""
+    text = f"{listed([*names, *tied])}, {number(top, 3)}{lower}."
     if same:
         text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(case)} are identical."
     return text

@@ -20,7 +20,6 @@ def by_queries(pair: Pair, family: int, *, tied: bool = False) -> str:
     chances = f"p {p_value(pair.p)}"
     if family > 1:
         chances += f", adjusted over {count(family)} pairs {p_value(pair.p_corrected)}"
-    chances = chances.replace("p <", "p <")
     decision = "they differ significantly" if pair.significant else "can't be told apart"
     text = f"Other queries: {span(pair.low, pair.high)}; {chances}: {decision}."
     if not pair.significant and not tied and (pair.low > 0 or pair.high < 0):
