@@ -227,7 +227,7 @@ def _pair(one: Compared) -> CasePair:
 
 def scope(one: Compared) -> str:
     """What all this is about."""
-    if one.bounds is None:
+    if not one.judged:
         return "This holds for these runs and takes the scores as right."
     return "This holds for these runs and takes the given labels as right."
 
