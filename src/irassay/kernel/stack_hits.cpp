@@ -24,18 +24,29 @@ uint64_t hash_of(const QueryHits& of, uint32_t system) {
 void group_systems(bool each_alone, QueryHits& of) {
   const auto n = static_cast<uint32_t>(of.n_retrieved.size());
   of.order.resize(n);
-  std::iota(of.order.begin(), of.order.end(), 0u);
   of.group.assign(1, 0);
   if (each_alone) {
+    std::iota(of.order.begin(), of.order.end(), 0u);
     for (uint32_t s = 1; s <= n; ++s) of.group.push_back(s);
     return;
   }
-  std::vector<uint64_t> hash(n);
-  for (uint32_t s = 0; s < n; ++s) hash[s] = hash_of(of, s);
-  std::sort(of.order.begin(), of.order.end(),
-            [&](uint32_t a, uint32_t b) { return hash[a] != hash[b] ? hash[a] < hash[b] : a < b; });
-  for (uint32_t i = 1; i <= n; ++i)
-    if (i == n || !same_hits(of, of.order[i - 1], of.order[i])) of.group.push_back(i);
+  size_t n_slots = 16;
+  while (n_slots < 2 * size_t{n}) n_slots *= 2;
+  std::vector<uint32_t> slot(n_slots, kNone), leaders, group_of(n);  // slot: a group; leaders: its first system
+  for (uint32_t s = 0; s < n; ++s) {
+    size_t at = hash_of(of, s) & (n_slots - 1);
+    while (slot[at] != kNone && !same_hits(of, leaders[slot[at]], s)) at = (at + 1) & (n_slots - 1);
+    if (slot[at] == kNone) {
+      slot[at] = static_cast<uint32_t>(leaders.size());
+      leaders.push_back(s);
+      of.group.push_back(0);
+    }
+    group_of[s] = slot[at];
+    ++of.group[slot[at] + 1];
+  }
+  std::partial_sum(of.group.begin(), of.group.end(), of.group.begin());
+  std::vector<uint32_t> next(of.group.begin(), of.group.end() - 1);
+  for (uint32_t s = 0; s < n; ++s) of.order[next[group_of[s]]++] = s;
 }
 
 }  // namespace
@@ -52,7 +63,7 @@ size_t stretch_end(const Runs& runs, const Join& join, size_t first) {
 
 void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, size_t query, Ties ties, Needs needs,
                      QueryHits& out) {
-  Hits found;
+  thread_local Hits found;
   find_hits(runs, join, static_cast<uint32_t>(query), ties, found);
   const size_t n_docs = stack.base->labels[query].grades.size(), n_variants = stack.n_variants;
   const int8_t* grades = stack.grades[query].data();
@@ -73,7 +84,7 @@ void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, siz
   }
   out.n_retrieved = found.n_retrieved;
   group_systems(needs.judged || needs.lengths, out);
-  if (needs.judged) out.judged = std::move(found);
+  if (needs.judged) out.judged = found;
 }
 
 }  // namespace irassay

@@ -96,6 +96,11 @@ class BlockSums {
 
   void add_values(size_t system) {
     const auto& specs = plan_.formulas.specs();
+    if (plan_.skips_empty_lists) {
+      double* to = &sums_[system * values_.size()];
+      for (size_t i = 0; i < values_.size(); ++i) to[i] += values_[i];
+      return;
+    }
     for (size_t m = 0; m < specs.size(); ++m) {
       double* to = &sums_[(system * specs.size() + m) * kVariantLanes];
       const double* from = &values_[m * kVariantLanes];
