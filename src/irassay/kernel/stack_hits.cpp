@@ -7,6 +7,8 @@
 namespace irassay {
 namespace {
 
+constexpr size_t kLongList = 16;  // hits; lists with more are seldom alike
+
 bool same_hits(const QueryHits& of, uint32_t a, uint32_t b) {
   return std::equal(of.hits.begin() + of.start[a], of.hits.begin() + of.start[a + 1], of.hits.begin() + of.start[b],
                     of.hits.begin() + of.start[b + 1],
@@ -71,7 +73,9 @@ void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, siz
   out.rows.clear();
   for (uint32_t d = 0; d < n_docs; ++d) {
     const int8_t* of = grades + d * n_variants;
-    if (*std::max_element(of, of + n_variants) <= 0) continue;
+    int8_t highest = kUnjudged;
+    for (size_t v = 0; v < n_variants; ++v) highest = std::max(highest, of[v]);
+    if (highest <= 0) continue;
     row[d] = static_cast<uint32_t>(out.rows.size());
     out.rows.push_back(d);
   }
@@ -83,7 +87,8 @@ void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, siz
     out.start.push_back(static_cast<uint32_t>(out.hits.size()));
   }
   out.n_retrieved = found.n_retrieved;
-  group_systems(needs.judged || needs.lengths, out);
+  const bool long_lists = out.hits.size() > kLongList * runs.systems.size();
+  group_systems(needs.judged || needs.lengths || long_lists, out);
   if (needs.judged) out.judged = found;
 }
 

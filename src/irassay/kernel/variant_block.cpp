@@ -17,6 +17,8 @@ namespace {
 
 constexpr int kFewGrades = 8;  // up to here counting every grade in turn is faster than looking up each document's
 
+constexpr uint32_t kHalf = 8;  // lanes of a walk: half of the sixteen, so that all sums stay in registers
+
 struct Sixteen {
   Lanes a, b, c, d;
 };
@@ -56,6 +58,17 @@ const double* inverses() {
   return table.data();
 }
 
+// Eight lanes of 1 or 0 for each byte: 16 KB that stay in the first cache, where rows of doubles would not.
+const double* rows_of_bits() {
+  static const std::vector<double> table = [] {
+    std::vector<double> t(256 * kHalf);
+    for (uint32_t bits = 0; bits < 256; ++bits)
+      for (uint32_t lane = 0; lane < kHalf; ++lane) t[bits * kHalf + lane] = bits >> lane & 1;
+    return t;
+  }();
+  return table.data();
+}
+
 // a * b + c, where a is 0 or 1: one rounding either way.
 inline Lanes add_if(Lanes a, Lanes b, Lanes c) {
 #if defined(__FMA__) && defined(__AVX2__)
@@ -72,38 +85,30 @@ inline Sixteen share(const Sixteen& x, const Sixteen& y) {
   return {share(x.a, y.a), share(x.b, y.b), share(x.c, y.c), share(x.d, y.d)};
 }
 inline Lanes sign(Lanes x) { return x > spread(0) ? spread(1) : spread(0); }
-inline Sixteen larger(const Sixteen& x, const Sixteen& y) {
-  return {irassay::larger(x.a, y.a), irassay::larger(x.b, y.b), irassay::larger(x.c, y.c), irassay::larger(x.d, y.d)};
-}
-inline bool all_positive(const Sixteen& x) {
-  const Lanes none = spread(0);
-  return !any((x.a <= none) | (x.b <= none) | (x.c <= none) | (x.d <= none));
-}
-
 double gain_of(int grade, const VariantPlan::Gains& gains) {
   if (grade <= 0) return 0;
   if (gains.top > 0) return std::min(grade / gains.top, 1.0);
   return gains.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
 
-// Eight lanes of a walk over relevant documents. Half of the sixteen, so that all sums stay in registers.
+// Eight lanes of a walk over relevant documents.
 struct Walk {
   Lanes count[2] = {spread(0), spread(0)}, precision[2] = {spread(0), spread(0)}, weighted[2] = {spread(0), spread(0)};
 
-  // Takes the hits down to `depth`; returns the first one below it. `relevant` is the row of hit row 0, at the first lane.
+  // Takes the hits down to `depth`; returns the first one below it. relevant[row] has a bit a lane.
   template <bool kPrecision, bool kWeighted>
-  uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const double* relevant, const Formulas& formulas,
+  uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant, const Formulas& formulas,
               uint32_t measure) {
-    const double *inverse = inverses(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
+    const double *rows = rows_of_bits(), *inverse = inverses(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
     const uint32_t tabled = std::min(depth, kTabledRanks);
     Walk w = *this;  // a copy: nothing in the loop may force the sums out of registers
     uint32_t i = from;
     for (; i < n_hits && hits[i].rank < tabled; ++i)
-      w.take<kPrecision, kWeighted>(relevant + size_t{hits[i].row} * kVariantLanes, hits[i].rank,
+      w.take<kPrecision, kWeighted>(rows + size_t{relevant[hits[i].row]} * kHalf, hits[i].rank,
                                     kPrecision ? inverse[hits[i].rank] : 0, kWeighted ? weight[hits[i].rank] : 0);
     *this = w;
     for (; i < n_hits && hits[i].rank < depth; ++i)
-      take<kPrecision, kWeighted>(relevant + size_t{hits[i].row} * kVariantLanes, hits[i].rank, 1.0 / (hits[i].rank + 1.0),
+      take<kPrecision, kWeighted>(rows + size_t{relevant[hits[i].row]} * kHalf, hits[i].rank, 1.0 / (hits[i].rank + 1.0),
                                   kWeighted ? formulas.weight(measure, hits[i].rank) : 0);
     return i;
   }
@@ -222,14 +227,15 @@ void VariantBlock::count_grades(uint32_t n_docs) {
 
 void VariantBlock::expand(const std::vector<uint32_t>& rows) {
   const size_t row_size = rows.size() * kVariantLanes;
-  relevant_.resize(plan_.thresholds.size() * row_size);
+  relevant_.resize(plan_.thresholds.size() * 2 * rows.size());
   gain_.resize(plan_.gains.size() * row_size);
   for (size_t r = 0; r < rows.size(); ++r) {
     const int8_t* from = &grades_[size_t{rows[r]} * kVariantLanes];
     for (size_t t = 0; t < plan_.thresholds.size(); ++t) {
-      double* to = &relevant_[t * row_size + r * kVariantLanes];
-      const int rel = plan_.thresholds[t].rel;
-      for (uint32_t lane = 0; lane < kVariantLanes; ++lane) to[lane] = from[lane] >= rel ? 1.0 : 0.0;
+      uint32_t bits = 0;
+      for (uint32_t lane = 0; lane < kVariantLanes; ++lane) bits |= uint32_t{from[lane] >= plan_.thresholds[t].rel} << lane;
+      relevant_[t * 2 * rows.size() + r] = static_cast<uint8_t>(bits);
+      relevant_[(t * 2 + 1) * rows.size() + r] = static_cast<uint8_t>(bits >> kHalf);
     }
     for (size_t g = 0; g < plan_.gains.size(); ++g) {
       const VariantPlan::Gains& gains = plan_.gains[g];
@@ -275,18 +281,26 @@ void VariantBlock::set(const int8_t* grades, uint32_t n_docs, uint32_t n_variant
 void VariantBlock::score_counts(size_t t, const RowHit* hits, uint32_t n_hits, double* out) const {
   const VariantPlan::Threshold& threshold = plan_.thresholds[t];
   const auto& specs = plan_.formulas.specs();
-  const double* relevant = relevant_.data() + t * n_rows_ * kVariantLanes;
-  for (uint32_t half = 0; half < kVariantLanes; half += 8) walk(threshold, n_relevant_.data() + t * kVariantLanes + half, relevant + half, hits, n_hits, out + half);
-  for (uint32_t m : threshold.ranks) {
-    Sixteen best = spread16(0);
-    for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth && !all_positive(best); ++i)
-      best = larger(best, load16(relevant + size_t{hits[i].row} * kVariantLanes) * spread16(1.0 / (hits[i].rank + 1.0)));
-    store16(out + size_t{m} * kVariantLanes, best);
+  for (uint32_t half = 0; half < 2; ++half) {
+    const uint8_t* relevant = relevant_.data() + (t * 2 + half) * n_rows_;
+    walk(threshold, n_relevant_.data() + t * kVariantLanes + half * kHalf, relevant, hits, n_hits, out + half * kHalf);
+    for (uint32_t m : threshold.ranks) {
+      Lanes best[2] = {spread(0), spread(0)};
+      for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth; ++i) {
+        const double* row = rows_of_bits() + size_t{relevant[hits[i].row]} * kHalf;
+        const Lanes inverse = spread(1.0 / (hits[i].rank + 1.0));
+        best[0] = larger(best[0], load(row) * inverse);
+        best[1] = larger(best[1], load(row + 4) * inverse);
+        if (!any((best[0] <= spread(0)) | (best[1] <= spread(0)))) break;
+      }
+      store(out + size_t{m} * kVariantLanes + half * kHalf, best[0]);
+      store(out + size_t{m} * kVariantLanes + half * kHalf + 4, best[1]);
+    }
   }
 }
 
 // The cuts from the top down, one walk; an RBP over the whole list goes along with it.
-void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const double* relevant,
+void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const uint8_t* relevant,
                         const RowHit* hits, uint32_t n_hits, double* out) const {
   const auto& specs = plan_.formulas.specs();
   const Lanes total[2] = {load(n_relevant), load(n_relevant + 4)};

@@ -74,7 +74,7 @@ class VariantBlock {
   void count_grades(uint32_t n_docs);
   void expand(const std::vector<uint32_t>& rows);
   void score_counts(size_t t, const RowHit* hits, uint32_t n_hits, double* out) const;
-  void walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const double* relevant, const RowHit* hits,
+  void walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const uint8_t* relevant, const RowHit* hits,
             uint32_t n_hits, double* out) const;
   void score_gains(size_t g, const RowHit* hits, uint32_t n_hits, double* out) const;
 
@@ -82,7 +82,7 @@ class VariantBlock {
   int largest_;                         // grade of the whole stack
   std::vector<int8_t> grades_;          // [document][lane]
   std::vector<uint32_t> counts_;        // [grade][lane]
-  std::vector<double> relevant_;        // [threshold][row][lane]: 1 or 0
+  std::vector<uint8_t> relevant_;       // [threshold][half][row]: a bit a lane
   std::vector<double> n_relevant_;      // [threshold][lane]
   std::vector<double> gain_;            // [gains][row][lane]
   std::vector<double> ideal_;           // [measure][lane]
