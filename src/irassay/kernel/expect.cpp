@@ -209,9 +209,9 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
       thresholds[band * (levels - 1) + l - 1] = static_cast<uint32_t>(std::lround(above * 65536.0));
     }
   }
-  std::vector<uint32_t> doc_of(pool.band.size(), kNone);  // [number] row among the documents above the depth
+  std::vector<uint32_t> doc_of(pool.band.size(), query.n_docs);  // [number] row among those above the depth, else the last
   for (uint32_t doc = 0; doc < query.n_docs; ++doc) doc_of[pool.number[query.doc_id[doc]]] = doc;
-  std::vector<uint8_t> level_of(query.n_docs);
+  std::vector<uint8_t> level_of(query.n_docs + 1);
   std::vector<uint64_t> reached(levels);
   std::vector<double> total(n_systems(), 0.0);
   const uint64_t draws = stream(mix(key_ + name_key(qrels_->queries[q])), kExpected);
@@ -221,10 +221,10 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
     for (uint32_t n = 0; n < pool.band.size(); ++n) {
       word = n % 4 == 0 ? draw(draws, d, n / 4) : word >> 16;  // 16 bits a document: rates to 0.00002
       const uint32_t* threshold = thresholds.data() + pool.band[n] * (levels - 1);
-      uint8_t level = 0;
-      while (level < levels - 1 && static_cast<uint16_t>(word) < threshold[level]) ++level;
+      uint8_t level = 0;  // without branches: half of them would be guessed wrong
+      for (size_t l = 0; l + 1 < levels; ++l) level += static_cast<uint16_t>(word) < threshold[l];
       ++reached[level];
-      if (doc_of[n] != kNone) level_of[doc_of[n]] = level;
+      level_of[doc_of[n]] = level;
     }
     for (size_t l = levels - 1; l-- > 0;) reached[l] += reached[l + 1];  // documents that reach a level or more
     double ideal = sums.ideal.fixed;
