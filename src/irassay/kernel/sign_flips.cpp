@@ -14,9 +14,9 @@
 namespace irassay {
 namespace {
 
-typedef double Four __attribute__((vector_size(32)));
+typedef double Four __attribute__((vector_size(32), may_alias));
 typedef int64_t Mask __attribute__((vector_size(32)));
-typedef float Eight __attribute__((vector_size(32)));
+typedef float Eight __attribute__((vector_size(32), may_alias));
 typedef int32_t Bits __attribute__((vector_size(32)));
 constexpr uint32_t kLanes = 4;
 constexpr uint32_t kWidest = 10;     // vectors of systems summed in registers at once
