@@ -57,6 +57,15 @@ def test_the_league_ends_with_the_verdict_the_two_shares_and_what_to_do(here, ca
     assert lines[-1].endswith("right.")
 
 
+def test_below_thirty_queries_students_interval_stands_beside(here, capsys, monkeypatch):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--format"]
+    assert "With 24 queries, Student's t intervals are 1." in said(capsys, *words, "table").err
+    monkeypatch.setenv("COLUMNS", "160")
+    assert "Student's t" in said(capsys, *words, "table").out
+    row = json.loads(said(capsys, *words, "json").out)["measures"][0]["systems"][0]
+    assert row["t_low"] < row["mean"] < row["t_high"]
+
+
 def test_scores_by_query_give_the_same_league(here, capsys, monkeypatch):
     direct = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "--format", "json").out
     assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "-q"]) == 0

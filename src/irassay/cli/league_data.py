@@ -36,6 +36,8 @@ def league_rows(one: Compared) -> list[dict[str, Any]]:
                 "mean": float(league.mean[i]),
                 "low": _value(league.low[i]),
                 "high": _value(league.high[i]),
+                "t_low": _value(league.t_low[i]) if len(league.t_low) else None,
+                "t_high": _value(league.t_high[i]) if len(league.t_high) else None,
                 **{name: None if found is None else _value(found[i]) for name, found in means.items()},
                 "judged": one.judged.get(system),
                 "letters": league.letters[i] if league.letters else "",

@@ -82,7 +82,7 @@ def _print_table(one: Compared, screen: Screen) -> None:
     )
     bounds = _bounds_column(one)
     group = Column("Group", list(league.letters), align="left")
-    doubts = [over, *([bounds] if bounds else [])]
+    doubts = [over, *_students(one, screen), *([bounds] if bounds else [])]
     if screen.width < NARROW:
         _print_two_lines([rank, name, score], [*doubts, group], bold, screen)
         return
@@ -96,6 +96,14 @@ def _print_table(one: Compared, screen: Screen) -> None:
 def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> list[str]:
     between = " to " if min(map(float, low), default=0.0) < 0 else "–"
     return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
+
+
+def _students(one: Compared, screen: Screen) -> list[Column]:
+    """Student's interval beside the bootstrap's, where queries are few and the screen is wide."""
+    league = one.league
+    if not len(league.t_low) or screen.width < WIDE:
+        return []
+    return [Column("Student's t", _intervals(league.t_low.tolist(), league.t_high.tolist()), align="centre")]
 
 
 def _bounds_column(one: Compared) -> Column | None:

@@ -73,6 +73,12 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
                 f"No shared letter decides nothing ({pairs(league.open_without_letter)} without one can't be told "
                 "apart either): ask with --pair."
             )
+    if len(league.t_low) and not league.baseline:
+        wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
+        said.append(
+            f"With {count(len(league.queries))} queries, Student's t intervals are {wider:.2f} times as wide"
+            + ("." if wide else " (--format json has them).")
+        )
     if one.bounds is not None and league.measure.startswith(_IDEAL):
         said.append("Missing labels also raise the ideal, so a fully judged run can lose.")
     if wide and one.has_estimate:
