@@ -110,6 +110,19 @@ std::vector<uint32_t> table_rows(const Draws& draws, const Stack& stack, const R
   return out;
 }
 
+// Adds to each variant's sums the values of the document that it draws. kVectors: known number of vectors a row, or 0.
+template <size_t kVectors>
+void add_rows(const double* values, const uint32_t* row, const uint16_t* entry, size_t first, size_t last, size_t n_vectors,
+              double* sums) {
+  const size_t vectors = kVectors == 0 ? n_vectors : kVectors;
+  const size_t stride = vectors * kLaneWidth;
+  for (size_t v = first; v < last; ++v, sums += stride) {
+    const double* from = values + size_t{row[entry[v]]} * stride;
+    for (size_t i = 0; i < vectors; ++i)
+      store(sums + i * kLaneWidth, load(sums + i * kLaneWidth) + load(from + i * kLaneWidth));
+  }
+}
+
 }  // namespace
 
 bool find_draws(const Stack& stack, unsigned threads, Draws& out) {
@@ -157,11 +170,10 @@ StackEvaluation evaluate_draws(const Stack& stack, const Draws& draws, const Run
         const uint32_t* row = rows[q].data() + s * (draws.documents[q].size() + 1);
         const uint16_t* entry = draws.entry[q].data();
         const uint8_t* labelled = draws.labelled[q].data();
-        for (size_t v = first; v < last; ++v) {
-          const double* from = values + size_t{row[entry[v]]} * stride;
-          double* to = sums.data() + (v - first) * stride;
-          for (size_t i = 0; i < vectors; ++i)
-            store(to + i * kLaneWidth, load(to + i * kLaneWidth) + load(from + i * kLaneWidth));
+        switch (vectors) {
+          case 1: add_rows<1>(values, row, entry, first, last, vectors, sums.data()); break;
+          case 2: add_rows<2>(values, row, entry, first, last, vectors, sums.data()); break;
+          default: add_rows<0>(values, row, entry, first, last, vectors, sums.data());
         }
         if (policy == QueryPolicy::with_relevant)
           for (size_t v = first; v < last; ++v) counted[v - first] += entry[v] != Draws::kNothing;

@@ -79,13 +79,17 @@ void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, siz
     row[d] = static_cast<uint32_t>(out.rows.size());
     out.rows.push_back(d);
   }
-  out.hits.clear();
+  out.hits.resize(found.start.back() + 1);  // room for a hit that is written and then not counted
   out.start.assign(1, 0);
+  size_t n = 0;
   for (size_t s = 0; s < runs.systems.size(); ++s) {
-    for (uint32_t i = found.start[s]; i < found.start[s + 1]; ++i)
-      if (row[found.hits[i].column] != kNone) out.hits.push_back({found.hits[i].rank, row[found.hits[i].column]});
-    out.start.push_back(static_cast<uint32_t>(out.hits.size()));
+    for (uint32_t i = found.start[s]; i < found.start[s + 1]; ++i) {
+      out.hits[n] = {found.hits[i].rank, row[found.hits[i].column]};
+      n += out.hits[n].row != kNone;
+    }
+    out.start.push_back(static_cast<uint32_t>(n));
   }
+  out.hits.resize(n);
   out.n_retrieved = found.n_retrieved;
   const bool long_lists = out.hits.size() > kLongList * runs.systems.size();
   group_systems(needs.judged || needs.lengths || long_lists, out);
