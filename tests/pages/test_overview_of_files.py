@@ -199,3 +199,25 @@ def test_texts_of_queries_stand_beside_their_ids(files, tmp_path):
     result = _of(files, "north-dense", "delta-dense", query_texts=texts)
     rows = next(f for f in result.figures if f.name == "queries").table
     assert rows.column("text").values[0] == f"about thing {rows.column('query').values[0]}"
+
+
+def test_missing_labels_may_be_of_a_wider_scale(files):
+    names = ("north-dense", "late-entry", "delta-dense")
+    wide = _of(files, *names, scale=[0, 1, 2, 3, 4, 5], unseen=40)
+    narrow = _of(files, *names)
+    assert "--unseen 40 --grades 0,1,2,3,4,5" in _text(wide, "command")
+    lower = [next(f for f in r.figures if isinstance(f, LeagueChart)).table.column("lower") for r in (wide, narrow)]
+    assert all(a < b for a, b in zip(lower[0].values, lower[1].values))
+
+
+def test_shared_queries_leave_out_runs_that_lack_some(files, tmp_path):
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    for name in ("north-dense", "delta-dense", "island-ql", "field-bm25"):
+        lines = (files["runs"] / f"{name}.run").read_text().splitlines(keepends=True)
+        (runs / f"{name}.run").write_text("".join(lines[100:] if name == "field-bm25" else lines))
+    result = irassay.overview(files["qrels"], runs, queries="shared")
+    said = _said(result)
+    assert said["unranked"].where == ("field-bm25",)
+    assert "field-bm25" not in said["answer-apart"].text + said["answer-highest"].text
+    assert said["share-queries"].numbers["pairs"] == 3

@@ -19,7 +19,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "output", "metadata", "query_texts", "baseline"),
-        *("ties", "queries", "alpha", "n_resamples", "seed", "threads"),
+        *("ties", "queries", "alpha", "n_resamples", "unseen", "scale", "seed", "threads"),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         queries=args.queries,
         ties=args.ties,
         query_texts=args.query_texts,
+        unseen=args.unseen,
+        scale=args.scale,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

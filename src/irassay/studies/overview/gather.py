@@ -37,6 +37,8 @@ def gather(
     files: Sequence[Finding],
     command: str,
     texts: Mapping[str, str],
+    unseen: int | None,
+    scale: Sequence[int] | None,
 ) -> Evidence:
     """Everything that the sections read. The first measure is the main one; the others are compared, not bounded."""
     leagues = [
@@ -47,8 +49,10 @@ def gather(
     ]  # fmt: skip
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
-    scale = default_scale(qrels, scores.measures[0])  # of all labels, whichever queries count
-    holes = _holes(counted, runs, scores, order.systems, scale=scale, seed=seed, threads=threads)
+    grades = (
+        default_scale(qrels, scores.measures[0]) if scale is None else scale
+    )  # of all labels, whichever queries count
+    holes = _holes(counted, runs, scores, order.systems, unseen=unseen, scale=grades, seed=seed, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
@@ -76,14 +80,24 @@ def gather(
 
 
 def _holes(
-    qrels: Qrels, runs: Runs, scores: Scores, systems: Sequence[str], *, scale: Sequence[int], seed: int, threads: int
+    qrels: Qrels,
+    runs: Runs,
+    scores: Scores,
+    systems: Sequence[str],
+    *,
+    unseen: int | None,
+    scale: Sequence[int],
+    seed: int,
+    threads: int,
 ) -> Holes | None:
     """The main measure's bounds; None where it has none."""
     measure = scores.measures[0]
     if not has_bounds(measure):
         return None
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    return holes_of(bound(qrels, runs, measure, scale=scale, ties=ties, seed=seed, threads=threads), systems)
+    return holes_of(
+        bound(qrels, runs, measure, unseen=unseen, scale=scale, ties=ties, seed=seed, threads=threads), systems
+    )
 
 
 def order_of(league: League, measure: Measure) -> Order:

@@ -41,6 +41,8 @@ def overview(
     queries: str | None = None,
     ties: str | None = None,
     query_texts: Path | Texts | None = None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -66,6 +68,8 @@ def overview(
         Which queries count and how equal scores are told, as for `evaluate`.
     query_texts : path or Texts, optional
         Shown beside the ids of queries.
+    unseen, scale : int, sequence of int, optional
+        What missing labels may be, as for `bound`.
 
     Returns
     -------
@@ -109,6 +113,7 @@ def overview(
     found = check(labels, systems, measures=names)
     said = _words(qrels, runs, names, metadata=metadata, query_texts=query_texts, baseline=baseline)
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
+    said += _options_said(unseen=unseen, grades=None if scale is None else ",".join(map(str, scale)))
     evidence = gather(
         labels,
         systems,
@@ -120,6 +125,8 @@ def overview(
         threads=threads,
         files=found.findings,
         texts=_texts(query_texts, scores.queries),
+        unseen=unseen,
+        scale=scale,
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
     provenance = Provenance(
@@ -206,7 +213,15 @@ def _words(
     return words
 
 
-_DEFAULTS: dict[str, Any] = {"queries": None, "ties": None, "alpha": 0.05, "resamples": None, "seed": 0}
+_DEFAULTS: dict[str, Any] = {
+    "queries": None,
+    "ties": None,
+    "alpha": 0.05,
+    "resamples": None,
+    "seed": 0,
+    "unseen": None,
+    "grades": None,
+}
 
 
 def _options_said(**options: Any) -> list[str]:
