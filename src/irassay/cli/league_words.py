@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from irassay.studies.overview.case import Case
     from irassay.studies.overview.case import Pair as CasePair
 
-LETTERS_EXACT = 20  # systems up to which letters say everything
 EDGES_NAMED = 3
 _TOPS = {5: "top five", 10: "top ten", 20: "top twenty"}
 _IDEAL = ("nDCG", "NCG")  # measures divided by an ideal that missing labels raise
@@ -64,15 +63,13 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
     said = []
     if league.baseline:
         said.append(f"†: differs significantly after correction over {pairs(league.family)}.")
-    elif len(league.systems) <= LETTERS_EXACT:
+    elif not league.open_without_letter:
         said.append("A shared letter: can't be told apart. No shared letter: they differ significantly.")
     else:
-        said.append("A shared letter: can't be told apart.")
-        if league.open_without_letter:
-            said.append(
-                f"No shared letter decides nothing ({pairs(league.open_without_letter)} without one can't be told "
-                "apart either): ask with --pair."
-            )
+        without = f"{pairs(league.open_without_letter)} without one can't be told apart either"
+        said.append(
+            f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
+        )
     if len(league.t_low) and not league.baseline:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
         said.append(
