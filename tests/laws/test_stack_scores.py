@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -98,3 +100,30 @@ def test_runs_that_leave_out_queries_count_as_the_policy_says_in_every_variant(q
         scores = evaluate(stack, runs, ["RR"], queries=queries, keep=keep)
         alone = {"qrels": [[0.75, 0.5], [0.25, 0.0]], "shared": [[0.75, 1.0], [0.25, 0.0]]}[queries]
         assert scores.summary[0].tolist() == alone
+
+
+def test_batches_of_variants_give_what_all_at_once_gives(monkeypatch):
+    rng = np.random.default_rng(5)
+    base = Qrels.from_dict({q: {f"d{i}": 1 for i in range(20)} for q in ("q1", "q2", "q3")})
+    runs = Runs.from_dict({"s": {q: {f"d{i}": float(rng.random()) for i in range(15)} for q in ("q1", "q2")}})
+    stack = QrelsStack(base, rng.integers(-1, 3, (60, 50)).astype(np.int8), [str(v) for v in range(50)])
+    whole = evaluate(stack, runs, SKIPPING, keep="queries")
+    monkeypatch.setattr(import_module("irassay.scoring.evaluate"), "BATCH", 7)
+    parts = evaluate(stack, runs, SKIPPING, keep="queries")
+    assert same(whole.summary, parts.summary)
+    assert same(whole.values, parts.values)
+
+
+def test_long_lists_are_scored_to_the_last_bit_too():
+    # Quotients of every size of count and rank, and ranks beyond the kernel's tables.
+    rng = np.random.default_rng(9)
+    n, n_variants = 6000, 16
+    base = Qrels.from_dict({"q": {f"d{i}": 1 for i in range(n)}})
+    runs = Runs.from_dict({"s": {"q": {f"d{i}": float(s) for i, s in enumerate(rng.permutation(n))}}})
+    share = np.linspace(0.02, 1, n_variants)
+    grades = np.where(rng.random((n, n_variants)) < share, rng.integers(1, 4, (n, n_variants)), 0).astype(np.int8)
+    stack = QrelsStack(base, grades, [str(v) for v in range(n_variants)])
+    measures = ["AP", "AP@4500", "nDCG", "R@5000", "RBP(p=0.999)", "RBP(p=0.5)", "DCG@5000"]
+    whole = evaluate(stack, runs, measures)
+    for v, name in enumerate(stack.names):
+        assert same(whole.summary[:, v], evaluate(stack.variant(name), runs, measures).summary[:, 0])

@@ -6,6 +6,7 @@ from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
+from irassay.progress import Progress
 from irassay.scoring.policy import Policy
 from irassay.scoring.scores import Scores
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 KEEP = ("queries", "summary")
 MOST_THREADS = 1024
+BATCH = 2048  # variants scored between two looks at the progress and the keyboard
 WHOLE_LIST = 0xFFFFFFFF
 
 
@@ -109,27 +111,36 @@ def evaluate(
 def _of_stack(
     stack: QrelsStack, runs: Runs, measures: Sequence[Measure], policy: Policy, *, keep: bool, threads: int
 ) -> Scores:
-    largest_grade = max(0, int(stack.largest_grade))
+    import numpy as np
+
+    largest_grade = stack.largest_grade
     specs = kernel_specs(measures, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(stack.base)
-    done = _core.evaluate_stack(
-        stack.core,
-        runs.core,
-        join,
-        specs,
-        ties=policy.order,
-        queries=policy.queries,
-        threads=threads,
-        keep_values=keep,
-    )
+    batches = [stack] if len(stack.names) <= BATCH else stack.batches(BATCH)
+    done = []
+    with Progress("Scoring variants", len(stack.names)) as progress:
+        for batch in batches:
+            done.append(
+                _core.evaluate_stack(
+                    batch.core,
+                    runs.core,
+                    join,
+                    specs,
+                    ties=policy.order,
+                    queries=policy.queries,
+                    threads=threads,
+                    keep_values=keep,
+                )
+            )
+            progress.step(len(batch.names))
     scores = Scores(
         measures=measures,
         variants=stack.names,
         systems=tuple(runs.systems),
         queries=tuple(stack.base.queries),
-        values=done.values,
-        summary=done.summary,
-        answered=done.answered,
+        values=np.concatenate([part.values for part in done], axis=1) if keep else None,
+        summary=np.concatenate([part.summary for part in done], axis=1),
+        answered=done[0].answered,
         policy=policy,
         largest_grade=largest_grade,
         same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order),
