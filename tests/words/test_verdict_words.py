@@ -160,6 +160,13 @@ def test_queries_needed_are_rough_and_say_how_many_more(case):
     )
 
 
+def test_several_too_close_name_the_nearest(case):
+    some = case(needed=[Needed("s01", 2080.0), Needed("s02", 90000.0)])
+    assert answers.next_step(some) == "s01 and s02 are too close: even s01 would take some 2,100 queries."
+    equal = case(needed=[Needed("s01", float("inf"))])
+    assert answers.next_step(equal) == "s01 is too close: no number of queries is in sight."
+
+
 def test_errors_that_touch_systems_are_named_in_the_next_step(case):
     assert answers.next_step(case(touched=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
 

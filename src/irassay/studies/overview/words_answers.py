@@ -197,9 +197,10 @@ def _queries_needed(case: Case) -> str:
     if far:
         names = listed([n.other for n in far], 3)
         least = far[0].queries
+        it = "it" if len(far) == 1 else f"even {far[0].other}"
         text += f" {names} {'is' if len(far) == 1 else 'are'} too close"
         text += (
-            f": it would take some {count(roughly(least))} queries."
+            f": {it} would take some {count(roughly(least))} queries."
             if least < 1e7
             else ": no number of queries is in sight."
         )
