@@ -182,3 +182,16 @@ def test_all_equal_systems_are_told_apart_by_nothing():
 def test_what_can_not_be_meant_is_refused_with_its_value(options, words, table):
     with pytest.raises(UsageError, match=words):
         compare(hand_scores(table, measure="nDCG@10"), **options)
+
+
+def test_a_pair_of_two_baselines_has_the_p_of_each_ones_own_family():
+    scores = hand_scores(
+        np.random.default_rng(3).random((5, 30)) * 0.4 + np.arange(5)[:, None] * 0.06, measure="nDCG@10"
+    )
+    both = compare(scores, baseline=["s001", "s003"])
+    for base, other in (("s001", "s003"), ("s003", "s001")):
+        alone = compare(scores, baseline=[base])
+        i, j = both.systems.index(other), both.systems.index(base)
+        k, m = alone.systems.index(other), alone.systems.index(base)
+        assert both.p_corrected[i, j] == alone.p_corrected[k, m]
+        assert both.significant[i, j] == alone.significant[k, m]

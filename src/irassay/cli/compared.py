@@ -165,7 +165,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         threads=args.threads,
     )
     hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
-    warnings = _left_out(scores)
+    warnings = _warnings(scores, [*qrels.readings, *runs.readings])
     metadata = _metadata(args, runs)
     found = []
     for measure, judged in zip(measures, hidden):
@@ -197,12 +197,10 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
 def _bounds(
     args: argparse.Namespace, qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: League
 ) -> tuple[Bounds | None, list[int]]:
-    """Bounds for the queries that count; None where the measure has none, or each run has queries of its own."""
+    """Bounds for the queries that the league is over, which all its systems share; None where the measure has none."""
     from irassay.estimates import bound, default_scale
 
-    if scores.policy.queries == "shared":
-        return None, []
-    labels = qrels if len(scores.queries) == len(qrels.queries) else qrels.sel(queries=scores.queries)
+    labels = qrels if len(league.queries) == len(qrels.queries) else qrels.sel(queries=league.queries)
     try:
         bounds = bound(
             labels,
@@ -222,10 +220,10 @@ def _bounds(
     return bounds, [places[system] for system in league.systems]
 
 
-def _left_out(scores: Any) -> list[str]:
+def _warnings(scores: Any, readings: Sequence[Any]) -> list[str]:
     from irassay.cli.eval_notes import Notes
 
-    return Notes(scores, (), (), by_default=False).warnings()
+    return Notes(scores, (), readings, by_default=False).warnings()
 
 
 def _unranked(league: League) -> list[str]:

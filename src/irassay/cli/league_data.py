@@ -142,15 +142,25 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
 
 def latex_table(found: Sequence[Compared]) -> str:
     """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
-    first = found[0].league
     body = []
-    for system in first.systems:
-        names = ", ".join([system, *first.same.get(system, ())])
-        body.append(" & ".join([latex(names), *(_latex_cell(one, system) for one in found)]) + r" \\")
+    for systems in _latex_rows(found):
+        names = ", ".join(systems)
+        body.append(" & ".join([latex(names), *(_latex_cell(one, systems[0]) for one in found)]) + r" \\")
     heads = " & ".join(["System", *(latex(one.league.measure) for one in found)])
     lines = [r"\begin{table}", rf"\caption{{{_caption(found)}}}", rf"\begin{{tabular}}{{l{'r' * len(found)}}}"]
     lines += [r"\toprule", heads + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
     return "\n".join(lines)
+
+
+def _latex_rows(found: Sequence[Compared]) -> list[list[str]]:
+    """Runs in the first measure's order; those that are one system by every measure share a row."""
+    first = found[0].league
+    runs = [name for system in first.systems for name in (system, *first.same.get(system, ()))]
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for run in [*runs, *first.unranked]:
+        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in found)
+        rows.setdefault(stands, []).append(run)
+    return list(rows.values())
 
 
 def _latex_cell(one: Compared, system: str) -> str:

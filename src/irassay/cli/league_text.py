@@ -21,8 +21,12 @@ FEW = 7  # up to so many systems get counts, never percentages or meters
 def print_league(one: Compared, screen: Screen) -> None:
     """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
     league = one.league
-    if len(league.systems) == 2 and not league.same and not league.baseline:
+    if len(league.systems) == 2 and not league.baseline:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
+        said = words.same(one, named=True)
+        if said:
+            screen.result()
+            screen.result("\n".join(filled(line, screen.prose) for line in said))
         return
     if league.baseline:
         for i, name in enumerate(dict.fromkeys(league.baseline)):
@@ -82,7 +86,7 @@ def _print_table(one: Compared, screen: Screen) -> None:
     )
     bounds = _bounds_column(one)
     group = Column("Group", list(league.letters), align="left")
-    doubts = [over, *_students(one, screen), *([bounds] if bounds else [])]
+    doubts = [over, *_students(one, 0 if counts else 3), *([bounds] if bounds else [])]
     if screen.width < NARROW:
         _print_two_lines([rank, name, score], [*doubts, group], bold, screen)
         return
@@ -98,12 +102,13 @@ def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> 
     return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
 
 
-def _students(one: Compared, screen: Screen) -> list[Column]:
-    """Student's interval beside the bootstrap's, where queries are few and the screen is wide."""
+def _students(one: Compared, digits: int) -> list[Column]:
+    """Student's interval beside the bootstrap's, where queries are so few that that one may be too short."""
     league = one.league
-    if not len(league.t_low) or screen.width < WIDE:
+    if not len(league.t_low) or len(league.queries) < 2:
         return []
-    return [Column("Student's t", _intervals(league.t_low.tolist(), league.t_high.tolist()), align="centre")]
+    cells = _intervals(league.t_low.tolist(), league.t_high.tolist(), digits)
+    return [Column("Student's t", cells, above=QUERIES, align="centre")]
 
 
 def _bounds_column(one: Compared) -> Column | None:
@@ -155,7 +160,7 @@ def _heading(line: str, screen: Screen) -> str:
 
 
 def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
-    """Name and score on one line, interval, bounds and group on the next, indented: nothing is lost at 40 columns."""
+    """Name and score on one line, the rest below it, indented, on as many lines as it takes: nothing is lost at 40."""
     from irassay.drawing.text import shortened
 
     rank, name, score = first
@@ -165,15 +170,20 @@ def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[b
     upper = lines_of(first, screen.width)[0]
     head = [column.head.replace("95% interval", "queries").replace("lowest–highest", "labels") for column in second]
     widths = [max(len(h), *(len(cell) for cell in column.cells)) for h, column in zip(head, second)]
+
+    def below(cells: Sequence[str]) -> list[str]:
+        lines = [indent]
+        for cell, width in zip(cells, widths):
+            if len(lines[-1]) > len(indent) and len(lines[-1]) + width > screen.width:
+                lines.append(indent)
+            lines[-1] += cell.ljust(width) + "  "
+        return [line.rstrip() for line in lines]
+
     screen.result(_heading(upper[0], screen))
-    screen.result(screen.style(indent + _joined(head, widths), "bold"))
+    screen.result("\n".join(screen.style(line, "bold") for line in below(head)))
     for i, strong in enumerate(bold):
         screen.result(screen.style(upper[i + 1], "bold") if strong else upper[i + 1])
-        screen.result(indent + _joined([column.cells[i] for column in second], widths))
-
-
-def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip()
+        screen.result("\n".join(below([column.cells[i] for column in second])))
 
 
 def _print_baseline(one: Compared, baseline: str, screen: Screen) -> None:

@@ -38,12 +38,12 @@ def listed(names: list[str], shown: int = 12) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def same(one: Compared) -> list[str]:
-    """Which runs are one system for this measure."""
+def same(one: Compared, *, named: bool = False) -> list[str]:
+    """Which runs are one system for this measure; `named` where no table shows whom the count belongs to."""
     groups = one.league.same
     said = []
     for system, others in groups.items():
-        who = f"(+{len(others)})" if len(groups) == 1 else f"{visible(system)} (+{len(others)})"
+        who = f"(+{len(others)})" if len(groups) == 1 and not named else f"{visible(system)} (+{len(others)})"
         have = "has" if len(others) == 1 else "have"
         said.append(f"{who}: {', '.join(map(visible, others))} {have} {_what_is_same(one)}.")
     return said
@@ -70,12 +70,9 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
         said.append(
             f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
         )
-    if len(league.t_low) and not league.baseline:
+    if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
-        said.append(
-            f"With {count(len(league.queries))} queries, Student's t intervals are {wider:.2f} times as wide"
-            + ("." if wide else " (--format json has them).")
-        )
+        said.append(f"With {count(len(league.queries))} queries, Student's t intervals are {wider:.2f} times as wide.")
     if one.bounds is not None and league.measure.startswith(_IDEAL):
         said.append("Missing labels also raise the ideal, so a fully judged run can lose.")
     if wide and one.has_estimate:

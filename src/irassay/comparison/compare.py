@@ -190,6 +190,10 @@ def _test(
     significant, resamples = np.zeros((n, n), dtype=bool), np.zeros((n, n), dtype=np.int64)
     edges: list[tuple[int, int]] = []
     least = most = 0
+    # A pair of two baselines is in both families: each keeps its own p, at [other, baseline].
+    own = np.zeros((n, n), dtype=bool)
+    for a, b in families:
+        own[a, b] = True
     for (a, b), result in zip(families, results, strict=True):
         sure = rejected(result.high, alpha=alpha, correction=correction)
         possible = rejected(result.low, alpha=alpha, correction=correction)
@@ -201,7 +205,9 @@ def _test(
             (significant, sure),
             (resamples, result.n_resamples),
         ):
-            matrix[a, b] = matrix[b, a] = values
+            mirrored = ~own[b, a]
+            matrix[a, b] = values
+            matrix[b[mirrored], a[mirrored]] = values[mirrored]
     drawn = max((result.drawn for result in results), default=0)
     chance = (least, most) if least != most else None
     every = any(result.enumerated for result in results)

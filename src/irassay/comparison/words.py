@@ -94,7 +94,10 @@ def lead(league: League) -> str:
         pairs = counted(league.n_tested, "comparison")
         return f"{league.n_settled:,} of {pairs} with {' and '.join(league.baseline)} settled."
     if len(league.leaders) == 1:
-        return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
+        first = league.systems.index(league.leaders[0])
+        if int(league.significant[first].sum()) == n - 1:
+            return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
+        return f"{league.leaders[0]} leads alone: every other system is significantly behind it or another."
     if n == 2:
         return f"{league.systems[0]} and {league.systems[1]} can't be told apart."
     if len(league.leaders) == n:

@@ -50,7 +50,7 @@ def unusable(error: InputError) -> Finding:
     return finding(
         "files-unusable",
         "error",
-        error.headline[:1].upper() + error.headline[1:],
+        error.headline,  # opens with a path, which is not ours to capitalise
         size=1.0,
         numbers={"problems": error.total},
         where=error.problems,

@@ -48,17 +48,15 @@ def gather(
         for m in scores.measures
     ]  # fmt: skip
     order = order_of(leagues[0], scores.measures[0])
-    counted = qrels if tuple(qrels.queries) == tuple(scores.queries) else qrels.sel(queries=scores.queries)
-    grades = (
-        default_scale(qrels, scores.measures[0]) if scale is None else scale
-    )  # of all labels, whichever queries count
+    counted = qrels if tuple(qrels.queries) == tuple(order.queries) else qrels.sel(queries=order.queries)
+    grades = default_scale(qrels, scores.measures[0]) if scale is None else scale  # of all labels, not the counted
     holes = _holes(counted, runs, scores, order.systems, unseen=unseen, scale=grades, seed=seed, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
         runs,
         order=order.systems,
-        queries=scores.queries,
+        queries=order.queries,
         depth=order.depth,
         rel=order.rel,
         metadata=metadata,

@@ -1,0 +1,82 @@
+"""What a League and a Pair say by themselves, as strings."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irassay.comparison import compare, words
+from tests.scores_by_hand import hand_scores
+
+
+def shifted(*shifts, n_queries=40):
+    base = np.random.default_rng(0).random(n_queries) * 0.5
+    noise = np.random.default_rng(1).random((len(shifts), n_queries)) * 0.2
+    return hand_scores(base + noise + np.array(shifts)[:, None], measure="nDCG@10")
+
+
+def test_a_settled_pair_says_who_is_better_whichever_is_asked_first():
+    league = compare(shifted(0.0, 0.3))
+    for pair in (league.pair("s000", "s001"), league.pair("s001", "s000")):
+        assert words.pair_headline(pair) == "s001 is better than s000: they differ significantly."
+    assert "better on 40 queries, worse on 0, equal on 0" in league.pair("s001", "s000").sentence()
+
+
+def test_an_open_pair_can_not_be_told_apart():
+    sentence = compare(shifted(0.0, 0.0)).pair("s000", "s001").sentence()
+    assert "s000 and s001 can't be told apart. Difference " in sentence
+    assert "adjusted" not in sentence  # one pair is its own family
+
+
+def test_a_pair_of_many_says_its_family():
+    sentence = compare(shifted(0.0, 0.01, 0.02)).pair("s000", "s002").sentence()
+    assert "adjusted over 3 pairs: " in sentence
+
+
+def test_a_pair_without_the_baseline_was_not_tested():
+    league = compare(shifted(0.0, 0.1, 0.2), baseline=["s000"])
+    assert league.pair("s001", "s002").sentence().endswith("; not tested.")
+    assert words.lead(league) == "2 of 2 comparisons with s000 settled."
+
+
+@pytest.mark.parametrize(
+    ("shifts", "said"),
+    [
+        ((0.0,), "s000 is the only system."),
+        ((0.0, 0.0), "can't be told apart"),
+        ((0.0, 0.0, 0.0), "None of the 3 systems falls behind another."),
+        ((0.0, 0.0, 0.4), "s002 leads alone: it differs significantly from every other system."),
+        ((0.4, 0.4, 0.0), "2 of 3 systems share the lead: none of them is significantly behind another."),
+    ],
+)
+def test_who_leads(shifts, said):
+    assert said in words.lead(compare(shifted(*shifts)))
+
+
+def test_a_lone_leader_is_not_said_to_differ_from_whom_it_does_not():
+    league = compare(shifted(0.0, 0.2, 0.4))
+    significant = league.significant.copy()
+    significant[0, 2] = significant[2, 0] = False  # the last is behind the second only
+    assert words.lead(replace(league, significant=significant)) == (
+        "s002 leads alone: every other system is significantly behind it or another."
+    )
+
+
+def test_the_method_names_test_family_and_resamples():
+    assert words.method(compare(shifted(0.0, 0.1, 0.2))) == (
+        "Randomization test with 100,000 sign flips, Holm at 0.05 over 3 pairs; 95% percentile intervals from 10,000 "
+        "resamples of the queries, unadjusted."
+    )
+    assert words.method(compare(shifted(0.0, 0.1, n_queries=8))).startswith(
+        "Randomization test over all 256 sign flips"
+    )
+    assert words.method(compare(shifted(0.0, 0.1), test="t", correction="bonferroni")).startswith(
+        "Paired t-test, Bonferroni at 0.05 over 1 pair;"
+    )
+
+
+def test_a_league_is_a_result_with_its_seed_and_signature():
+    result = compare(shifted(0.0, 0.1, 0.2), seed=11).result()
+    assert result.provenance.seed == 11
+    assert result.tables[0].column("system").values == ["s002", "s001", "s000"]
+    assert result.findings[0].code == "lead"
