@@ -154,6 +154,7 @@ def test_one_and_two_systems_have_a_league(n, table):
     assert league.result().title
     one = compare(hand_scores(table[:n, :1], measure="nDCG@10"))
     assert len(one.leaders) == n
+    assert np.isnan(one.low).all()  # one query drawn again says nothing of other queries
 
 
 def test_all_equal_systems_are_told_apart_by_nothing():

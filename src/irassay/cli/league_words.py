@@ -251,7 +251,7 @@ def pair_headline(pair: Pair) -> str:
 
 def pair_queries(pair: Pair) -> tuple[str, str]:
     """State and sentence: what other queries might have said."""
-    text = f"other queries: {_to(pair.low, pair.high)}"
+    text = "one query has no interval" if pair.low != pair.low else f"other queries: {_to(pair.low, pair.high)}"
     if pair.p != pair.p:
         return "open", f"{text}; not tested, as neither is a baseline"
     text += f"; p {p_value(pair.p)}"

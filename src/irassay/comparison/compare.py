@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 Test: TypeAlias = Literal["randomization", "t"]
-EQUAL = 1e-12  # two scores of a query that differ by less are equal
+EQUAL = 1e-12  # of the largest score: two scores of a query that differ by no more are equal
 
 
 def compare(
@@ -229,6 +229,10 @@ def _league(
     summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=key)
     low, low50, high50, high = intervals(summaries).T
     difference_low, difference_high = difference_intervals(summaries, threads=threads)
+    if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
+        low, low50, high50, high, difference_low, difference_high = (
+            np.full_like(bound, np.nan) for bound in (low, low50, high50, high, difference_low, difference_high)
+        )
     few = len(matched.queries) < FEW_QUERIES
     t_low, t_high = _t_bounds(matched) if few else (np.empty(0), np.empty(0))
     better, worse = _won(matched)
@@ -299,9 +303,9 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     n = len(matched.systems)
     better = np.zeros((n, n), dtype=np.int64)
     values = matched.values * matched.direction
-    scale = max(1.0, float(np.abs(values).max(initial=0.0)))
+    equal = EQUAL * float(np.abs(values).max(initial=0.0))
     for i in range(n):
-        better[i] = (values[i] - values > EQUAL * scale).sum(axis=1)
+        better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()
 
 

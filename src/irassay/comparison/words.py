@@ -49,6 +49,8 @@ def pair_counts(pair: Pair) -> str:
 def pair_queries(pair: Pair) -> str:
     """What other queries might have said: the interval, p, and p corrected for the family."""
     span = f"other queries: {interval(pair.low, pair.high, between=' to ')}"
+    if pair.low != pair.low:  # NaN
+        span = "one query has no interval"
     if pair.p != pair.p:
         return f"{span}; not tested"
     raw = f"{span}; p {p_value(pair.p)}"

@@ -21,7 +21,8 @@ def by_queries(pair: Pair, family: int, *, tied: bool = False) -> str:
     if family > 1:
         chances += f", adjusted over {count(family)} pairs {p_value(pair.p_corrected)}"
     decision = "they differ significantly" if pair.significant else "can't be told apart"
-    text = f"Other queries: {span(pair.low, pair.high)}; {chances}: {decision}."
+    around = "One query has no interval" if pair.low != pair.low else f"Other queries: {span(pair.low, pair.high)}"
+    text = f"{around}; {chances}: {decision}."
     if not pair.significant and not tied and (pair.low > 0 or pair.high < 0):
         text += (
             f" Alone it would differ; among {count(family)} comparisons it doesn't."
