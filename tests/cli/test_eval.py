@@ -165,6 +165,30 @@ def test_bad_input_is_located_and_nothing_is_scored(files, capsys):
     assert lines[4].startswith("mine.run:4  5 columns, expected 6: query Q0 doc rank score tag")
 
 
+def test_a_file_whose_name_is_no_text_is_refused(files, capsys):
+    import os
+
+    name = os.path.join(os.fsencode(files), b"a\xff.run")
+    with open(name, "w") as file:
+        file.write(ONE)
+    assert main(["eval", "qrels.txt", os.fsdecode(name), "-m", "P@1"]) == 3
+    assert "a\\xff.run: the file's name is not valid UTF-8" in capsys.readouterr().err
+
+
+def test_a_line_break_in_a_name_breaks_no_line(files, capsys):
+    for name in ("x\ny.run", "z.run"):
+        (files / name).write_text(ONE)
+    assert main(["eval", "qrels.txt", "x\ny.run", "z.run", "-m", "P@1"]) == 0
+    assert [line.count("\t") for line in capsys.readouterr().out.splitlines()] == [3, 3]
+
+
+def test_control_characters_in_a_path_do_nothing_to_the_terminal(files, capsys):
+    assert main(["eval", "qrels.txt", "absent\x1b[31m.run", "-m", "P@1"]) == 3
+    err = capsys.readouterr().err
+    assert "\x1b" not in err
+    assert "absent\\x1b[31m.run" in err
+
+
 def test_control_characters_in_names_are_spelled_out_on_screen(files, capsys):
     (files / "odd.run").write_text("101 Q0 a 1 1 ev\x1b[31mil\n")
     assert main(["eval", "qrels.txt", "odd.run", "-m", "P@1", "--format", "table", "--color", "never"]) == 0

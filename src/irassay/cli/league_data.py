@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.escape import latex
-from irassay.drawing.text import number
+from irassay.drawing.text import number, visible
 
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared
@@ -90,7 +90,9 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
-        return " ".join(value)
+        return " ".join(map(visible, value))
+    if isinstance(value, str):
+        return visible(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -100,7 +100,7 @@ class Screen:
     def error(self, text: str) -> None:
         """An error, also when quiet. The first word, ``error:``, is red."""
         word = _styled("error:", ("red",)) if self.color_err else "error:"
-        self._said(f"{word} {text}", ())
+        self._said(text, (), before=word + " ")
 
     def next(self, command: str) -> None:
         """What to run next, said at the end; only for a person who is watching, and nothing for ""."""
@@ -132,12 +132,12 @@ class Screen:
         self.out.flush()
         self.err.flush()
 
-    def _said(self, text: str, styles: tuple[str, ...]) -> None:
+    def _said(self, text: str, styles: tuple[str, ...], *, before: str = "") -> None:
         self.out.flush()  # so that both streams stay in order on one screen
-        lines = self._shown(text, self.err).split("\n")
+        lines = [_safe(line) for line in self._shown(text, self.err).split("\n")]
         if self.color_err and styles:
             lines = [_styled(line, styles) if line else line for line in lines]
-        self.err.write("\n".join(lines) + "\n")
+        self.err.write(before + "\n".join(lines) + "\n")
         self.err.flush()
 
     def _shown(self, text: str, stream: TextIO) -> str:
@@ -162,6 +162,17 @@ def duration(seconds: float) -> str:
     ('1 s', '75 s', '3 min')
     """
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
+
+
+def _safe(line: str) -> str:
+    r"""A line that says only what it shows: control characters, as in the name of a file, are spelled out.
+
+    >>> _safe("no file a\x1b[31m")
+    'no file a\\x1b[31m'
+    """
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:

@@ -21,6 +21,7 @@ HEAD = 16384  # bytes looked at to tell a format
 
 def head_of(path: str) -> bytes:
     """The first decompressed bytes of a file, of standard input or of a pipe."""
+    _named(path)
     return compressed.head(path, HEAD)
 
 
@@ -47,11 +48,11 @@ def list_paths(source: Paths) -> list[str]:
     """
     if not isinstance(source, str | os.PathLike):
         return [path for one in source for path in list_paths(one)]
-    path = os.fspath(source)
+    path = _named(os.fspath(source))
     if path == STDIN or os.path.isfile(path):
         return [path]
     if os.path.isdir(path):
-        return _folder(path)
+        return [_named(found) for found in _folder(path)]
     if any(c in path for c in "*?["):
         import glob
 
@@ -60,6 +61,16 @@ def list_paths(source: Paths) -> list[str]:
             raise Unreadable(f"no file matches {path}")
         return found
     return [path]  # a pipe or device, or nothing: reading will tell
+
+
+def _named(path: str) -> str:
+    """The path; refused where its bytes are no text, since systems are named by files."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        raise Unreadable(f"{shown}: the file's name is not valid UTF-8, expected text; rename it") from None
+    return path
 
 
 def _folder(path: str) -> list[str]:
