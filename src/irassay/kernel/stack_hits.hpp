@@ -9,7 +9,7 @@
 
 namespace irassay {
 
-constexpr uint64_t kStretch = 1 << 23;  // retrieved documents whose hits are held at once
+constexpr uint64_t kStretch = 1 << 21;  // retrieved documents whose hits are held at once
 
 // One query's hits for all systems.
 struct QueryHits {
