@@ -20,8 +20,14 @@ from benchmarks.row import HEADER, Row, line, notes
 
 FAMILIES = {
     "parse": "parsing",
+    "memory": "memory",
     "scores": "files_to_scores",
+    "variants": "variants",
+    "draws": "draws",
     "pairs": "all_pairs",
+    "bounds": "bounding",
+    "startup": "startup",
+    "streaming": "streaming",
     "report": "whole_report",
 }
 PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")

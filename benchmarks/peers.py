@@ -42,6 +42,12 @@ def pytrec_evaluator(qrels: Mapping[str, Mapping[str, int]]) -> Any:
     return pytrec_eval.RelevanceEvaluator(qrels, set(PYTREC.values()))
 
 
+def pytrec_lists(labels: Mapping[str, Mapping[str, int]], runs: Iterable[Lists]) -> list[dict[str, dict[str, float]]]:
+    """Scores of runs that are in memory."""
+    evaluator = pytrec_evaluator(labels)
+    return [evaluator.evaluate(lists) for lists in runs]
+
+
 def pytrec_files(collection: Collection) -> list[dict[str, dict[str, float]]]:
     """From files to scores: one evaluator, a dict a run that is dropped when scored."""
     evaluator = pytrec_evaluator(pytrec_qrels(collection.qrels))
@@ -69,7 +75,12 @@ def check_pytrec(scores: Any, theirs: Sequence[Mapping[str, Mapping[str, float]]
 
 def check_same(ours: Any, other: Any, what: str) -> None:
     """Raise unless two of our own ways give the same values."""
-    if list(ours.systems) != list(other.systems) or ours.summary.tobytes() != other.summary.tobytes():
-        raise Disagree(f"{what}: summaries differ")
+    check_same_summaries(ours, other, what)
     if ours.values.tobytes() != other.values.tobytes():
         raise Disagree(f"{what}: per-query values differ")
+
+
+def check_same_summaries(ours: Any, other: Any, what: str) -> None:
+    """As check_same, for scores that keep no per-query values."""
+    if list(ours.systems) != list(other.systems) or ours.summary.tobytes() != other.summary.tobytes():
+        raise Disagree(f"{what}: summaries differ")
