@@ -43,7 +43,8 @@ def _dm(collection: Collection, rounds: int) -> Iterator[Row]:
     stack = one_relevant(qrels)
     dicts = peers.pytrec_runs(collection.paths)
     cut = [{query: _top(scored) for query, scored in lists.items()} for lists in dicts]
-    labels = {query: dict(stack.variant("draw0").grades(query)) for query in qrels.queries}
+    alone = stack.variant("draw0")
+    labels = {query: dict(alone.grades(query)) for query in alone.queries}
     scores = irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=1)
     _check(scores.summary[:, 0], labels, dicts)
     both = irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=2)
