@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import groups
-from irassay.comparison.bootstrap import RESAMPLES, difference_intervals, intervals, places, resampled_summaries
+from irassay.comparison.bootstrap import (
+    RESAMPLES,
+    Places,
+    difference_intervals,
+    intervals,
+    places,
+    resampled_summaries,
+)
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.corrections import Correction, correct, rejected
 from irassay.comparison.league import League
@@ -81,31 +88,24 @@ def compare(
     *Source* see `randomize`, `correct`, `resampled_summaries`, `groups`.
     """
     _check(test, correction, alpha, threads)
-    key = key_of(seed)
-    baseline = (baseline,) if isinstance(baseline, str) else tuple(baseline)
-    matched = match(scores, measure, baseline=baseline)
-    families = _families(matched, baseline)
-    tested = _test(
-        matched,
-        families,
-        test=test,
-        correction=correction,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        key=key,
-        threads=threads,
-    )
-    return _league(
-        matched,
-        families,
-        tested,
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        alpha=alpha,
-        key=key,
-        threads=threads,
-    )
+    names = (baseline,) if isinstance(baseline, str) else tuple(baseline)
+    asked = _Asked(names, test, correction, alpha, n_resamples, key_of(seed), threads)
+    matched = match(scores, measure, baseline=names)
+    families = _families(matched, names)
+    return _league(matched, families, _test(matched, families, asked), asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options, checked."""
+
+    baseline: Sequence[str]
+    test: Test
+    correction: Correction
+    alpha: float
+    n_resamples: int | None
+    key: int
+    threads: int
 
 
 def _check(test: str, correction: str, alpha: float, threads: int) -> None:
@@ -155,18 +155,9 @@ class _Tested:
     enumerated: bool
 
 
-def _test(
-    matched: Matched,
-    families: Sequence[tuple[U32, U32]],
-    *,
-    test: Test,
-    correction: Correction,
-    alpha: float,
-    n_resamples: int | None,
-    key: int,
-    threads: int,
-) -> _Tested:
-    if test == "t":
+def _test(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Tested:
+    alpha, correction = asked.alpha, asked.correction
+    if asked.test == "t":
         results = []
         for a, b in families:
             p = paired_t(matched.x, a, b)
@@ -178,9 +169,9 @@ def _test(
                 families,
                 alpha=alpha,
                 correction=correction,
-                n_resamples=n_resamples,
-                key=key,
-                threads=threads,
+                n_resamples=asked.n_resamples,
+                key=asked.key,
+                threads=asked.threads,
             )
         )
     n = len(matched.systems)
@@ -214,80 +205,109 @@ def _test(
     return _Tested(p, corrected, significant, resamples, edges, least, chance, drawn, every)
 
 
-def _league(
-    matched: Matched,
-    families: Sequence[tuple[U32, U32]],
-    tested: _Tested,
-    *,
-    baseline: Sequence[str],
-    test: Test,
-    correction: Correction,
-    alpha: float,
-    key: int,
-    threads: int,
-) -> League:
-    summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=key)
-    low, low50, high50, high = intervals(summaries).T
-    difference_low, difference_high = difference_intervals(summaries, threads=threads)
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """What drawing queries again makes of scores, differences and places."""
+
+    low: F64
+    low50: F64
+    high50: F64
+    high: F64
+    difference_low: F64
+    difference_high: F64
+    t_low: F64
+    t_high: F64
+    places: Places
+
+
+def _spread(matched: Matched, asked: _Asked) -> _Spread:
+    summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=asked.key)
+    bounds = [*intervals(summaries).T, *difference_intervals(summaries, threads=asked.threads)]
     if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
-        low, low50, high50, high, difference_low, difference_high = (
-            np.full_like(bound, np.nan) for bound in (low, low50, high50, high, difference_low, difference_high)
-        )
+        bounds = [np.full_like(bound, np.nan) for bound in bounds]
     few = len(matched.queries) < FEW_QUERIES
     t_low, t_high = _t_bounds(matched) if few else (np.empty(0), np.empty(0))
-    better, worse = _won(matched)
-    family = max((len(a) for a, _ in families), default=0)
-    difference = matched.mean[:, None] - matched.mean[None, :]
-    grouped = groups.letter_groups(tested.significant) if not baseline else []
-    superior = tested.significant & (matched.direction * difference > 0)
+    low, low50, high50, high, difference_low, difference_high = bounds
+    standing = places(summaries, direction=matched.direction)
+    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, standing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ties:
+    """Who leads, ranks and letters; empty with a baseline."""
+
+    letters: Sequence[str] = ()
+    leaders: Sequence[str] = ()
+    rank_intervals: Sequence[tuple[int, int]] = ()
+    brackets: Sequence[tuple[str, int, int]] = ()
+    open_without_letter: int = 0
+
+
+def _ties(matched: Matched, tested: _Tested, difference: F64) -> _Ties:
     names = matched.systems
+    grouped = groups.letter_groups(tested.significant)
+    superior = tested.significant & (matched.direction * difference > 0)
+    return _Ties(
+        groups.letters(grouped, len(names)),
+        [names[i] for i in groups.leaders(superior)],
+        groups.rank_intervals(superior),
+        groups.brackets(grouped),
+        groups.open_without_letter(tested.significant, grouped),
+    )
+
+
+def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: _Tested, asked: _Asked) -> League:
+    spread = _spread(matched, asked)
+    better, worse = _won(matched)
+    difference = matched.mean[:, None] - matched.mean[None, :]
+    ties = _Ties() if asked.baseline else _ties(matched, tested, difference)
     return League(
         measure=matched.measure,
         signature=matched.signature,
         lower_is_better=matched.direction < 0,
         aggregate=matched.aggregate,
-        systems=names,
+        systems=matched.systems,
         same=matched.same,
         unranked=matched.unranked,
         queries=matched.queries,
         collections=matched.collections,
         values=matched.values,
         mean=matched.mean,
-        low=low,
-        high=high,
-        low50=low50,
-        high50=high50,
-        t_low=t_low,
-        t_high=t_high,
+        low=spread.low,
+        high=spread.high,
+        low50=spread.low50,
+        high50=spread.high50,
+        t_low=spread.t_low,
+        t_high=spread.t_high,
         difference=difference,
-        difference_low=difference_low,
-        difference_high=difference_high,
+        difference_low=spread.difference_low,
+        difference_high=spread.difference_high,
         p=tested.p,
         p_corrected=tested.p_corrected,
         significant=tested.significant,
         resamples=tested.resamples,
         better=better,
         worse=worse,
-        letters=groups.letters(grouped, len(names)) if not baseline else (),
-        leaders=[names[i] for i in groups.leaders(superior)] if not baseline else (),
-        rank_intervals=groups.rank_intervals(superior) if not baseline else (),
-        brackets=groups.brackets(grouped),
-        open_without_letter=groups.open_without_letter(tested.significant, grouped) if not baseline else 0,
-        at_the_edge=[(names[i], names[j]) for i, j in tested.edges],
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        alpha=alpha,
-        family=family,
+        letters=ties.letters,
+        leaders=ties.leaders,
+        rank_intervals=ties.rank_intervals,
+        brackets=ties.brackets,
+        open_without_letter=ties.open_without_letter,
+        at_the_edge=[(matched.systems[i], matched.systems[j]) for i, j in tested.edges],
+        baseline=asked.baseline,
+        test=asked.test,
+        correction=asked.correction,
+        alpha=asked.alpha,
+        family=max((len(a) for a, _ in families), default=0),
         n_tested=sum(len(a) for a, _ in families),
         n_settled=tested.n_settled,
         chance=tested.chance,
-        n_too_few=_too_few(families, tested, better + worse, alpha) if test == "randomization" else 0,
+        n_too_few=_too_few(families, tested, better + worse, asked.alpha) if asked.test == "randomization" else 0,
         n_resamples=tested.n_resamples,
         n_bootstrap=RESAMPLES,
         enumerated=tested.enumerated,
-        seed=key,
-        places=places(summaries, direction=matched.direction),
+        seed=asked.key,
+        places=spread.places,
     )
 
 
