@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import inputs, options, output
 from irassay.cli.eval_notes import Notes, hidden_measures
-from irassay.drawing.text import Column, count, filled, lines_of, number, visible
+from irassay.drawing.text import Column, cell, count, filled, lines_of, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
                 from irassay.cli import eval_same
 
                 lines += eval_same.rows(args, scores, shown, readings)
-            screen.result("\n".join("\t".join(map(_cell, row)) for row in lines))
+            screen.result("\n".join("\t".join(map(cell, row)) for row in lines))
         elif args.per_query:
             _by_query(args, scores, shown, notes, screen)
         else:
@@ -103,11 +103,6 @@ def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tupl
         for m, name in which
         if scores.values_view[m, 0, s, q] == scores.values_view[m, 0, s, q]  # NaN: the query doesn't count for it
     ]
-
-
-def _cell(value: str | float) -> str:
-    """A name or number as one cell: a line break in a name must not break the line."""
-    return visible(value) if isinstance(value, str) else str(value)
 
 
 def _json(args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], notes: Notes, screen: Screen) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.escape import latex
-from irassay.drawing.text import number, visible
+from irassay.drawing.text import cell, number
 
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared
@@ -90,10 +90,8 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
-        return " ".join(map(visible, value))
-    if isinstance(value, str):
-        return visible(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return " ".join(map(cell, value))
+    return str(value).lower() if isinstance(value, bool) else cell(value)
 
 
 def league_tsv(found: Sequence[Compared]) -> str:

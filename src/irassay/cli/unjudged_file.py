@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli import output
+from irassay.drawing.text import cell
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
             names.append(name)
             ids = table.column(column).values
             rows = [(*row, _line(texts.get(key, ""))) for row, key in zip(rows, ids, strict=True)]
-    return "\n".join("\t".join(map(str, row)) for row in (names, *rows)) + "\n"
+    return "\n".join("\t".join(map(cell, row)) for row in (names, *rows)) + "\n"
 
 
 def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:

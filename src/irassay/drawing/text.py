@@ -112,6 +112,16 @@ def visible(name: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
 
 
+def cell(value: object) -> str:
+    r"""A value as one cell of tab-separated text: a tab or line break in a name must not break the line.
+
+    >>> cell("a\tb"), cell(0.25)
+    ('a\\tb', '0.25')
+    """
+    text = str(value)
+    return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
 def width_of(text: str) -> int:
     """Columns that `text` takes: wide East Asian characters take two, combining marks none.
 
