@@ -68,7 +68,8 @@ double climb(const Ideal& ideal, double judged, double top, const double* helpin
 
 // The greatest ratio where the numerator is at most 0: n documents of the top gain, those that help, then those that change no
 // numerator, then those that hurt least. The ratio has one peak in n (numerator and denominator are concave).
-double sink(const Task& task, const QueryHoles& query, const Ideal& ideal, double numerator, size_t n, const std::vector<double>& hurting) {
+double sink(const Task& task, const QueryHoles& query, const Ideal& ideal, double numerator, size_t n,
+            const std::vector<double>& hurting) {
   const size_t last = ideal.whole_inverse.size() - 1;
   const size_t n_hurting = hurting.size();
   n = std::max<size_t>(n, query.n_universe - std::min<uint64_t>(query.n_universe, n_hurting));

@@ -87,7 +87,8 @@ void Bounder::seek(uint32_t first, uint32_t last, uint32_t threads) {
       for (size_t i = begin; i < end; ++i) {
         Sought& sought = sought_[i];
         if (sought.found) continue;
-        const double plain = plain_[static_cast<size_t>(sought.a) * n_queries() + q] - plain_[static_cast<size_t>(sought.b) * n_queries() + q];
+        const double plain = plain_[static_cast<size_t>(sought.a) * n_queries() + q] -
+                             plain_[static_cast<size_t>(sought.b) * n_queries() + q];
         sought.sum += witness.seek(task_, query, sums.average, sought.a, sought.b) - plain;
         sought.found = sought.sum >= sought.target;
       }

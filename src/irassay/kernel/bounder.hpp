@@ -24,7 +24,8 @@ class Bounder {
   const std::vector<double>& lower() const { return lower_; }            // [system * n_queries + query]
   const std::vector<double>& plain() const { return plain_; }
   const std::vector<double>& upper() const { return upper_; }
-  const std::vector<double>& greatest() const { return greatest_; }      // [a * n_systems + b], sum over queries of the greatest a - b
+  // [a * n_systems + b] sum over queries of the greatest a - b
+  const std::vector<double>& greatest() const { return greatest_; }
   const std::vector<double>& plain_sum() const { return plain_sum_; }    // [system]
 
   // For measures whose difference is bounded from outside only: looks for completions under which the sum over queries of a - b

@@ -68,7 +68,8 @@ struct QueryHoles {
   std::vector<uint32_t> gained_start;  // [n_systems + 2]
   std::vector<Gained> gained;          // of each list, by rank
   std::vector<uint32_t> length;        // [n_systems + 1], documents retrieved
-  std::vector<double> judged;          // [n_columns], sum of weight x gain over judged documents; for `first` the weight of the first
+  // [n_columns], sum of weight x gain over judged documents; for Form::first the weight of the first one
+  std::vector<double> judged;
   std::vector<double> weight_of;       // [doc * n_columns + system], 0 where it is not retrieved above `depth`
   std::vector<double> gains;           // positive gains of judged documents, largest first
 

@@ -93,7 +93,8 @@ void Expecter::count(uint32_t first, uint32_t last) {
     for (size_t d = 0; d < labels.grades.size(); ++d) {
       if (labels.grades[d] == kUnjudged) continue;
       const double gain = task_.gain_of(labels.grades[d]);
-      const size_t level = static_cast<size_t>(std::upper_bound(task_.levels.begin(), task_.levels.end(), gain) - task_.levels.begin()) - 1;
+      const auto above = std::upper_bound(task_.levels.begin(), task_.levels.end(), gain);
+      const size_t level = static_cast<size_t>(above - task_.levels.begin()) - 1;
       ++counts[pool.judged[d] * levels + level];
       ++all_[pool.judged[d] * levels + level];
     }

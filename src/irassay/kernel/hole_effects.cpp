@@ -21,12 +21,13 @@ void one_label(const Task& task, const QueryHoles& query, const Sums& sums, cons
                OneLabel& out) {
   const double* weight = query.weight_of.data() + static_cast<size_t>(doc) * query.n_columns;
   const double relevant = static_cast<double>(query.gains.size());
+  const std::vector<double>& inverse = sums.ideal.whole_inverse;
   for (uint32_t s = 0; s < query.n_systems; ++s) {
     double added = weight[s] * task.top(), after = 0;
     switch (task.form) {
       case Form::linear: after = plain[s] + added; break;
       case Form::share:
-      case Form::ratio: after = (query.judged[s] + added) * sums.ideal.whole_inverse[std::min<size_t>(1, sums.ideal.whole_inverse.size() - 1)]; break;
+      case Form::ratio: after = (query.judged[s] + added) * inverse[std::min<size_t>(1, inverse.size() - 1)]; break;
       case Form::first:
         added = std::max(0.0, weight[s] - query.judged[s]);
         after = plain[s] + added;

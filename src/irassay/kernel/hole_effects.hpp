@@ -14,8 +14,8 @@ struct HoleEffects {
   std::vector<uint32_t> query;
   std::vector<std::string> doc;
   std::vector<uint32_t> pairs;      // open pairs whose trailing system has it higher than the leading one
-  std::vector<double> effect;       // largest change of a leader's difference to another system on this query, were it alone labelled
-                                    // with the top grade
+  std::vector<double> effect;       // largest change of a leader's difference to another system on this query, were the
+                                    // document alone labelled with the top grade
   std::vector<uint32_t> best_rank;  // from 1, over all systems
   std::vector<uint32_t> n_runs;     // that have it above the depth
 };
