@@ -155,25 +155,28 @@ class _Tested:
     enumerated: bool
 
 
+def _results(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> Sequence[Randomized]:
+    """p-values of each family, by the test that was asked for."""
+    if asked.test == "randomization":
+        return randomize(
+            matched.x,
+            families,
+            alpha=asked.alpha,
+            correction=asked.correction,
+            n_resamples=asked.n_resamples,
+            key=asked.key,
+            threads=asked.threads,
+        )
+    found = []
+    for a, b in families:
+        p = paired_t(matched.x, a, b)
+        found.append(Randomized(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
+    return found
+
+
 def _test(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Tested:
     alpha, correction = asked.alpha, asked.correction
-    if asked.test == "t":
-        results = []
-        for a, b in families:
-            p = paired_t(matched.x, a, b)
-            results.append(Randomized(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
-    else:
-        results = list(
-            randomize(
-                matched.x,
-                families,
-                alpha=alpha,
-                correction=correction,
-                n_resamples=asked.n_resamples,
-                key=asked.key,
-                threads=asked.threads,
-            )
-        )
+    results = _results(matched, families, asked)
     n = len(matched.systems)
     p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(p, 1.0)
