@@ -164,7 +164,7 @@ void Expecter::expect(uint32_t q, const QueryHoles& query, const Pool& pool, uin
 namespace {
 
 // One system's score when unjudged documents have these levels.
-double drawn_score(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t system, const std::vector<uint8_t>& level_of,
+double drawn_score(const Task& task, const QueryHoles& query, uint32_t system, const std::vector<uint8_t>& level_of,
                    double ideal, uint32_t n_relevant) {
   const Hole* holes = query.holes_of(system);
   const uint32_t n_holes = query.n_holes(system);
@@ -234,7 +234,7 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
       ideal += cost[std::min<uint64_t>(reached[l + 1], cost.size() - 1)];
     }
     const uint32_t n_relevant = static_cast<uint32_t>(query.gains.size() + (levels > 1 ? reached[1] : 0));
-    for (uint32_t s = 0; s < n_systems(); ++s) total[s] += drawn_score(task_, query, sums, s, level_of, ideal, n_relevant);
+    for (uint32_t s = 0; s < n_systems(); ++s) total[s] += drawn_score(task_, query, s, level_of, ideal, n_relevant);
   }
   for (uint32_t s = 0; s < n_systems(); ++s) estimate_[static_cast<size_t>(s) * n_queries() + q] = total[s] / n_draws_;
 }
