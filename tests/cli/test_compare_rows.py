@@ -101,3 +101,21 @@ def test_below_thirty_queries_students_interval_stands_beside(here, capsys):
     label(here / "qrels.txt", n_queries=40)
     wide = said(capsys, "first.run", "other.run", "third.run", "-m", "nDCG@5", "--format", "table").out
     assert "Student's t" not in wide
+
+
+def test_a_name_that_is_no_measure_is_said_to_be_taken_as_higher_is_better(here, capsys):
+    lines = [f"{s}\tq{q}\tlatency\t{q + i}\n" for i, s in enumerate("ab") for q in range(9)]
+    (here / "s.tsv").write_text("".join(lines))
+    assert main(["compare", "--scores", "s.tsv"]) == 0
+    captured = capsys.readouterr()
+    assert "latency: not a measure of irassay's" in captured.err
+    assert "higher is taken as better" in captured.err
+    assert captured.out.splitlines()[1].split("\t")[1] == "b"
+
+
+def test_bounds_without_unseen_documents_are_said_to_be_among_retrieved_ones(here, capsys):
+    rank(here / "third.run", "third", {f"q{q:02}": [f"d{q % 10}"] for q in range(24)})
+    words = ["first.run", "other.run", "third.run", "--format", "table"]
+    among = "among retrieved documents"
+    assert among in " ".join(said(capsys, *words, "-m", "AP").out.split())
+    assert among not in " ".join(said(capsys, *words, "-m", "nDCG@5").out.split())

@@ -114,9 +114,13 @@ def _league(args: argparse.Namespace, scores: Any, measure: Any) -> League:
     )
 
 
+_TAKEN = "its mean over queries is compared, and higher is taken as better"
+
+
 def from_scores(args: argparse.Namespace) -> list[Compared]:
     """Leagues of scores that were read from files: one a measure, the labels' doubt not computed."""
-    from irassay.drawing.text import count
+    from irassay.drawing.text import count, visible
+    from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
 
     table = read_scores(args.scores)
@@ -127,7 +131,8 @@ def from_scores(args: argparse.Namespace) -> list[Compared]:
     for name in wanted:
         measure = _in_table(name, table.measures)
         league = _league(args, table, measure)
-        found.append(Compared(league, inputs=hashes, warnings=[*said, *_unranked(league)]))
+        unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
+        found.append(Compared(league, inputs=hashes, warnings=[*said, *unknown, *_unranked(league)]))
     return found
 
 

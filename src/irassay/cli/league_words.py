@@ -145,7 +145,7 @@ def why_no_bounds(one: Compared) -> str:
     """Why the labels' share is not computed."""
     if not one.judged:
         return ": scores per query say nothing about labels"
-    return f": no bounds for {one.league.measure} over these queries"
+    return f": {one.league.measure} has no bounds over missing labels"
 
 
 def beside_shares(one: Compared) -> list[str]:
@@ -229,6 +229,8 @@ def scope(one: Compared) -> str:
     """What all this is about."""
     if not one.judged:
         return "This holds for these runs and takes the scores as right."
+    if one.bounds is not None and one.bounds.universe.unseen == 0:
+        return "This holds for these runs, among retrieved documents, and takes the given labels as right."
     return "This holds for these runs and takes the given labels as right."
 
 

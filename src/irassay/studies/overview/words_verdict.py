@@ -198,11 +198,9 @@ def action(case: Case) -> str:
     if not case.queries_high:
         whole = "The lead is settled by the queries; to order the rest, add queries"
         return f"{'To tell more systems from it, add queries' if case.baselines else whole}{_not_labels(case)}."
-    return "Nothing to do: " + (
-        "both doubts are settled for nearly every pair."
-        if case.labels_high
-        else "the queries settle nearly every pair."
-    )
+    every = case.queries_settled == case.pairs and case.labels_settled in (None, case.labels_pairs)
+    pairs = "every pair" if every else "nearly every pair"
+    return f"Nothing to do: {'both doubts are settled for' if case.labels_high else 'the queries settle'} {pairs}."
 
 
 def _not_labels(case: Case) -> str:
