@@ -68,6 +68,7 @@ wheel: setup
 	$(BIN)/python -m build --wheel
 
 lock: setup
+	$(BIN)/python -m pip install -q --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
 
