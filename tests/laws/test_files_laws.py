@@ -45,10 +45,31 @@ def test_files_scored_on_the_way_equal_files_kept(world, ties, queries, threads)
     assert way.systems == kept.systems
     assert way.queries == kept.queries
     assert way.missing == kept.missing
+    assert dict(way.same) == dict(kept.same)
     np.testing.assert_array_equal(way.values, kept.values)
     np.testing.assert_array_equal(way.summary, kept.summary)
     means = evaluate_files(qrels, runs, MEASURES, ties=ties, queries=queries, keep="summary")
     np.testing.assert_array_equal(means.summary, kept.summary)
+
+
+def test_runs_with_the_same_lists_are_found_on_the_way(tmp_path):
+    """Same to depth 2, the same throughout, the same but for one more query, the same in the order of ties."""
+    (tmp_path / "qrels").write_text("q 0 a 1\np 0 a 1\n")
+    lists = {
+        "one": "q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 long-document-c 3 1 t\n",
+        "other-scores": "q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 long-document-c 3 7 t\n",
+        "other-third": "q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 long-document-d 3 1 t\n",
+        "one-more-query": "q Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 long-document-c 3 1 t\np Q0 a 1 1 t\n",
+        "unlabelled-query-too": "x Q0 a 1 1 t\nq Q0 a 1 3 t\nq Q0 b 2 2 t\nq Q0 long-document-c 3 1 t\n",
+        "swapped": "q Q0 b 1 3 t\nq Q0 a 2 2 t\nq Q0 long-document-c 3 1 t\n",
+    }
+    for name, text in lists.items():
+        (tmp_path / f"{name}.run").write_text(text)
+    way = evaluate_files(tmp_path / "qrels", f"{tmp_path}/*.run", ["P@2", "AP"])
+    kept = evaluate(read_qrels(tmp_path / "qrels"), read_runs(f"{tmp_path}/*.run"), ["P@2", "AP"])
+    assert dict(way.same) == dict(kept.same)
+    assert way.same["P@2"] == (("one.run", "other-scores.run", "other-third.run", "unlabelled-query-too.run"),)
+    assert way.same["AP"] == (("one.run", "other-scores.run", "unlabelled-query-too.run"),)
 
 
 def test_a_document_twice_is_an_error_on_both_ways(tmp_path):

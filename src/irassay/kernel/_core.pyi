@@ -195,6 +195,11 @@ class FileScorer:
     def extra_queries(self) -> list[int]:
         """By file: answered queries that have no labels."""
 
+    def same_lists(self, depth: int) -> list[int]:
+        """
+        For each file the first one whose lists are the same to `depth` (0: whole lists).
+        """
+
     @property
     def scores(self) -> Evaluation: ...
 

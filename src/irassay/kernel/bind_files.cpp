@@ -42,6 +42,10 @@ void bind_files(nb::module_& m) {
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
       .def_prop_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
+      .def(
+          "same_lists",
+          [](const FileScorer& self, uint32_t depth) { return self.same_lists(depth == 0 ? kWholeList : depth); },
+          "depth"_a, "For each file the first one whose lists are the same to `depth` (0: whole lists).")
       .def_prop_ro("scores", &FileScorer::scores, nb::rv_policy::reference_internal);
 }
 

@@ -10,6 +10,7 @@
 #include "collection.hpp"
 #include "doc_table.hpp"
 #include "evaluate.hpp"
+#include "list_print.hpp"
 #include "score.hpp"
 #include "walk_run.hpp"
 
@@ -28,12 +29,16 @@ class FileScorer {
   const Evaluation& scores() const { return all_; }
   // Queries that some file answers and the labels don't have, by file.
   const std::vector<uint64_t>& extra_queries() const { return extra_; }
+  // For each file the first one whose lists are the same to `depth` (kWholeList: all of them) on the counted queries.
+  // `depth` is that of some measure.
+  std::vector<uint32_t> same_lists(uint32_t depth) const;
 
  private:
   // One file's scores: values[query of the labels * n_measures + measure].
   struct Scored {
     std::vector<double> values;
     std::vector<uint8_t> answered;
+    std::vector<Print> prints;
     uint64_t extra = 0;
   };
   void take(size_t file, const Scored& scored);
@@ -56,6 +61,9 @@ class FileScorer {
   Keep keep_;
   Evaluation all_;
   std::vector<uint64_t> extra_;
+  std::vector<uint8_t> counted_;               // [query of the labels]
+  std::vector<uint32_t> depths_;               // of the measures, ascending
+  std::vector<std::vector<Print>> prints_;     // [file][depth]
   std::vector<Judged> judged_;
   std::unordered_map<std::string_view, uint32_t> index_;
 };

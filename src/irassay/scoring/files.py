@@ -138,6 +138,7 @@ def _scores(
         answered=done.answered,
         policy=policy,
         largest_grade=largest_grade,
+        same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
     policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
     return scores

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from irassay.comparison.power import queries_needed
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_answers, words_figures
 from irassay.studies.overview.case import Case, Needed
@@ -106,23 +107,20 @@ def level_now(order: Order) -> float:
 
 
 def _needed(order: Order) -> Sequence[Needed]:
-    """Queries to separate the first, or the baseline, from what it can't be told from; by the normal approximation."""
+    """Queries to separate the first, or the baseline, from what it can't be told from."""
     if order.n < 2 or len(order.queries) < 2:
         return ()
     focus = order.systems.index(order.baseline[0]) if order.baseline else 0
     others = [s for s in (order.systems if order.baseline else order.leaders) if s != order.systems[focus]]
-    from scipy.special import ndtri
-
-    reach = float(ndtri(1 - level_now(order) / 2) + ndtri(POWER))
     found = []
     for name in others:
         i = order.systems.index(name)
         if order.significant[focus, i]:
             continue
         difference = order.values[focus] - order.values[i]
-        mean, deviation = abs(float(difference.mean())), float(difference.std(ddof=1))
-        queries = math.inf if mean <= 1e-12 else (reach * deviation / mean) ** 2
-        found.append(Needed(name, max(queries, len(order.queries) + 1.0)))
+        total = queries_needed(difference, alpha=level_now(order), power=POWER).total
+        queries = math.inf if total is None else float(max(total, len(order.queries) + 1))
+        found.append(Needed(name, queries))
     return sorted(found, key=lambda n: n.queries)
 
 
