@@ -11,10 +11,10 @@ void bind_resample(nb::module_& m);
 void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
+void bind_stack(nb::module_& m);
 }  // namespace irassay
 
 NB_MODULE(_core, m) {
-  nb::set_leak_warnings(false);  // objects alive when the interpreter ends are no concern of the user
   // An interrupted command ends while a thread still holds objects; that is no leak worth a page of warnings.
   nb::set_leak_warnings(false);
   m.doc() = "irassay's kernel: read, intern, rank, score, bound, resample.";
@@ -25,4 +25,5 @@ NB_MODULE(_core, m) {
   irassay::bind_bound(m);
   irassay::bind_inspect(m);
   irassay::bind_reach(m);
+  irassay::bind_stack(m);
 }
