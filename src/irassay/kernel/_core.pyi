@@ -5,6 +5,7 @@ import enum
 from typing import Annotated, Final
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -431,3 +432,11 @@ class Reach:
         """[group]: of them at or above the higher grade"""
 
 def reach(qrels: Qrels, runs: Runs, join: Join, *, ends: Sequence[int], depth: int, group: Sequence[int], n_groups: int, rel: int, high: int, ties: Ties) -> Reach: ...
+
+class LabelRows:
+    """Where every labelled document stands in the rows of a stack."""
+
+    def __init__(self, base: Qrels) -> None: ...
+
+    def fill(self, labels: dict[str, dict[str, int]], grades: numpy.typing.NDArray[numpy.int8], variant: int) -> None:
+        """Writes a variant's grades into its column."""
