@@ -116,16 +116,17 @@ def test_what_is_no_file_is_named(put, capsys, tmp_path):
     assert "no file matches nothing*" in refused(capsys, "qrels", "nothing*")
 
 
-def test_an_unreadable_path_is_named(put, capsys):
-    here = os.getcwd()
-    for folder in (here, os.path.dirname(here), os.path.dirname(os.path.dirname(here))):
-        os.chmod(folder, 0o755)
+def test_an_unreadable_path_is_named(put):
+    from irassay.formats import read_runs
+
+    read_runs("run")  # all that reading needs is loaded: without rights the library's own files may be out of reach
     os.chmod("run", 0)
     was_root = os.geteuid() == 0
     if was_root:  # root may read everything
         os.seteuid(65534)
     try:
-        assert "permission denied" in refused(capsys, "qrels", "run")
+        with pytest.raises(InputError, match="permission denied"):
+            read_runs("run")
     finally:
         if was_root:
             os.seteuid(0)
