@@ -309,3 +309,22 @@ def test_queries_are_blue_and_labels_yellow_and_nothing_is_green(here, capsys):
     assert "\x1b[1;33mMISSING LABELS\x1b[0m" in out
     assert "\x1b[32m" not in out
     assert Screen(color="never").style("x", "bold") == "x"
+
+
+def test_several_baselines_are_counted_by_family_in_every_form(here, capsys):
+    two = ["qrels.txt", "runs", "-m", "nDCG@5", "--baseline", "bad", "--baseline", "fair"]
+    out = said(capsys, *two, "--format", "table")
+    assert " of 6 pairs settled" in out.out
+    each = "each baseline's 3 comparisons are a family, and a pair of two baselines counts in both"
+    assert each in " ".join(out.err.split())
+    assert "over 3 pairs for each baseline" in said(capsys, *two, "--format", "latex").out
+    found = json.loads(said(capsys, *two, "--format", "json").out)["measures"][0]
+    assert main(["report", *two, "-o", "several.json"]) == 0
+    share = next(
+        f
+        for f in json.loads((here / "several.json").read_text())["sections"][0]["body"]
+        if f["code"] == "share-queries"
+    )
+    assert share["numbers"]["pairs"] == len(found["pairs"]) == 6
+    assert share["numbers"]["settled"] == found["settled_by_queries"]["settled"]
+    assert f"of 6 comparisons with bad and fair differ significantly ({each})" in share["text"]

@@ -221,3 +221,15 @@ def test_shared_queries_leave_out_runs_that_lack_some(files, tmp_path):
     assert said["unranked"].where == ("field-bm25",)
     assert "field-bm25" not in said["answer-apart"].text + said["answer-highest"].text
     assert said["share-queries"].numbers["pairs"] == 3
+
+
+def test_a_pair_of_two_baselines_stands_in_both_families_with_the_p_of_each(files):
+    names = ("north-dense", "delta-dense", "island-ql", "field-bm25")
+    result = _of(files, *names, baseline=["field-bm25", "island-ql"])
+    forest = next(f for f in result.figures if isinstance(f, Forest))
+    both = [pair for pair in forest.table.column("pair").values if ", against " in pair]
+    assert len(forest.table) == 6
+    assert {pair.rpartition(", against ")[2] for pair in both} == {"field-bm25", "island-ql"}
+    table = _text(result, "latex")
+    assert "over 3 comparisons for each baseline" in table
+    assert r"$p$, adjusted ($\ddagger$)" in table

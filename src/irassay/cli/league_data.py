@@ -183,7 +183,9 @@ def _caption(found: Sequence[Compared]) -> str:
     league = found[0].league
     test = "Paired t-test" if league.test == "t" else f"Randomization test ({league.n_resamples:,} sign flips)"
     correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
-    each = "for each measure" if len(found) > 1 else f"over {league.family:,} pairs"
+    each = f"over {league.family:,} pairs" if len(found) == 1 else "for each measure"
+    if len(league.baseline) > 1:
+        each += " for each baseline" if len(found) == 1 else " and baseline"
     how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
     if league.baseline:
         marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, dict.fromkeys(league.baseline)))

@@ -62,7 +62,8 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
     league = one.league
     said = []
     if league.baseline:
-        said.append(f"†: differs significantly after correction over {pairs(league.family)}.")
+        each = " for each baseline" if len(league.baseline) > 1 else ""
+        said.append(f"†: differs significantly after correction over {pairs(league.family)}{each}.")
     elif not league.open_without_letter:
         said.append("A shared letter: can't be told apart. No shared letter: they differ significantly.")
     else:
@@ -154,6 +155,10 @@ def beside_shares(one: Compared) -> list[str]:
     if league.chance is not None:
         low, high = league.chance
         said.append(f"Chance in the draws leaves {count(low)} to {count(high)} settled by the queries.")
+    if len(league.baseline) > 1:
+        from irassay.studies.overview.words import family_each
+
+        said.append(f"{pairs(league.n_tested)}: {family_each(league.family)}.")
     if league.n_too_few:
         differ = "differs" if league.n_too_few == 1 else "differ"
         said.append(f"{pairs(league.n_too_few)} {differ} on too few queries to be settled by any result.")

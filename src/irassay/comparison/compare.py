@@ -88,7 +88,7 @@ def compare(
     *Source* see `randomize`, `correct`, `resampled_summaries`, `groups`.
     """
     _check(test, correction, alpha, threads)
-    names = (baseline,) if isinstance(baseline, str) else tuple(baseline)
+    names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
     asked = _Asked(names, test, correction, alpha, n_resamples, key_of(seed), threads)
     matched = match(scores, measure, baseline=names)
     families = _families(matched, names)

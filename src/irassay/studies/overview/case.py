@@ -105,6 +105,8 @@ class Case:
         The first two, where there are two.
     baselines : sequence of str
         Where a baseline was asked for.
+    family : int
+        Pairs that a correction is over: those of one baseline, where there are several.
     above, below : sequence of str
         Systems significantly better and worse than the (first) baseline.
     touched : sequence of str
@@ -144,6 +146,7 @@ class Case:
     needed: Sequence[Needed] = ()
     pair: Pair | None = None
     baselines: Sequence[str] = ()
+    family: int = 0
     above: Sequence[str] = ()
     below: Sequence[str] = ()
     touched: Sequence[str] = ()

@@ -10,7 +10,7 @@ from irassay.studies.overview.league import every_run
 from irassay.studies.overview.words import count, number, plural
 
 MOST_ROWS = 40
-DAGGER = r"$^{\dagger}$"
+MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -93,25 +93,36 @@ def _rule(order: Order) -> str:
     return f"Systems that share a letter don't differ significantly; no shared letter decides nothing {test}."
 
 
-def _family(order: Order) -> str:
-    """How the comparisons with a baseline were tested."""
-    return f"randomization test, Holm over {plural(order.family, 'comparison')}, $\\alpha={order.alpha:g}$"
+def _against(order: Order) -> str:
+    """The marks of the baselines, and how the comparisons with them were tested."""
+    marks = ", ".join(rf"$\{m}$: {escape(name)}" for m, name in zip(MARKS, order.baseline))
+    test = "paired t-test" if order.test == "t" else "randomization test"
+    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[order.correction]
+    over = plural(order.family, "comparison") + (" for each baseline" if len(order.baseline) > 1 else "")
+    return f"Differs significantly from {marks} ({test}, {correction} over {over}, $\\alpha={order.alpha:g}$)."
+
+
+def _marks(order: Order, i: int) -> str:
+    """The marks of the baselines that a system differs from."""
+    bases = zip(MARKS, map(order.systems.index, order.baseline))
+    marks = "".join(rf"\{mark}" for mark, base in bases if order.significant[i, base])
+    return f"$^{{{marks}}}$" if marks else ""
 
 
 def _baseline_table(order: Order) -> str:
-    base = order.systems.index(order.baseline[0])
+    bases = [order.systems.index(name) for name in order.baseline[: len(MARKS)]]
     body = []
     for i in range(order.n):
-        mark = "" if i == base or not order.significant[i, base] else DAGGER
-        p = "" if i == base else f"{max(float(order.p_corrected[i, base]), 1e-3):.3f}"
-        if i != base and order.p_corrected[i, base] < 1e-3:
-            p = "$<$0.001"
-        body.append(f"{_name(order, i)} & {number(float(order.mean[i]), 4)}{mark} & {p} \\\\")
-    caption = (
-        f"{escape(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). Dagger: differs significantly "
-        f"from {escape(order.baseline[0])} ({_family(order)})."
-    )
-    return _table(caption, "lrr", ["System", escape(order.measure), "$p$, adjusted"], body)
+        chances = ["" if i == base else _chance(float(order.p_corrected[i, base])) for base in bases]
+        cells = [_name(order, i), f"{number(float(order.mean[i]), 4)}{_marks(order, i)}", *chances]
+        body.append(" & ".join(cells) + r" \\")
+    caption = f"{escape(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). {_against(order)}"
+    heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
+    return _table(caption, "lr" + "r" * len(bases), ["System", escape(order.measure), *heads], body)
+
+
+def _chance(p: float) -> str:
+    return "$<$0.001" if p < 1e-3 else f"{p:.3f}"
 
 
 def measures_table(evidence: Evidence) -> str:
@@ -123,7 +134,7 @@ def measures_table(evidence: Evidence) -> str:
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
     legend = "Bold: leads alone by that measure."
     if evidence.order.baseline:
-        legend = f"Dagger: differs significantly from {escape(evidence.order.baseline[0])} ({_family(evidence.order)})."
+        legend = _against(evidence.order)
     caption = f"{rows} by {count(len(orders))} measures. {legend}"
     return _table(caption, "l" + "r" * len(orders), heads, body)
 
@@ -135,7 +146,7 @@ def _cell(order: Order, system: str) -> str:
     i = order.systems.index(name)
     text = number(float(order.mean[i]), 4).replace("−", "$-$")
     if order.baseline:
-        return text + (DAGGER if order.significant[i, order.systems.index(order.baseline[0])] else "")
+        return text + _marks(order, i)
     return rf"\textbf{{{text}}}" if list(order.leaders) == [name] and order.n > 1 else text
 
 

@@ -12,6 +12,7 @@ from irassay.studies.overview import words_figures as words
 from irassay.studies.overview import words_measures
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.pairs import n_settled
 
 
 def league_section(evidence: Evidence, case: Case) -> Section:
@@ -120,7 +121,7 @@ def _agreement(order: Order, other: Order) -> Finding:
     agree = int(((a * b) > 0).sum())
     against = int(((a * b) < 0).sum())
     n_pairs = len(a)
-    settled = int(np.triu(other.significant, 1).sum())
+    settled = n_settled(other)
     tau = (agree - against) / n_pairs if n_pairs else float("nan")
     text = words_measures.agreement(order, other, against, n_pairs, tau, settled)
     numbers: dict[str, float | int | str] = {"tau_a": tau, "against": against, "pairs": n_pairs, "settled": settled}

@@ -33,8 +33,10 @@ def wins(order: Order, i: int, j: int) -> tuple[int, int, int]:
 
 
 def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
-    """All numbers of one pair's sentence."""
+    """All numbers of one pair's sentence; with several baselines those of the family of `j`."""
     order, holes = evidence.order, evidence.holes
+    asked = i, j
+    i, j = sorted(asked)
     return Pair(
         a=order.systems[i],
         b=order.systems[j],
@@ -42,9 +44,9 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
         wins=wins(order, i, j),
         low=float(order.difference_low[i, j]),
         high=float(order.difference_high[i, j]),
-        p=float(order.p[i, j]),
-        p_corrected=float(order.p_corrected[i, j]),
-        significant=bool(order.significant[i, j]),
+        p=float(order.p[asked]),
+        p_corrected=float(order.p_corrected[asked]),
+        significant=bool(order.significant[asked]),
         state="" if holes is None else holes.state[i][j],
         labels_low=math.nan if holes is None else float(holes.difference_lower[i, j]),
         labels_high=math.nan if holes is None else float(holes.difference_upper[i, j]),
@@ -52,11 +54,18 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
 
 
 def counted_pairs(order: Order) -> list[tuple[int, int]]:
-    """The pairs that the comparison is about: all, or those with a baseline."""
+    """The pairs that the comparison is about: all, or every system with each baseline, which stands second.
+
+    Each baseline is a family of its own, so a pair of two baselines is counted in both.
+    """
     if not order.baseline:
         return list(all_pairs(order.n))
-    base = {order.systems.index(b) for b in order.baseline}
-    return [(i, j) for i, j in all_pairs(order.n) if i in base or j in base]
+    return [(i, base) for base in map(order.systems.index, order.baseline) for i in range(order.n) if i != base]
+
+
+def n_settled(order: Order) -> int:
+    """How many of the counted pairs differ significantly, each in its family."""
+    return sum(bool(order.significant[i, j]) for i, j in counted_pairs(order))
 
 
 def pairs_section(evidence: Evidence, case: Case) -> Section:
@@ -68,10 +77,13 @@ def pairs_section(evidence: Evidence, case: Case) -> Section:
 
 
 def _forest(evidence: Evidence, case: Case) -> Forest:
-    pairs = [pair_of(evidence, i, j) for i, j in counted_pairs(evidence.order)]
-    n_queries = len(evidence.order.queries)
+    order = evidence.order
+    counted = counted_pairs(order)
+    pairs = [pair_of(evidence, i, j) for i, j in counted]
+    names = [words.pair_name(p, order.systems[base], order.baseline) for p, (_, base) in zip(pairs, counted)]
+    n_queries = len(order.queries)
     columns = [
-        Column("pair", [f"{p.a} – {p.b}" for p in pairs], definition="the higher score first"),
+        Column("pair", names, definition="the higher score first"),
         Column("difference", [p.difference for p in pairs], definition="of the means", digits=4),
         Column("low", [p.low for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
         Column("high", [p.high for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
@@ -84,7 +96,7 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
             definition="greatest difference over missing labels",
             digits=3,
         ),
-        Column("sentence", [sentence(p, family=evidence.order.family, n_queries=n_queries) for p in pairs]),
+        Column("sentence", [sentence(p, family=order.family, n_queries=n_queries) for p in pairs]),
     ]
     title = words.forest_title(case)
     return Forest(

@@ -12,7 +12,7 @@ from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_answers, words_figures
 from irassay.studies.overview.case import Case, Needed
 from irassay.studies.overview.evidence import Evidence, Order
-from irassay.studies.overview.pairs import counted_pairs, pair_of
+from irassay.studies.overview.pairs import counted_pairs, n_settled, pair_of
 
 STRIP_FROM = 4  # systems from which a strip of dots says more than their names
 POWER = 0.8
@@ -37,9 +37,9 @@ def case_of(evidence: Evidence) -> Case:
         n_labels=evidence.coverage.n_labels,
         same=order.same,
         leaders=list(order.leaders),
-        pairs=_n_pairs(order),
+        pairs=len(counted_pairs(order)),
         tied=sum(s == "exactly tied" for s in state.values()),
-        queries_settled=_n_settled(order),
+        queries_settled=n_settled(order),
         chance=order.chance,
         labels_settled=None if evidence.holes is None else sum(s == "settled" for s in state.values()),
         labels_open=sum(s == "open" for s in state.values()),
@@ -51,6 +51,7 @@ def case_of(evidence: Evidence) -> Case:
         needed=_needed(order),
         pair=pair_of(evidence, 0, 1) if n == 2 else None,
         baselines=list(order.baseline),
+        family=order.family,
         above=above,
         below=below,
         touched=_touched(evidence),
@@ -64,14 +65,6 @@ def case_of(evidence: Evidence) -> Case:
     )
 
 
-def _n_pairs(order: Order) -> int:
-    return len(counted_pairs(order))
-
-
-def _n_settled(order: Order) -> int:
-    return sum(bool(order.significant[i, j]) for i, j in counted_pairs(order))
-
-
 def _states(evidence: Evidence) -> dict[tuple[int, int], str]:
     if evidence.holes is None:
         return {}
@@ -82,7 +75,7 @@ def _against_baseline(order: Order) -> tuple[list[str], list[str]]:
     if not order.baseline:
         return [], []
     base = order.systems.index(order.baseline[0])
-    different = [i for i in range(order.n) if order.significant[base, i]]
+    different = [i for i in range(order.n) if order.significant[i, base]]
     return [order.systems[i] for i in different if i < base], [order.systems[i] for i in different if i > base]
 
 
@@ -102,8 +95,14 @@ def runs_of(finding: Finding, known: Sequence[str]) -> list[str]:
 
 
 def level_now(order: Order) -> float:
-    """The level at which Holm's correction stands: alpha over the pairs that are still open."""
-    return order.alpha / max(_n_pairs(order) - _n_settled(order), 1)
+    """The level at which Holm's correction stands: alpha over the pairs that are still open.
+
+    Those of all systems, or of the first baseline's family.
+    """
+    if not order.baseline:
+        return order.alpha / max(order.family - n_settled(order), 1)
+    settled = int(order.significant[:, order.systems.index(order.baseline[0])].sum())
+    return order.alpha / max(order.family - settled, 1)
 
 
 def _needed(order: Order) -> Sequence[Needed]:
@@ -115,7 +114,7 @@ def _needed(order: Order) -> Sequence[Needed]:
     found = []
     for name in others:
         i = order.systems.index(name)
-        if order.significant[focus, i]:
+        if order.significant[i, focus]:
             continue
         difference = order.values[focus] - order.values[i]
         total = queries_needed(difference, alpha=level_now(order), power=POWER).total

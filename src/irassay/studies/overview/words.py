@@ -32,6 +32,16 @@ def plural(n: int, noun: str, several: str = "") -> str:
     return f"{count(n)} {noun if n == 1 else several or noun + 's'}"
 
 
+def family_each(family: int) -> str:
+    """What several baselines are tested as.
+
+    >>> family_each(4)
+    "each baseline's 4 comparisons are a family, and a pair of two baselines counts in both"
+    """
+    are = "is" if family == 1 else "are"
+    return f"each baseline's {plural(family, 'comparison')} {are} a family, and a pair of two baselines counts in both"
+
+
 def spelled(n: int, *, capital: bool = False) -> str:
     """Small whole numbers as words, others as figures.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
-from irassay.studies.overview.words import count, depth_of, listed, number, plural, roughly, spelled
+from irassay.studies.overview.words import count, depth_of, family_each, listed, number, plural, roughly, spelled
 
 POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
 FAR = 20  # times as many queries as now: beyond this a pair is called too close
@@ -19,6 +19,8 @@ def share_queries(case: Case) -> str:
             f"{count(case.queries_settled)} of {plural(case.pairs, 'comparison')} with {listed(case.baselines)} "
             "differ significantly"
         )
+        if len(case.baselines) > 1:
+            text += f" ({family_each(case.family)})"
     if case.chance is not None and case.chance[0] != case.chance[1]:
         text += f"; chance in the resampling leaves {count(case.chance[0])} to {count(case.chance[1])}"
     if case.at_the_edge:

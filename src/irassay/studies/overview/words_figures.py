@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.studies.overview.case import Case
+from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
 from irassay.studies.overview.words import (
     HOW,
@@ -190,6 +190,12 @@ def matrix_how() -> str:
     )
 
 
+def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
+    """Two systems; where both are baselines, which one's family the row is of."""
+    name = f"{pair.a} – {pair.b}"
+    return f"{name}, against {base}" if pair.a in baselines and pair.b in baselines else name
+
+
 def forest_title(case: Case) -> str:
     """A few pairs."""
     if case.pairs == 1:
@@ -198,10 +204,10 @@ def forest_title(case: Case) -> str:
         told = "differ significantly" if pair.significant else "can't be told apart"
         return f"{pair.a} and {pair.b} {told}"
     if case.baselines:
-        return (
-            f"{count(case.queries_settled)} of {plural(case.pairs, 'system')} differ significantly from "
-            f"{listed(case.baselines)}"
-        )
+        of = f"{count(case.queries_settled)} of"
+        if len(case.baselines) > 1:
+            return f"{of} {plural(case.pairs, 'comparison')} with {listed(case.baselines)} are significant"
+        return f"{of} {plural(case.pairs, 'system')} differ significantly from {case.baselines[0]}"
     return f"{count(case.queries_settled)} of {count(case.pairs)} pairs differ significantly"
 
 

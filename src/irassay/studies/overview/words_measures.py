@@ -32,7 +32,7 @@ def agreement(order: Order, other: Order, against: int, pairs: int, tau: float, 
     """One further measure against the main one."""
     leaders = list(other.leaders)
     if other.baseline:
-        lead = f"By {other.measure}, {plural(settled, 'pair')} differ significantly."
+        lead = f"By {other.measure}, {plural(settled, 'pair')} differ{'s' if settled == 1 else ''} significantly."
     elif len(leaders) == 1:
         lead = f"By {other.measure}, {leaders[0]} leads."
     else:

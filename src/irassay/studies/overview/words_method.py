@@ -38,7 +38,7 @@ def _measure(order: Order) -> str:
 def _test(evidence: Evidence, case: Case) -> str:
     order = evidence.order
     family = (
-        f"each baseline's {plural(order.family, 'comparison')}"
+        f"{'each' if len(order.baseline) > 1 else 'the'} baseline's {plural(order.family, 'comparison')}"
         if order.baseline
         else f"all {plural(order.family, 'pair')}"
     )
