@@ -88,10 +88,11 @@ def test_bins_hold_every_value_once_and_part_at_zero():
 
 def test_names_cannot_command_latex(evidence):
     hostile = evidence(3)
-    names = ["\\input{x}", "a_b%$#", "c&d~^"]
+    names = ["\\input{x}", "a_b%$#", "c\x07&d~^"]
     result = compose(replace(hostile, order=replace(hostile.order, systems=names, leaders=names[:1])), PROVENANCE)
     text = next(
         item.text for s in result.sections for item in s.body if isinstance(item, Text) and item.name == "latex"
     )
     assert "\\input{x}" not in text
     assert "a\\_b\\%\\$\\#" in text
+    assert "c\\textbackslash{}x07\\&d" in text, "as every other table writes it"

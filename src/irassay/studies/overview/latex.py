@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.drawing.escape import latex
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.league import every_run
@@ -11,33 +12,6 @@ from irassay.studies.overview.words import count, number, plural
 
 MOST_ROWS = 40
 MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "−": "$-$",
-    "–": "--",
-}
-
-
-def escape(text: str) -> str:
-    r"""Text as LaTeX sets it, control characters as ``?``.
-
-    >>> print(escape("a_b & 100%"))
-    a\_b \& 100\%
-    """
-    return "".join(_ESCAPES.get(c, c if c.isprintable() else "?") for c in text)
 
 
 def leaders_table(evidence: Evidence, case: Case) -> str:
@@ -52,7 +26,7 @@ def leaders_table(evidence: Evidence, case: Case) -> str:
     heads = [
         "System",
         *(["Rank"] if ranks else []),
-        escape(order.measure),
+        latex(order.measure),
         r"95\% interval",
         *(["Group"] if letters else []),
     ]
@@ -65,11 +39,11 @@ def leaders_table(evidence: Evidence, case: Case) -> str:
             cells.append(f"{low}--{high}" if low != high else str(low))
         cells += [number(float(order.mean[i]), 4), f"{_plain(float(order.low[i]))}--{_plain(float(order.high[i]))}"]
         if letters:
-            cells.append(escape(order.letters[i]))
+            cells.append(latex(order.letters[i]))
         body.append(" & ".join(cells) + r" \\")
     which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else plural(order.n, "system")
     caption = (
-        f"{escape(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, unadjusted. "
+        f"{latex(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, unadjusted. "
         f"{_rule(order)}"
     )
     return _table(caption, spec, heads, body)
@@ -77,7 +51,7 @@ def leaders_table(evidence: Evidence, case: Case) -> str:
 
 def _name(order: Order, i: int) -> str:
     system = order.systems[i]
-    return escape(", ".join([system, *order.same.get(system, ())]))
+    return latex(", ".join([system, *order.same.get(system, ())]))
 
 
 def _plain(x: float) -> str:
@@ -95,7 +69,7 @@ def _rule(order: Order) -> str:
 
 def _against(order: Order) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
-    marks = ", ".join(rf"$\{m}$: {escape(name)}" for m, name in zip(MARKS, order.baseline))
+    marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, order.baseline))
     test = "paired t-test" if order.test == "t" else "randomization test"
     correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[order.correction]
     over = plural(order.family, "comparison") + (" for each baseline" if len(order.baseline) > 1 else "")
@@ -116,9 +90,9 @@ def _baseline_table(order: Order) -> str:
         chances = ["" if i == base else _chance(float(order.p_corrected[i, base])) for base in bases]
         cells = [_name(order, i), f"{number(float(order.mean[i]), 4)}{_marks(order, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
-    caption = f"{escape(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). {_against(order)}"
+    caption = f"{latex(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). {_against(order)}"
     heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
-    return _table(caption, "lr" + "r" * len(bases), ["System", escape(order.measure), *heads], body)
+    return _table(caption, "lr" + "r" * len(bases), ["System", latex(order.measure), *heads], body)
 
 
 def _chance(p: float) -> str:
@@ -129,8 +103,8 @@ def measures_table(evidence: Evidence) -> str:
     """Runs by measures, the highest bold only where it leads alone."""
     orders = [evidence.order, *evidence.others]
     runs = every_run(evidence.order)
-    body = [" & ".join([escape(run), *(_cell(order, run) for order in orders)]) + r" \\" for run in runs[:MOST_ROWS]]
-    heads = ["System", *(escape(order.measure) for order in orders)]
+    body = [" & ".join([latex(run), *(_cell(order, run) for order in orders)]) + r" \\" for run in runs[:MOST_ROWS]]
+    heads = ["System", *(latex(order.measure) for order in orders)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
     legend = "Bold: leads alone by that measure."
     if evidence.order.baseline:
