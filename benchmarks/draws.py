@@ -26,15 +26,15 @@ def rows(rounds: int) -> Iterator[Row]:
 def one_relevant(qrels: irassay.Qrels) -> QrelsStack:
     """Every variant keeps one relevant document of each query, drawn at random; queries without one have none."""
     rng = np.random.default_rng(SEED)
+    of_query = [np.fromiter(qrels.grades(query).values(), dtype=np.int8) for query in qrels.queries]
+    of = np.concatenate(of_query)
+    n_relevant = np.array([np.count_nonzero(some > 0) for some in of_query])
+    relevant = np.flatnonzero(of > 0)
+    first = (np.cumsum(n_relevant) - n_relevant)[n_relevant > 0]
+    drawn = rng.integers(0, n_relevant[n_relevant > 0, None], (len(first), N))
+    rows_drawn = relevant[first[:, None] + drawn]
     grades = np.full((qrels.n_labels, N), UNJUDGED, dtype=np.int8)
-    start = 0
-    for query in qrels.queries:
-        of = np.fromiter(qrels.grades(query).values(), dtype=np.int8)
-        relevant = np.flatnonzero(of > 0)
-        if len(relevant):
-            rows_drawn = relevant[rng.integers(0, len(relevant), N)]
-            grades[start + rows_drawn, np.arange(N)] = of[rows_drawn]
-        start += len(of)
+    grades[rows_drawn, np.arange(N)] = of[rows_drawn]
     return QrelsStack(qrels, grades, [f"draw{v}" for v in range(N)])
 
 

@@ -26,6 +26,7 @@ class QrelsStack:
         Names the (query, document) pairs.
     grades : ndarray of int8, shape (n_labels, n_variants)
         Rows in the order of `base`: queries in byte order, documents as in ``base.grades(query)``. -128 is *unjudged*.
+        Not copied where it is in C order: leave it as it is afterwards.
     names : sequence of str
         One a variant.
     recipes : sequence of mapping, optional

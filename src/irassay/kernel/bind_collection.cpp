@@ -241,7 +241,8 @@ void bind_collection(nb::module_& m) {
   m.def(
       "stack_from_grades",
       [](std::shared_ptr<Qrels> base, nb::ndarray<const int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> grades) {
-        return make_stack(std::move(base), grades.data(), grades.shape(0), grades.shape(1));
+        auto owner = std::make_shared<decltype(grades)>(grades);
+        return make_stack(std::move(base), owner, grades.data(), grades.shape(0), grades.shape(1));
       },
       "base"_a, "grades"_a);
   m.def("join", [](const Qrels& qrels, const Runs& runs) {

@@ -49,11 +49,21 @@ struct Qrels {
   std::vector<Labels> labels;  // [query]
 };
 
+// Grades that stand somewhere else.
+struct GradeBlock {
+  const int8_t* first;
+  size_t n;
+  const int8_t* data() const { return first; }
+  const int8_t* begin() const { return first; }
+  const int8_t* end() const { return first + n; }
+};
+
 // V variants of one label set: grades[query][doc * n_variants + variant], kUnjudged where a variant has no label.
 struct Stack {
   std::shared_ptr<const Qrels> base;
   uint32_t n_variants = 0;
-  std::vector<std::vector<int8_t>> grades;
+  std::vector<GradeBlock> grades;
+  std::shared_ptr<const void> owner;  // keeps the grades: they may be gigabytes, and are not copied
 };
 
 // What one system's list looks like when scores are read as 32-bit floats, kept only where that changes order or ties.

@@ -74,19 +74,20 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
   return out;
 }
 
-std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, const int8_t* grades, size_t n_rows,
-                                  size_t n_variants) {
+std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, std::shared_ptr<const void> owner,
+                                  const int8_t* grades, size_t n_rows, size_t n_variants) {
   auto out = std::make_shared<Stack>();
   out->n_variants = static_cast<uint32_t>(n_variants);
   size_t row = 0;
   for (const Labels& labels : base->labels) {
     const size_t n = labels.grades.size();
     if (row + n > n_rows) throw std::invalid_argument("fewer rows than labels");
-    out->grades.emplace_back(grades + row * n_variants, grades + (row + n) * n_variants);
+    out->grades.push_back({grades + row * n_variants, n * n_variants});
     row += n;
   }
   if (row != n_rows) throw std::invalid_argument("more rows than labels");
   out->base = std::move(base);
+  out->owner = std::move(owner);
   return out;
 }
 
