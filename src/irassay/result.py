@@ -156,6 +156,7 @@ class PairMatrix:
     labels_low: Sequence[float] = ()  # least and greatest difference over completions
     labels_high: Sequence[float] = ()
     family: int = 0  # pairs the correction is over
+    alpha: float = 0.05  # the level the test was held to
 
 
 @dataclass(frozen=True, slots=True)

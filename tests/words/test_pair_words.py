@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from irassay.reporting.pairs import pair_data
+from irassay.result import PairMatrix, Table
 from irassay.studies.overview.case import Pair
 from irassay.studies.overview.words import share
 from irassay.studies.overview.words_pairs import sentence
@@ -30,6 +33,13 @@ def test_a_family_of_one_has_no_adjusted_p():
 def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
     close = replace(PAIR, low=0.001, high=0.03, p=0.03)
     assert "Alone it would differ; among 1,830 comparisons it doesn't." in sentence(close, family=1830, n_queries=53)
+
+
+def test_whether_a_pair_alone_would_differ_is_asked_at_the_leagues_alpha():
+    close = replace(PAIR, low=0.001, high=0.03, p=0.03, alpha=0.01)
+    assert "The interval leaves out 0, the test doesn't decide." in sentence(close, family=1830, n_queries=53)
+    loose = replace(PAIR, low=0.001, high=0.03, p=0.08, alpha=0.1)
+    assert "Alone it would differ" in sentence(loose, family=1830, n_queries=53)
 
 
 def test_small_p_is_an_inequality():
@@ -57,3 +67,12 @@ def test_a_share_is_full_or_empty_only_when_it_is():
     assert share(9_999_999, 10_000_000) == "99.9%"
     assert share(1830, 1830) == "100%"
     assert share(1, 1_000_000) == "0.1%"
+
+
+def test_the_pages_script_asks_at_the_same_alpha():
+    one = {"low": [0.001], "high": [0.03], "p": [0.03], "p_corrected": [0.2], "wins": [(3, 1, 0)], "family": 3}
+    figure = PairMatrix(
+        "pairs", "", "", Table("pairs", "", []), ["a", "b"], [["", ""], ["open", ""]], [["", "open"]] * 2, **one
+    )
+    stands = [pair_data(SimpleNamespace(figures=[replace(figure, alpha=alpha)]))["queries"] for alpha in (0.05, 0.01)]
+    assert stands == ["5", "6"], "5: alone it would differ; 6: the test doesn't decide"

@@ -227,6 +227,7 @@ def _pair(one: Compared) -> CasePair:
         one.state(0, 1),
         low,
         high,
+        pair.alpha,
     )
 
 

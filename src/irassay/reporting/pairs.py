@@ -16,7 +16,6 @@ from irassay.result import PairMatrix, Result
 _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3}
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
-_ALPHA = 0.05
 MOST_SYSTEMS = 200  # beyond, the pairs' numbers would be larger than all the rest: counts and the matrix stay
 
 
@@ -59,7 +58,7 @@ def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
         return state
     if figure.low[k] <= 0 <= figure.high[k]:
         return state
-    alone = figure.family > 1 and _known(figure.p, k) and figure.p[k] <= _ALPHA
+    alone = figure.family > 1 and _known(figure.p, k) and figure.p[k] <= figure.alpha
     return _ALONE if alone else _LEFT_OUT
 
 

@@ -45,6 +45,8 @@ class Pair:
         By the labels: "settled", "open", "not known", "exactly tied"; "" where not computed.
     labels_low, labels_high : float
         Least and greatest difference over completions; NaN where not computed.
+    alpha : float
+        The level the pair must reach alone.
     """
 
     a: str
@@ -59,6 +61,7 @@ class Pair:
     state: str = ""
     labels_low: float = float("nan")
     labels_high: float = float("nan")
+    alpha: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
         state="" if holes is None else holes.state[i][j],
         labels_low=math.nan if holes is None else float(holes.difference_lower[i, j]),
         labels_high=math.nan if holes is None else float(holes.difference_upper[i, j]),
+        alpha=order.alpha,
     )
 
 
@@ -133,6 +134,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         labels_low=[] if holes is None else holes.difference_lower[upper].tolist(),
         labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
         family=order.family,
+        alpha=order.alpha,
     )
 
 

@@ -26,7 +26,7 @@ def by_queries(pair: Pair, family: int, *, tied: bool = False) -> str:
     if not pair.significant and not tied and (pair.low > 0 or pair.high < 0):
         text += (
             f" Alone it would differ; among {count(family)} comparisons it doesn't."
-            if family > 1 and pair.p <= 0.05
+            if family > 1 and pair.p <= pair.alpha
             else " The interval leaves out 0, the test doesn't decide."
         )
     return text
