@@ -109,6 +109,22 @@ def test_every_measure_is_compared_and_the_first_is_the_verdict(files):
     assert "AP" in _text(result, "latex-measures")
 
 
+def test_where_lower_is_better_the_page_says_so_and_claims_no_highest_score(files, tmp_path):
+    result = _of(files, "north-dense", "delta-dense", "island-ql", "late-entry", measures=["RBPResidual", "P@5"])
+    said = _said(result)
+    means = next(f for f in result.figures if isinstance(f, LeagueChart)).table.column("mean").values
+    assert means[0] == min(means)
+    assert "answer-highest" not in said
+    assert said["answer-lowest"].text.endswith(f", {means[0]:.3f}.")
+    irassay.write(result, tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert "Lowest score (lower is better)" in page
+    assert "Highest score" not in page
+    assert "scores highest by" not in page
+    forest = next(f for f in result.figures if isinstance(f, Forest))
+    assert forest.table.column("pair").definition == "the lower score first: lower is better"
+
+
 def test_a_measure_without_bounds_says_so(files):
     said = _said(_of(files, "north-dense", "delta-dense", "island-ql", measures=["Bpref"]))
     assert said["share-labels"].text.startswith("Not computed")

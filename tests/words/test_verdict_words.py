@@ -144,7 +144,7 @@ def test_shares_are_counts_with_their_range_and_scope(case):
 def test_short_answers(case):
     names = ["pash_f1", "NLE_P_v1", "p_f10", "far"]
     some = case(systems=names, same={"pash_f1": ["pash_f2", "pash_f3"]}, leaders=names[:3], behind=0, n_runs=6)
-    assert answers.highest(some) == "pash_f1, pash_f2 and pash_f3, 0.750. Their top tens are identical."
+    assert answers.best(some) == "pash_f1, pash_f2 and pash_f3, 0.750. Their top tens are identical."
     assert answers.apart(some) == "NLE_P_v1 and p_f10: no two of these 3 differ significantly."
     assert answers.behind(some) == (
         "Nobody: no system scores significantly less than pash_f1. "

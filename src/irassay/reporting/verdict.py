@@ -14,6 +14,7 @@ from irassay.result import Finding, Result
 FEW_PAIRS = 21  # up to seven systems: counts, no percentages
 ANSWERS = {
     "answer-highest": "Highest score",
+    "answer-lowest": "Lowest score (lower is better)",
     "answer-apart": "Can't be told apart",
     "answer-behind": "Behind",
     "answer-next": "What to do next",

@@ -84,7 +84,7 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
     names = [words.pair_name(p, order.systems[base], order.baseline) for p, (_, base) in zip(pairs, counted)]
     n_queries = len(order.queries)
     columns = [
-        Column("pair", names, definition="the higher score first"),
+        Column("pair", names, definition=words.first_of_pair(order)),
         Column("difference", [p.difference for p in pairs], definition="of the means", digits=4),
         Column("low", [p.low for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
         Column("high", [p.high for p in pairs], definition="95% interval over queries, unadjusted", digits=3),

@@ -158,8 +158,9 @@ def _shares(case: Case) -> list[Finding]:
 def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     first = case.systems[0]
     same = case.same.get(first, ())
+    best = "answer-lowest" if case.lower_is_better else "answer-highest"
     found = [
-        Finding("answer-highest", "note", "none", words_answers.highest(case), {"mean": case.means[0]}, (first, *same)),
+        Finding(best, "note", "none", words_answers.best(case), {"mean": case.means[0]}, (first, *same)),
         Finding(
             "answer-apart",
             "undecided",

@@ -65,15 +65,14 @@ def scope(case: Case) -> str:
     return f"For these runs, {depth_of(case.depth)}{among}, taking the {plural(case.n_labels, 'label')} as right."
 
 
-def highest(case: Case) -> str:
-    """Who has the highest score."""
+def best(case: Case) -> str:
+    """Who has the best score: the highest, or the lowest where lower is better."""
     first = case.systems[0]
     same = case.same.get(first, ())
     names = [first, *same]
     top = case.means[0]
     tied = [s for s, mean in zip(case.systems[1:], case.means[1:]) if abs(mean - top) <= 1e-12]
-    lower = " (lower is better)" if case.lower_is_better else ""
-    text = f"{listed([*names, *tied])}, {number(top, 3)}{lower}."
+    text = f"{listed([*names, *tied])}, {number(top, 3)}."
     if same:
         text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(case)} are identical."
     return text

@@ -190,6 +190,11 @@ def matrix_how() -> str:
     )
 
 
+def first_of_pair(order: Order) -> str:
+    """Which of two systems is named first."""
+    return "the lower score first: lower is better" if order.lower_is_better else "the higher score first"
+
+
 def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
     """Two systems; where both are baselines, which one's family the row is of."""
     name = f"{pair.a} – {pair.b}"

@@ -15,12 +15,13 @@ def unranked(names: Sequence[str]) -> str:
 
 
 def measures_title(order: Order, others: Sequence[Order]) -> str:
-    """Whether the measures agree on the highest score."""
+    """Whether the measures agree on the best score."""
+    best = "comes first by" if any(o.lower_is_better for o in (order, *others)) else "scores highest by"
     different = [o.measure for o in others if o.systems[0] != order.systems[0]]
     if not different:
-        return f"{order.systems[0]} scores highest by {listed([order.measure, *(o.measure for o in others)])}"
+        return f"{order.systems[0]} {best} {listed([order.measure, *(o.measure for o in others)])}"
     agreeing = [order.measure, *(o.measure for o in others if o.systems[0] == order.systems[0])]
-    return f"{order.systems[0]} scores highest by {listed(agreeing)}, not by {listed(different)}"
+    return f"{order.systems[0]} {best} {listed(agreeing)}, not by {listed(different)}"
 
 
 def measures_note(order: Order) -> str:
@@ -38,7 +39,7 @@ def agreement(order: Order, other: Order, against: int, pairs: int, tau: float, 
     else:
         lead = (
             f"By {other.measure}, {count(len(leaders))} of {count(other.n)} systems share the lead, "
-            f"{other.systems[0]} with the highest score."
+            f"{other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
         )
     return (
         f"{lead} {count(against)} of {plural(pairs, 'pair')} stand the other way round than by {order.measure} "
