@@ -328,3 +328,26 @@ def test_several_baselines_are_counted_by_family_in_every_form(here, capsys):
     assert share["numbers"]["pairs"] == len(found["pairs"]) == 6
     assert share["numbers"]["settled"] == found["settled_by_queries"]["settled"]
     assert f"of 6 comparisons with bad and fair differ significantly ({each})" in share["text"]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_rank_and_group_are_left_out_where_they_say_nothing(here, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    (here / "one.txt").write_text("".join(f"q00 0 d{d} {d % 3}\n" for d in range(10)))
+    query = said(capsys, "one.txt", "runs", "-m", "nDCG@5", "--format", "table")
+    alone = said(capsys, "qrels.txt", "runs/3.run", "-m", "nDCG@5", "--format", "table")
+    for out in (query.out, alone.out):
+        assert "System" in out
+        assert "Rank" not in out
+        assert "Group" not in out
+    assert "One query ranks nobody" in query.err
+    assert "shared letter" not in query.err
+
+
+def test_a_page_of_one_query_has_no_ranks_and_no_groups(here, capsys):
+    (here / "one.txt").write_text("".join(f"q00 0 d{d} {d % 3}\n" for d in range(10)))
+    assert main(["report", "one.txt", "runs", "-m", "nDCG@5", "-o", "one.html"]) == 0
+    page = (here / "one.html").read_text()
+    assert "This query can&#39;t rank 4 systems" in page or "This query can't rank 4 systems" in page
+    for absent in (">Rank<", ">Groups<", "share a letter", "Rank 1"):
+        assert absent not in page

@@ -75,7 +75,9 @@ def _print_table(one: Compared, screen: Screen) -> None:
     counts = league.aggregate == "sum"
     leaders = set(league.leaders)
     bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
-    rank = Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")
+    # One system, or one query, has every rank and one group: columns that would say nothing.
+    ranked = len(league.systems) > 1 and len(league.queries) > 1
+    rank = [Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")] * ranked
     name = Column("System", [_name(one, s) for s in league.systems], name=True)
     score = Column(_score_head(one, screen), [number(float(x), 0 if counts else 4) for x in league.mean])
     over = Column(
@@ -85,16 +87,16 @@ def _print_table(one: Compared, screen: Screen) -> None:
         align="centre",
     )
     bounds = _bounds_column(one)
-    group = Column("Group", list(league.letters), align="left")
+    group = [Column("Group", list(league.letters), align="left")] * ranked
     doubts = [over, *_students(one, 0 if counts else 3), *([bounds] if bounds else [])]
     if screen.width < NARROW:
-        _print_two_lines([rank, name, score], [*doubts, group], bold, screen)
+        _print_two_lines([*rank, name, score], [*doubts, *group], bold, screen)
         return
     more = _more_columns(one) if screen.width >= WIDE else []
     estimate = one.means("estimate") if screen.width >= WIDE and one.has_estimate else None
     if estimate is not None:
         doubts.append(Column("estimate", [number(float(x), 3) for x in estimate]))
-    _print_blocks([rank, name, score, *doubts, group, *more], bold, screen)
+    _print_blocks([*rank, name, score, *doubts, *group, *more], bold, screen)
 
 
 def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> list[str]:
@@ -131,7 +133,7 @@ def _more_columns(one: Compared) -> list[Column]:
 
 
 def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
-    """A table whose first two columns are rank and name; names give way before a column does."""
+    """A table whose first columns are rank and name; names give way before a column does."""
     while len(columns) > 7 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
         columns.pop()  # metadata goes before a name is cut
     fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
@@ -163,10 +165,11 @@ def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[b
     """Name and score on one line, the rest below it, indented, on as many lines as it takes: nothing is lost at 40."""
     from irassay.drawing.text import shortened
 
-    rank, name, score = first
-    room = screen.width - rank.width() - score.width() - 4
+    name = next(column for column in first if column.name)
+    before = first[: first.index(name)]
+    room = screen.width - sum(column.width() + 2 for column in first if column is not name)
     name.cells = [shortened(cell, max(room, 8)) for cell in name.cells]
-    indent = " " * (rank.width() + 2)
+    indent = " " * (sum(column.width() + 2 for column in before) or 2)
     upper = lines_of(first, screen.width)[0]
     head = [column.head.replace("95% interval", "queries").replace("lowest–highest", "labels") for column in second]
     widths = [max(len(h), *(len(cell) for cell in column.cells)) for h, column in zip(head, second)]

@@ -64,6 +64,8 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
     if league.baseline:
         each = " for each baseline" if len(league.baseline) > 1 else ""
         said.append(f"†: differs significantly after correction over {pairs(league.family)}{each}.")
+    elif len(league.queries) == 1:
+        said.append("One query ranks nobody: other queries may order the systems in any way.")
     elif not league.open_without_letter:
         said.append("A shared letter: can't be told apart. No shared letter: they differ significantly.")
     else:

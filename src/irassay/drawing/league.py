@@ -150,7 +150,8 @@ def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     left = 64 + name_width + n_lanes * LANE + 20
     scale = league_scale(figure, left, width - 92 - max(text_width(figure.axis), 58))
     sheet = Sheet(width, 34 + n * height + 8)
-    _sheet_axis(sheet, figure.axis, scale, n * height)
+    ranked = any(finite(low) for low in column(figure, "rank_low"))
+    _sheet_axis(sheet, figure.axis, scale, n * height, ranked=ranked)
     for row, name in enumerate(names):
         _sheet_row(sheet, figure, row, name, name_width, scale, 30 + row * height, height)
     for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, placed)):
@@ -163,11 +164,11 @@ def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     return sheet
 
 
-def _sheet_axis(sheet: Sheet, measure: str, scale: Scale, body: float) -> None:
+def _sheet_axis(sheet: Sheet, measure: str, scale: Scale, body: float, *, ranked: bool) -> None:
     for text, value in axis_labels(scale):
         sheet.line(scale(value), 26, scale(value), 30 + body, "gr")
         sheet.text(scale(value), 18, text, anchor="m")
-    for x, text, anchor in ((48, "Rank", "e"), (64, "System", ""), (sheet.width - 78, measure, "e")):
+    for x, text, anchor in ((48, "Rank" if ranked else "", "e"), (64, "System", ""), (sheet.width - 78, measure, "e")):
         sheet.text(x, 18, text, "b", anchor=anchor)
     sheet.text(sheet.width, 18, "Judged", "b", anchor="e")
 

@@ -39,7 +39,7 @@ class Order:
         Decided by the corrected test.
     leaders, letters : sequence of str
     rank_intervals : sequence of (int, int)
-        Empty with a baseline.
+        Empty with a baseline or one query.
     baseline : sequence of str
     family : int
         Pairs that the correction is over (of one baseline, where there is one).

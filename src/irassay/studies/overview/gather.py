@@ -99,7 +99,8 @@ def _holes(
 
 
 def order_of(league: League, measure: Measure) -> Order:
-    """What the sections read of a League."""
+    """What the sections read of a League. One query ranks nobody: no ranks and no letters then."""
+    ranked = len(league.queries) > 1
     return Order(
         measure=league.measure,
         depth=measure.cutoff,
@@ -125,10 +126,10 @@ def order_of(league: League, measure: Measure) -> Order:
         p_corrected=league.p_corrected,
         significant=league.significant,
         leaders=list(league.leaders),
-        letters=list(league.letters),
-        brackets=list(league.brackets),
+        letters=list(league.letters) if ranked else [],
+        brackets=list(league.brackets) if ranked else [],
         open_without_letter=league.open_without_letter,
-        rank_intervals=list(league.rank_intervals),
+        rank_intervals=list(league.rank_intervals) if ranked else [],
         baseline=list(league.baseline),
         alpha=league.alpha,
         test=league.test,

@@ -69,6 +69,8 @@ def league_title(order: Order, case: Case) -> str:
         )
     if order.n == 2:
         return f"Two systems, {number(abs(float(order.difference[0, 1])), 4)} {order.measure} apart"
+    if not order.rank_intervals:
+        return f"{these(len(order.queries)).capitalize()} can't rank {plural(order.n, 'system')}"
     certain = [i + 1 for i, (low, high) in enumerate(order.rank_intervals) if low == high]
     n_first = len(order.leaders)
     if len(certain) == order.n:
