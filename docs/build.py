@@ -47,7 +47,7 @@ EXIT_CODES = """## Exit codes
 | 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
 | 2 | a command that can't mean anything |
 | 3 | input that can't be used; nothing was computed |
-| 4, 5 | with `--expect`: undecided, exactly tied |
+| 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written |
 | 141 | whoever read the output went away |
@@ -75,7 +75,7 @@ def measures() -> str:
         if rows:
             parts.append("\n".join(rows) + "\n")
         if definition.trec_eval:
-            parts.append(f"trec_eval: `{definition.trec_eval}`\n")
+            parts.append(f"trec_eval: {', '.join(f'`{name}`' for name in definition.trec_eval.split(', '))}\n")
         parts.append(f"*{definition.citation}*\n")
     return NOTE + "\n".join(parts)
 

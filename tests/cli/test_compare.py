@@ -214,6 +214,21 @@ def test_the_exit_code_answers_what_fail_on_names(here, capsys, named, code):
     said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--fail-on", named, "--format", "json", code=code)
 
 
+@pytest.mark.parametrize(
+    ("order", "named", "code"),
+    [
+        ("good > bad", "undecided", 1),
+        ("good > bad", "unranked", 0),
+        ("bad > good", "undecided", 1),
+        ("good > fair", "undecided", 4),
+        ("good > twin", "undecided", 5),
+    ],
+)
+def test_an_expectation_and_fail_on_both_count(here, capsys, order, named, code):
+    words = ["-m", "nDCG@5", "--expect", order, "--fail-on", named, "--format", "json"]
+    said(capsys, "qrels.txt", "runs", *words, code=code)
+
+
 def test_an_undecided_expectation_is_4(here, capsys):
     words = ["qrels.txt", "runs", "-m", "nDCG@5", "--expect", "good > fair"]
     document = json.loads(said(capsys, *words, "--format", "json", code=4).out)

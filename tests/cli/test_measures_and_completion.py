@@ -8,7 +8,7 @@ import pytest
 
 from irassay.cli import verbs
 from irassay.cli.main import main, parser_of
-from irassay.measures import DEFINITIONS, Measure
+from irassay.measures import DEFINITIONS, Measure, trec_names
 
 
 def test_every_measure_is_listed_with_its_definition_and_its_paper(capsys):
@@ -29,6 +29,16 @@ def test_the_list_fits_the_screen(width, capsys, monkeypatch):
 def test_measures_can_be_asked_for_by_any_name(capsys):
     assert main(["measures", "map", "nDCG@10", "--format", "tsv"]) == 0
     assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["name", "nDCG", "AP"]
+
+
+def test_every_trec_eval_name_is_shown_with_the_measure_that_it_means(capsys):
+    assert main(["measures", "--format", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    shown = {name.removesuffix("_{k}"): of["name"] for of in listed for name in of["trec_eval"].split(", ") if name}
+    assert shown["map"] == shown["map_cut"] == "AP"
+    assert set(shown) == set(trec_names.NAMES) - {"official"}
+    for name, ours in shown.items():
+        assert Measure.parse(f"{name}_0.1" if name == "iprec_at_recall" else trec_names.translate(name)[0]).name == ours
 
 
 def test_an_unknown_measure_is_answered_with_the_nearest(capsys):

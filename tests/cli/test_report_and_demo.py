@@ -77,3 +77,11 @@ def test_report_names_a_baseline_that_is_not_there(demo, tmp_path, capsys):
     assert main([*words, "-o", str(tmp_path / "page.html")]) == 2
     assert '"nobody"' in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
+
+
+def test_where_a_run_cant_be_used_nothing_is_reported(demo, tmp_path, capsys):
+    (tmp_path / "mine.run").write_text("q1 Q0 D1 1 nan mine\n")
+    page = tmp_path / "page.html"
+    assert main(["report", str(demo / "qrels.txt"), str(tmp_path / "mine.run"), "-o", str(page)]) == 3
+    assert capsys.readouterr().err.splitlines()[0].endswith("mine.run has 1 problem; nothing was reported")
+    assert not page.exists()

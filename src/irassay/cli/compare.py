@@ -43,6 +43,10 @@ def configure(parser: Parser) -> None:
             "fail_on",
         ),
         *("format", "output", "input_format", "grade_scale", "threads"),
+        fail_on={
+            "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
+            "for more"
+        },
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )
@@ -69,9 +73,8 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(warning)
     if form == "table" and not pairs and not args.scores:
         args.screen.next(_next(args, found[0]))
-    if order:
-        return expectation.code(found[0], *order)
-    return 1 if expectation.named(args.fail_on, found) else 0
+    answer = expectation.code(found[0], *order) if order else 0
+    return answer or int(expectation.named(args.fail_on, found))
 
 
 def _next(args: argparse.Namespace, one: Compared) -> str:

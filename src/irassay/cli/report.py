@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 HELP = "Everything on one page: which systems are really better, how far the labels carry that, and what to do next."
 
+DONE = "reported"  # what "nothing was" where input can't be used
+
 
 def configure(parser: Parser) -> None:
     """The options of `report`."""

@@ -183,7 +183,7 @@ DEFINITIONS: dict[str, Definition] = {
             "Discounted cumulative gain over that of the best possible ranking of the labelled documents.",
             _JARVELIN,
             parameters=_GRADED,
-            trec_eval="ndcg_cut_{k}",
+            trec_eval="ndcg, ndcg_cut_{k}",
         ),
         Definition(
             "DCG",
@@ -204,7 +204,7 @@ DEFINITIONS: dict[str, Definition] = {
             "Mean over all relevant documents of the precision at their rank, 0 for one that was not retrieved.",
             "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
             parameters=_BINARY,
-            trec_eval="map_cut_{k}",
+            trec_eval="map, map_cut_{k}",
         ),
         Definition(
             "GMAP",
@@ -269,6 +269,7 @@ DEFINITIONS: dict[str, Definition] = {
             "(1 - p) times the sum over the ranking of gain times p^(rank - 1).",
             _MOFFAT,
             parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
+            trec_eval="rbp",
         ),
         Definition(
             "RBPResidual",
