@@ -125,6 +125,11 @@ def test_a_baseline_gets_counts_above_and_below_it(case):
     )
 
 
+def test_another_baseline_that_cant_be_told_from_the_first_is_named(case):
+    two = case(systems=["A", "B", "base"], means=[0.7, 0.6, 0.5], baselines=["base", "B"], above=["A"], below=[])
+    assert answers.apart(two) == "B."
+
+
 def test_shares_are_counts_with_their_range_and_scope(case):
     assert answers.share_queries(case(chance=(813, 817))) == (
         "814 of 1,830 pairs of systems differ significantly; chance in the resampling leaves 813 to 817."

@@ -87,7 +87,7 @@ def _depth_word(case: Case) -> str:
 def apart(case: Case) -> str:
     """Who can't be told from the highest."""
     if case.baselines:
-        rest = [s for s in case.systems if s not in {*case.above, *case.below, *case.baselines}]
+        rest = [s for s in case.systems if s not in {*case.above, *case.below, case.baselines[0]}]
         return f"{listed(rest)}." if rest else f"Every system differs significantly from {case.baselines[0]}."
     others = [s for s in case.leaders if s != case.systems[0]]
     if not others:
