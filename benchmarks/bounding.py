@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import irassay
-from benchmarks import collections, timing
+from benchmarks import collections, peers, timing
 from benchmarks.row import Row
 from irassay.estimates.bounds import kernel_task, make_universe
 from irassay.kernel import _core
@@ -32,5 +32,6 @@ def rows(rounds: int) -> Iterator[Row]:
             ours_wall=taken.wall,
             goal=most,
             goal_is="most",
+            slowness=peers.slowness(collection),
             note=f"{n * (n - 1) // 2:,} pairs, {len(qrels.queries):,} queries",
         )

@@ -12,6 +12,7 @@ class Row:
 
     `theirs` is the peer's figure and None where there is no peer; `scaled` says how it was extrapolated from what was
     run, and is empty where the peer did the whole work. `goal` is a least ratio theirs / ours, or a most of ours.
+    Seconds depend on the machine: `slowness` is how much longer a yardstick takes here than where the goal was set.
     """
 
     case: str
@@ -22,6 +23,7 @@ class Row:
     theirs: float | None = None
     goal: float | None = None
     goal_is: Literal["least ratio", "most", "least"] = "least ratio"
+    slowness: float = 1.0
     scaled: str = ""
     ours_wall: float | None = None
     theirs_wall: float | None = None
@@ -38,7 +40,7 @@ class Row:
             return None
         if self.goal_is == "least ratio":
             return self.ratio is not None and self.ratio >= self.goal
-        return self.ours <= self.goal if self.goal_is == "most" else self.ours >= self.goal
+        return self.ours <= self.goal * self.slowness if self.goal_is == "most" else self.ours >= self.goal
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "ratio": self.ratio, "reached": self.reached}
@@ -63,7 +65,8 @@ def notes(rows: list[Row]) -> list[str]:
     """What the asterisks and the cases need said."""
     said = []
     for row in rows:
-        for text in (f"* {row.peer}: {row.scaled}" if row.scaled else "", row.note):
+        slow = f"this machine takes {row.slowness:.1f} times as long as that of the goal" if row.slowness != 1.0 else ""
+        for text in (f"* {row.peer}: {row.scaled}" if row.scaled else "", row.note, slow):
             if text:
                 said.append(f"{row.case}, {row.collection}: {text}")
     return said
@@ -82,4 +85,4 @@ def _goal(row: Row) -> str:
     if row.goal is None:
         return ""
     sign = {"least ratio": ">=", "most": "<=", "least": ">="}[row.goal_is]
-    return f"{sign}{row.goal:g}" + ("x" if row.goal_is == "least ratio" else "")
+    return f"{sign}{row.goal * row.slowness:.3g}" + ("x" if row.goal_is == "least ratio" else "")

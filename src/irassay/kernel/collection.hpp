@@ -27,6 +27,10 @@ class Vocabulary {
     end_.push_back(static_cast<uint32_t>(text_.size()));
     return size() - 1;
   }
+  void reserve(size_t n_docs, size_t n_bytes) {
+    end_.reserve(n_docs);
+    text_.reserve(n_bytes);
+  }
   void shrink() {
     text_.shrink_to_fit();
     end_.shrink_to_fit();

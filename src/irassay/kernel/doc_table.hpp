@@ -52,6 +52,11 @@ class DocTable {
 
   void prefetch(uint64_t key) const { __builtin_prefetch(&entries_[slot(key)]); }
 
+  // Room for as many documents, so that adding them moves nothing.
+  void reserve(size_t n) {
+    if (2 * n > entries_.size()) resize(static_cast<uint32_t>(n));
+  }
+
   // Adds a document that is known to be new under an id of the caller's.
   void insert(uint64_t key, uint32_t id, bool is_long) {
     if (2 * (used_ + 1) > entries_.size()) resize(static_cast<uint32_t>(used_ + 1));

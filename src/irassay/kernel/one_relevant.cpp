@@ -50,9 +50,12 @@ class ValueTable {
 };
 
 // Eight grades of neighbouring variants in one word, padded with kUnjudged.
-uint64_t eight_grades(const int8_t* from, size_t n) {
+inline uint64_t eight_grades(const int8_t* from, size_t n) {
   uint64_t word = kHighBits;
-  std::memcpy(&word, from, std::min<size_t>(n, 8));
+  if (n >= 8)
+    std::memcpy(&word, from, 8);  // of known size: one load, where the general case is a call
+  else
+    std::memcpy(&word, from, n);
   return word;
 }
 

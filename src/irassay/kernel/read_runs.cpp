@@ -110,6 +110,10 @@ class RunsReader::Handler {
     bool repeated = false;
     {
       Busy held(query_->busy);
+      if (query_->docs.size() == 0) {  // other systems will add to what the first one retrieves
+        query_->table.reserve(2 * lines.size());
+        query_->docs.reserve(2 * lines.size(), 2 * lines.size() * lines[0].length);
+      }
       const size_t first = std::min(kAhead, lines.size());
       for (size_t i = 0; i < first; ++i) query_->table.prefetch(keys_[i]);
       for (size_t i = 0; i < lines.size(); ++i) {
