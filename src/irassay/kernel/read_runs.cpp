@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -15,11 +16,13 @@ namespace {
 
 // Held while one block of one query is interned.
 class Busy {
+  static constexpr int kTurns = 1000;  // a block takes microseconds
+
  public:
   explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
     while (flag_.exchange(true, std::memory_order_acquire))
-      while (flag_.load(std::memory_order_relaxed)) {
-      }
+      for (int turns = 0; flag_.load(std::memory_order_relaxed); ++turns)
+        if (turns >= kTurns) std::this_thread::yield();  // whoever holds it may be waiting for this processor
   }
   ~Busy() { flag_.store(false, std::memory_order_release); }
 
