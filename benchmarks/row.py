@@ -85,4 +85,6 @@ def _goal(row: Row) -> str:
     if row.goal is None:
         return ""
     sign = {"least ratio": ">=", "most": "<=", "least": ">="}[row.goal_is]
-    return f"{sign}{row.goal * row.slowness:.3g}" + ("x" if row.goal_is == "least ratio" else "")
+    goal = row.goal * row.slowness
+    written = f"{goal:,.0f}" if goal >= 100 else f"{goal:.3g}"
+    return sign + written + ("x" if row.goal_is == "least ratio" else "")
