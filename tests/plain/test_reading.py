@@ -118,3 +118,8 @@ def test_long_lines_and_last_line_without_feed_are_read():
     read = core.read(0, text.encode(), TREC, BY_SCORE)
     assert (read.lines, read.used) == (2, 2)
     assert core.finish(["s"]).ranking("s", "q", _core.Ties.float64) == ["d" * 500, "e"]
+
+
+def test_an_empty_list_from_memory_is_a_query_left_out():
+    runs = read_runs({"s": {"q": {}, "p": {"a": 1.0}}})
+    assert runs.queries == ("p",)

@@ -113,7 +113,7 @@ class RunsReader::Handler {
     bool repeated = false;
     {
       Busy held(query_->busy);
-      if (query_->docs.size() == 0) {  // other systems will add to what the first one retrieves
+      if (query_->docs.size() == 0 && !lines.empty()) {  // other systems will add to what the first one retrieves
         query_->table.reserve(2 * lines.size());
         query_->docs.reserve(2 * lines.size(), 2 * lines.size() * lines[0].length);
       }
