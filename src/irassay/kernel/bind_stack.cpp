@@ -4,6 +4,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -36,39 +37,47 @@ class LabelRows {
     size_t row = 0;
     for (size_t q = 0; q < base_->queries.size(); ++q) {
       query_.emplace(base_->queries[q], q);
-      tables_.push_back(table_of(base_->labels[q].docs));
       first_.push_back(row);
       row += base_->labels[q].grades.size();
     }
     n_rows_ = row;
+    tables_.resize(base_->queries.size());
   }
+  LabelRows(const LabelRows&) = delete;
 
   // grades[row][variant] for every label of {query: {document: grade}}.
-  void fill(const nb::dict& labels, const Grades& grades, size_t variant) const {
+  void fill(const nb::dict& labels, const Grades& grades, size_t variant) {
     if (grades.shape(0) != n_rows_ || variant >= grades.shape(1)) throw std::invalid_argument("grades have another shape");
     const size_t stride = grades.shape(1);
     Py_ssize_t at = 0;
     PyObject* name = nullptr;
     PyObject* docs = nullptr;
+    size_t query = 0;  // the place after the last one: variants mostly keep the order of the labels, of documents too
     while (PyDict_Next(labels.ptr(), &at, &name, &docs)) {
-      const auto query = query_.find(text_of(name));
-      if (query == query_.end()) throw std::out_of_range("no labels for query " + std::string(text_of(name)));
+      const std::string_view text = text_of(name);
+      if (query >= base_->queries.size() || base_->queries[query] != text) {
+        const auto found = query_.find(text);
+        if (found == query_.end()) throw std::out_of_range("no labels for query " + std::string(text));
+        query = found->second;
+      }
       if (!PyDict_Check(docs)) throw std::invalid_argument("a query's labels are no dict");
-      fill_query(docs, query->second, grades.data() + first_[query->second] * stride + variant, stride);
+      fill_query(docs, query, grades.data() + first_[query] * stride + variant, stride);
+      ++query;
     }
   }
 
  private:
-  void fill_query(PyObject* labels, size_t query, int8_t* column, size_t stride) const {
+  void fill_query(PyObject* labels, size_t query, int8_t* column, size_t stride) {
     const Vocabulary& docs = base_->labels[query].docs;
     Py_ssize_t at = 0;
     PyObject* name = nullptr;
     PyObject* value = nullptr;
-    uint32_t next = 0;  // the place after the last one: variants mostly keep the order of the labels
+    uint32_t next = 0;
     while (PyDict_Next(labels, &at, &name, &value)) {
       const std::string_view doc = text_of(name);
       if (next >= docs.size() || docs.doc(next) != doc) {
-        const DocTable::Entry* entry = tables_[query].find(doc_key_unpadded(doc), doc, docs);
+        if (tables_[query] == nullptr) tables_[query] = std::make_unique<DocTable>(table_of(docs));
+        const DocTable::Entry* entry = tables_[query]->find(doc_key_unpadded(doc), doc, docs);
         if (entry == nullptr)
           throw std::out_of_range("no label for document " + std::string(doc) + " of query " + base_->queries[query]);
         next = entry->id;
@@ -85,7 +94,7 @@ class LabelRows {
 
   std::shared_ptr<const Qrels> base_;
   std::unordered_map<std::string_view, size_t> query_;
-  std::vector<DocTable> tables_;
+  std::vector<std::unique_ptr<DocTable>> tables_;  // made when a document is not where it is expected
   std::vector<size_t> first_;
   size_t n_rows_ = 0;
 };
