@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from irassay.comparison.bootstrap import Places
 from irassay.studies.overview.case import Case
-from irassay.studies.overview.evidence import Coverage, Evidence, Holes, Order, Places
+from irassay.studies.overview.evidence import Coverage, Evidence, Holes, Order
 
 
 def _case(**changes: Any) -> Case:

@@ -13,12 +13,6 @@ RUN_COLUMNS = 3
 LABEL_COLUMNS = 4
 
 
-def looks_like_run(line: str) -> bool:
-    """Three columns, the last a rank."""
-    cells = line.split("\t") if "\t" in line else line.split()
-    return len(cells) == RUN_COLUMNS and cells[2].strip().isdecimal()
-
-
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     """Labels from lines of query, 0, document, grade: also TREC's, where grades are to be scaled."""
     rows = LabelRows(path, scale=scale)

@@ -80,10 +80,7 @@ def evaluate(
     """
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    if keep is not None and keep not in KEEP:
-        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
-        raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
+    check_options(keep, threads)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
     largest_grade = max(qrels.scale, default=0)
@@ -106,6 +103,14 @@ def evaluate(
     )
     policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
     return scores
+
+
+def check_options(keep: str | None, threads: int) -> None:
+    """Raise a UsageError for what is no choice of `keep` or no number of threads."""
+    if keep is not None and keep not in KEEP:
+        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
+        raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
 
 
 def _of_stack(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
-from irassay.errors import UsageError
 from irassay.formats import opening, parallel, read_qrels
 from irassay.formats.reading import load_runs, names_of, run_format
 from irassay.formats.trec import read_run_with
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
-from irassay.scoring.evaluate import KEEP, evaluate
+from irassay.scoring.evaluate import check_options, evaluate
 from irassay.scoring.policy import Policy
 from irassay.scoring.scores import Scores
 
@@ -87,8 +86,7 @@ def evaluate_with_readings(
     """As `evaluate_files`, with the labels and what was read from each run file."""
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    if keep is not None and keep not in KEEP:
-        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
+    check_options(keep, threads)
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]

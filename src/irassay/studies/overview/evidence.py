@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.bootstrap import Places
+
 F64: TypeAlias = NDArray[np.float64]
 
 
@@ -184,24 +186,6 @@ class Coverage:
     def n_labels(self) -> int:
         """All labels of the counted queries."""
         return sum(self.grades.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """In which place each system comes out when queries are drawn again: arrays (system,) in the league's order.
-
-    `first` is the share of resamples in first place; `tau` the median Kendall tau-a of a resampled order with the
-    order at hand.
-    """
-
-    median: F64
-    low: F64
-    high: F64
-    low50: F64
-    high50: F64
-    first: F64
-    tau: float
-    n_bootstrap: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.comparison import League, compare
 from irassay.estimates import Bounds, bound, default_scale, has_bounds
-from irassay.studies.overview.evidence import Evidence, Holes, Order, Places
+from irassay.studies.overview.evidence import Evidence, Holes, Order
 from irassay.studies.overview.reach import coverage_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def gather(
         order=order,
         holes=holes,
         coverage=coverage,
-        places=places_of(leagues[0]) if order.n > 2 else None,
+        places=leagues[0].places if order.n > 2 else None,
         n_runs=len(runs.systems),
         matched=coverage.retrieved_labels > 0,
         others=[order_of(league, m) for league, m in zip(leagues[1:], scores.measures[1:])],
@@ -159,12 +159,6 @@ def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
         exact=bool(bounds.difference_exact[square].all()),
         unseen=bounds.universe.unseen,
     )
-
-
-def places_of(league: League) -> Places:
-    """Places in resamples."""
-    p = league.places
-    return Places(p.median, p.low, p.high, p.low50, p.high50, p.first, p.tau, p.n_bootstrap)
 
 
 def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from irassay.comparison.bootstrap import Places
 from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview import words_panels as words
-from irassay.studies.overview.evidence import Evidence, Places
+from irassay.studies.overview.evidence import Evidence
 
 
 def stability_section(evidence: Evidence, places: Places) -> Section:

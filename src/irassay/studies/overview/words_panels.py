@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from irassay.studies.overview.evidence import Coverage, Order, Places
+from irassay.comparison.bootstrap import Places
+from irassay.studies.overview.evidence import Coverage, Order
 from irassay.studies.overview.words import (
     HOW,
     count,
