@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid
+from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid, read_runs
 from irassay.formats.metadata import read_metadata
 from irassay.formats.texts import read_texts
 
@@ -101,13 +101,31 @@ def test_broken_json_is_a_located_error(put, content):
 
 def test_nan_scores_and_repeated_ranks_are_errors(put):
     assert 'score is "nan"' in message(dicts.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r")
-    text = message(msmarco.read_lists, put("r.tsv", "1\ta\t1\n1\tb\t1\n1\tc\tx\n1\ta\t2\n1\ta\n"), system="r")
-    assert text.split("\n")[2:] == [
-        'r.tsv:2  rank 1 twice in query "1" (first: line 1), expected once',
-        'r.tsv:3  rank is "x", expected a whole number from 1',
-        'r.tsv:4  document "a" twice in query "1", expected once',
+    text = message(read_runs, put("r.tsv", "1\ta\t1\n1\tb\t1\n1\tc\tx\n1\ta\t2\n1\ta\n"))
+    assert text.split("\n") == [
+        "r.tsv has 4 problems",
+        "",
+        "r.tsv:2  rank 1 twice in query 1 (first: line 1), expected each rank once",
+        'r.tsv:3  rank is "x", expected a whole number',
+        "r.tsv:4  document a twice in query 1 (first: line 1)",
         "r.tsv:5  2 columns, expected 3: query doc rank",
     ]
+
+
+def test_ranks_that_stand_twice_stop_every_verb_and_show_twenty(put, capsys):
+    from irassay.cli.main import main
+
+    put("qrels", "1 0 d7 1\n2 0 d7 1\n")
+    ties = "".join(f"2\td{n}\t5\n" for n in range(31))
+    path = put("r.tsv", "1\td7\t1\n1\td8\t2\n" + ties)
+    assert main(["eval", "qrels", path]) == 3
+    said = capsys.readouterr().err
+    assert "r.tsv has 30 problems" in said
+    assert "r.tsv:4  rank 5 twice in query 2 (first: line 3), expected each rank once" in said
+    assert said.count("twice in query 2") == 20
+    assert "and 10 more" in said
+    assert main(["check", "qrels", path]) == 1
+    assert "30 lines repeat a rank of their query, in runs without scores" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -195,7 +213,7 @@ READ = {
     "elasticsearch": elasticsearch.read_labels,
     "json labels": dicts.read_labels,
     "msmarco": msmarco.read_labels,
-    "msmarco run": lambda path: msmarco.read_lists(path, system="s"),
+    "msmarco run": lambda path: read_runs(path, input_format="msmarco").readings[0],
     "json run": lambda path: dicts.read_lists(path, system="s"),
     "metadata": read_metadata,
     "texts": lambda path: list(read_texts(path)),

@@ -16,6 +16,20 @@ def read_run(text: str) -> dict[str, list[tuple[str, float]]]:
     return lists
 
 
+def read_ranks(text: str) -> tuple[dict[str, list[tuple[str, float]]], list[tuple[int, int]]]:
+    """An MS MARCO run as `read_run` gives it, and (line, first line) of each line that repeats a rank of its query."""
+    lists: dict[str, list[tuple[str, float]]] = {}
+    first: dict[tuple[str, int], int] = {}
+    again = []
+    for number, line in enumerate(text.splitlines(), 1):
+        query, doc, rank = line.split()
+        if first.setdefault((query, int(rank)), number) != number:
+            again.append((number, first[query, int(rank)]))
+        else:
+            lists.setdefault(query, []).append((doc, -float(rank)))
+    return lists, again
+
+
 def single(score: float) -> float:
     """A number as a 32-bit float has it; overflow is infinite."""
     try:

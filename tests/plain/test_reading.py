@@ -57,6 +57,23 @@ def test_order_is_the_plain_twins(text):
         assert core.scores("s", query) == sorted((s for _, s in scored), reverse=True)
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 12)), min_size=1, max_size=24), st.booleans())
+def test_ranks_that_stand_twice_in_a_query_are_the_plain_twins(ranked, together):
+    rows = [(query, f"d{n}", rank) for n, (query, rank) in enumerate(ranked)]
+    if together:
+        rows.sort(key=lambda row: row[0])
+    text = "".join(f"{query}\t{doc}\t{rank}\n" for query, doc, rank in rows)
+    plain, again = reading.read_ranks(text)
+    reader = _core.RunsReader(1, True)
+    read = reader.read(0, text.encode(), _core.RunColumns.msmarco, BY_SCORE)
+    core = reader.finish(["s"])
+    assert sorted((line, first) for kind, line, first, *_ in read.problems if kind == "same-rank") == sorted(again)
+    assert (read.used, read.rejected) == (len(rows) - len(again), len(again))
+    for query, scored in plain.items():
+        assert core.ranking("s", query, _core.Ties.float64) == reading.order(scored)
+
+
 @settings(max_examples=1000, deadline=None)
 @given(
     st.one_of(

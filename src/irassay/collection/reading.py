@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Problem = tuple[str, int, int, bytes, bytes]  # kind, line (0: the whole file), number, found, query
 
 # Kinds that make a file unusable unless an option chooses: it could be read in two ways, or not at all.
-ERRORS = ("nul", "utf8", "columns", "score", "nan", "grade", "range", "conflict", "duplicate", "value")
+ERRORS = ("nul", "utf8", "columns", "score", "nan", "grade", "range", "conflict", "duplicate", "same-rank", "value")
 # Kinds that are odd and harmless: counted, never silent.
 WARNINGS = ("rank", "tag", "space", "control", "scattered", "carriage")
 
@@ -32,12 +32,15 @@ def describe(problem: Problem, expected: str) -> str:
     columns = f"{number} column{'s' if number != 1 else ''}"
     return {
         "columns": f"{columns}, expected {len(expected.split())}: {expected}",
-        "score": f"score is {shown}, expected a number",
+        "score": f"rank is {shown}, expected a whole number"
+        if expected.endswith("rank")
+        else f"score is {shown}, expected a number",
         "nan": f"score is {shown}, expected a number",
         "grade": f"grade is {shown}, expected a whole number (fractional ratings: --grade-scale)",
         "range": f"grade is {shown}, expected -127 to 127",
         "duplicate": f"document {doc} twice in query {in_query} (first: line {number})",
         "conflict": f"document {doc} twice in query {in_query}, with different grades (first: line {number})",
+        "same-rank": f"rank {doc} twice in query {in_query} (first: line {number}), expected each rank once",
         "nul": "a NUL byte, expected text",
         "utf8": f"byte 0x{number:02x} is not valid UTF-8",
         "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",

@@ -24,8 +24,8 @@ namespace irassay {
 
 namespace {
 
-constexpr const char* kKindNames[kKinds] = {"columns", "score",   "nan", "grade", "range",   "duplicate", "conflict", "nul",
-                                            "utf8",    "rank",    "tag", "space", "control", "scattered", "carriage"};
+constexpr const char* kKindNames[kKinds] = {"columns",   "score", "nan",  "grade", "range", "duplicate", "conflict",  "same-rank",
+                                            "nul",       "utf8",  "rank", "tag",   "space", "control",   "scattered", "carriage"};
 
 size_t index_of(const std::vector<std::string>& sorted, std::string_view name) {
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), name);

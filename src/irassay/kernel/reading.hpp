@@ -17,6 +17,7 @@ enum class Kind : uint8_t {
   range,            // an integer beyond -127..127
   duplicate,        // document twice in a query; `number` is the first line
   conflict,         // the same with another grade
+  same_rank,        // rank twice in a query of a run that is ordered by ranks; `number` is the first line
   nul,              // a NUL byte
   utf8,             // invalid UTF-8
   rank,             // rank column is not a whole number

@@ -89,6 +89,29 @@ template <int N>
   return true;
 }
 
+// Takes out the lines that repeat a rank: where ranks are all the order there is, document ids would decide in silence.
+inline void take_out_same_ranks(Block& block, Reading& reading) {
+  std::unordered_map<double, uint64_t> first;  // score, which is minus the rank -> line
+  size_t kept = 0;
+  for (const Line& line : block.lines) {
+    const auto [at, added] = first.emplace(line.score, line.number);
+    if (added) {
+      block.lines[kept++] = line;
+    } else {
+      reading.note(Kind::same_rank, line.number, std::to_string(static_cast<int64_t>(-line.score)), at->second, block.query);
+      ++reading.rejected;
+    }
+  }
+  block.lines.resize(kept);
+}
+
+template <int N, class Handler>
+void hand_on(Block& block, Reading& reading, Handler& handler) {
+  if constexpr (N != 6)
+    if (!(block.falls && block.distinct)) take_out_same_ranks(block, reading);
+  handler.block(block, reading);
+}
+
 // All lines of each query together, in the order in which the queries are first met.
 template <int N, class Handler>
 void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler& handler) {
@@ -113,7 +136,7 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
     blocks[last].add(line);
   });
   reading.tag = std::string(tag);
-  for (Block& block : blocks) handler.block(block, reading);
+  for (Block& block : blocks) hand_on<N>(block, reading, handler);
 }
 
 }  // namespace detail
@@ -128,7 +151,7 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
     if (!same_text(fields[0], block.query)) {
       if (scattered) return;
-      if (!block.lines.empty()) handler.block(block, reading);
+      if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
       block.start(fields[0]);
       if (handler.seen(block.query)) {
         scattered = true;
@@ -145,7 +168,7 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
   });
   if (!scattered) {
     reading.tag = std::string(block.tag);
-    if (!block.lines.empty()) handler.block(block, reading);
+    if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
     return;
   }
   reading = Reading();

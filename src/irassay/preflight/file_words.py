@@ -16,7 +16,11 @@ SHOWN = 3  # located examples of a kind
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
     "columns": ("has a wrong number of columns", "have a wrong number of columns", "mend the lines"),
-    "score": ("has a score that is no number", "have scores that are no numbers", "write a number in column 5"),
+    "score": (
+        "has a score that is no number",
+        "have scores that are no numbers",
+        "write a number in column 5 (MS MARCO runs: a whole rank in column 3)",
+    ),
     "nan": ("has nan for a score", "have nan for a score", "find out why the system had no score"),
     "grade": (
         "has a grade that is no whole number",
@@ -33,6 +37,11 @@ LEFT_OUT = {
         "labels a document again with another grade",
         "label a document again with another grade",
         "decide which label is right; several assessors: one qrels file each",
+    ),
+    "same-rank": (
+        "repeats a rank of its query, in a run without scores",
+        "repeat a rank of their query, in runs without scores",
+        "give each document of a query a rank of its own: document ids must not decide",
     ),
     "nul": ("holds a NUL byte", "hold NUL bytes", "fetch or write the file again"),
     "utf8": ("is not UTF-8", "are not UTF-8", "convert the file to UTF-8"),
