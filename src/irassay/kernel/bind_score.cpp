@@ -33,6 +33,11 @@ MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double par
   return spec;
 }
 
+// Arrays of results have a side for the measures: without one, sizes in blocks of it mean nothing.
+void need_measures(const std::vector<MeasureSpec>& specs) {
+  if (specs.empty()) throw std::invalid_argument("at least one measure is needed");
+}
+
 // One list, given as the grade of each document from rank 1 on (None: not among the labels), under grades of all labels.
 std::vector<double> score_list(const std::vector<int>& labels, const std::vector<int>& columns,
                                const std::vector<MeasureSpec>& specs) {
@@ -93,6 +98,7 @@ void bind_score(nb::module_& m) {
   m.def("evaluate",
         [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
            const std::string& queries, unsigned threads) {
+          need_measures(specs);
           const QueryPolicy policy = policy_named(queries);
           nb::gil_scoped_release release;
           return evaluate(qrels, runs, join, specs, ties, policy, threads);
@@ -120,6 +126,7 @@ void bind_score(nb::module_& m) {
   m.def("evaluate_stack",
         [](const Stack& stack, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
            const std::string& queries, unsigned threads, bool keep_values) {
+          need_measures(specs);
           const QueryPolicy policy = policy_named(queries);
           nb::gil_scoped_release release;
           return evaluate_stack(stack, runs, join, specs, ties, policy, threads, keep_values);
