@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import irassay
+from irassay.cli.main import main
 from irassay.result import Forest, LeagueChart, PairMatrix, Text
 from irassay.studies.demo import against_truth, simulate, write_world
 from tests.collections_at_hand import collection
@@ -158,6 +159,22 @@ def test_a_report_of_the_demo_fares_as_its_truth_allows(world, files):
     assert "settled by the labels keep their order under the complete labels" in verdict.explain()
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["north-dense", "delta-dense", "island-ql", "field-bm25"],
+        ["north-cross", "late-entry", "harbour-late", "island-bm25", "field-bm25", "island-ql"],
+    ],
+)
+def test_compare_and_the_page_give_the_same_advice(files, names, capsys):
+    runs = [str(files["runs"] / f"{name}.run") for name in names]
+    advice = irassay.overview(files["qrels"], runs).advice
+    assert advice
+    assert main(["compare", str(files["qrels"]), *runs, "--format", "table"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert advice.rstrip(".") in printed
+
+
 @pytest.mark.slow
 def test_dl21_says_the_same_numbers_everywhere():
     home = collection("trec-dl-2021-passage")
@@ -179,6 +196,8 @@ def test_dl21_says_the_same_numbers_everywhere():
     league = next(f for f in result.figures if isinstance(f, LeagueChart))
     leaders = [s for s, is_leader in zip(*(league.table.column(k).values for k in ("system", "leader"))) if is_leader]
     assert result.title == f"{len(leaders)} of 61 systems share the lead."
+    assert result.advice.startswith("To separate the leaders, add queries first; then judge the documents that keep ")
+    assert ". Then judge what keeps pairs open: 84 retrieved documents" in said["answer-next"].text
     assert _text(result, "latex").count(r" \\") == len(leaders) + 1
     assert Path(next(iter(result.provenance.inputs))).name == "qrels"
 

@@ -81,7 +81,7 @@ def _next(args: argparse.Namespace, one: Compared) -> str:
     """Judging first where the labels are thin, else the page."""
     from irassay.cli import league_words
 
-    if one.bounds is not None and not args.unjudged and league_words.action(one).startswith("Judge"):
+    if one.bounds is not None and not args.unjudged and league_words.judging_first(one):
         again = output.command_on(args, "compare", one.league.measure)
         return f"{again} --unjudged judge-first.tsv"
     return output.command_on(args, "report", one.league.measure)

@@ -39,6 +39,8 @@ class Compared:
         How far the measure reads; None for the whole list.
     judged : mapping
         System -> share of its documents down to the cutoff that have a label.
+    unjudged : int
+        Distinct documents that some run returns down to the cutoff and that have no label.
     metadata : mapping
         Column -> system -> value.
     inputs : mapping
@@ -53,6 +55,7 @@ class Compared:
     cutoff: int | None = None
     whole_list: bool = True
     judged: Mapping[str, float] = field(default_factory=dict)
+    unjudged: int = 0
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     inputs: Mapping[str, str] = field(default_factory=dict)
     warnings: Sequence[str] = ()
@@ -186,6 +189,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 measure.cutoff,
                 measure.cutoff is None,
                 {s: float(scores.summary_view[j, 0, i]) for i, s in enumerate(scores.systems)},
+                _unjudged(qrels, runs, measure, scores, league),
                 metadata,
                 hashes,
                 [*warnings, *_unranked(league)],
@@ -223,6 +227,23 @@ def _bounds(
         return None, []
     places = {system: i for i, system in enumerate(bounds.systems)}
     return bounds, [places[system] for system in league.systems]
+
+
+def _unjudged(qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: League) -> int:
+    """Documents down to the measure's cutoff without a label, counted as the report counts them."""
+    from irassay.studies.overview.reach import coverage_of
+
+    coverage = coverage_of(
+        qrels,
+        runs,
+        order=league.systems,
+        queries=league.queries,
+        depth=measure.cutoff,
+        rel=1,
+        metadata={},
+        ties=scores.policy.ties,
+    )
+    return coverage.unjudged
 
 
 def _warnings(scores: Any, readings: Sequence[Any]) -> list[str]:

@@ -175,18 +175,26 @@ def beside_shares(one: Compared) -> list[str]:
 
 def action(one: Compared) -> str:
     """What would tell them apart, in the words of the report's verdict."""
-    from irassay.studies.overview import words_verdict
+    from irassay.studies.overview import words_next
 
     case = _case(one)
-    text = words_verdict.action(case)
+    text = words_next.action(case)
     waiting = case.labels_open + case.labels_unknown
     if text.startswith("Judge") and waiting:
         text += f" {pairs(waiting)} stay{'s' if waiting == 1 else ''} open."
     return text
 
 
+def judging_first(one: Compared) -> bool:
+    """Whether the first thing to do is to judge."""
+    from irassay.studies.overview import plan
+
+    return plan.steps(_case(one))[:1] == ("labels",)
+
+
 def _case(one: Compared) -> Case:
     from irassay.studies.overview.case import Case
+    from irassay.studies.overview.needed import needed_of
 
     league, states, leaders = one.league, one.states(), set(one.league.leaders)
     undecided = [(i, j) for i, j in one.pairs if one.state(i, j) in ("open", "not known")]
@@ -206,6 +214,8 @@ def _case(one: Compared) -> Case:
         labels_open=states["open"],
         labels_unknown=states["not known"],
         open_at_top=sum(league.systems[i] in leaders or league.systems[j] in leaders for i, j in undecided),
+        unjudged=one.unjudged,
+        needed=needed_of(league),
         baselines=league.baseline,
         pair=_pair(one) if len(league.systems) == 2 else None,
     )

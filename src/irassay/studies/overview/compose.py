@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.provenance import Provenance
 from irassay.result import Result, Section
-from irassay.studies.overview import words_verdict
+from irassay.studies.overview import words_next, words_verdict
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.files import files_section
 from irassay.studies.overview.labels import labels_section
@@ -37,7 +37,7 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         method_section(evidence, case, provenance),
         provenance_section(provenance),
     ]
-    standfirst, action = words_verdict.standfirst(case), words_verdict.action(case)
+    standfirst, action = words_verdict.standfirst(case), words_next.action(case)
     advice = action if standfirst.endswith(action) else ""  # one system and files apart have nothing to do
     return Result(
         words_verdict.title(case),

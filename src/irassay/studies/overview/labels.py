@@ -13,7 +13,7 @@ from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words import number
-from irassay.studies.overview.words_answers import judge_command
+from irassay.studies.overview.words_next import judge_command
 
 MOST_PANELS = 4
 

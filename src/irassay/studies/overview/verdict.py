@@ -7,15 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.comparison.power import queries_needed
 from irassay.result import Column, Finding, Section, Strip, Table
-from irassay.studies.overview import words_answers, words_figures
-from irassay.studies.overview.case import Case, Needed
+from irassay.studies.overview import words_answers, words_figures, words_next
+from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.needed import needed_of
 from irassay.studies.overview.pairs import counted_pairs, n_settled, pair_of
 
 STRIP_FROM = 4  # systems from which a strip of dots says more than their names
-POWER = 0.8
 
 
 def case_of(evidence: Evidence) -> Case:
@@ -48,7 +47,7 @@ def case_of(evidence: Evidence) -> Case:
         unjudged=evidence.coverage.unjudged,
         matched=evidence.matched,
         behind=int(first.sum()),
-        needed=_needed(order),
+        needed=needed_of(order),
         pair=pair_of(evidence, 0, 1) if n == 2 else None,
         baselines=list(order.baseline),
         family=order.family,
@@ -92,35 +91,6 @@ def runs_of(finding: Finding, known: Sequence[str]) -> list[str]:
     """The runs a file finding names: one that opens its sentence, or those listed where it is."""
     named = {part for place in finding.where for part in place.split(", ")}
     return [name for name in known if name in named or finding.text.startswith(f"{name}: ")]
-
-
-def level_now(order: Order) -> float:
-    """The level at which Holm's correction stands: alpha over the pairs that are still open.
-
-    Those of all systems, or of the first baseline's family.
-    """
-    if not order.baseline:
-        return order.alpha / max(order.family - n_settled(order), 1)
-    settled = int(order.significant[:, order.systems.index(order.baseline[0])].sum())
-    return order.alpha / max(order.family - settled, 1)
-
-
-def _needed(order: Order) -> Sequence[Needed]:
-    """Queries to separate the first, or the baseline, from what it can't be told from."""
-    if order.n < 2 or len(order.queries) < 2:
-        return ()
-    focus = order.systems.index(order.baseline[0]) if order.baseline else 0
-    others = [s for s in (order.systems if order.baseline else order.leaders) if s != order.systems[focus]]
-    found = []
-    for name in others:
-        i = order.systems.index(name)
-        if order.significant[i, focus]:
-            continue
-        difference = order.values[focus] - order.values[i]
-        total = queries_needed(difference, alpha=level_now(order), power=POWER).total
-        queries = math.inf if total is None else float(max(total, len(order.queries) + 1))
-        found.append(Needed(name, queries))
-    return sorted(found, key=lambda n: n.queries)
 
 
 def verdict_section(evidence: Evidence, case: Case) -> Section:
@@ -174,10 +144,10 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "answer-next",
             "note",
             "labels" if case.labels_high is False else "queries",
-            words_answers.next_step(case),
+            words_next.next_step(case),
             {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
-            effect=words_answers.POWER_ASSUMPTION if any(math.isfinite(n.queries) for n in case.needed) else "",
-            action=words_answers.judge_command(case),
+            effect=words_next.POWER_ASSUMPTION if any(math.isfinite(n.queries) for n in case.needed) else "",
+            action=words_next.judge_command(case),
         ),
     ]  # fmt: skip
     if case.kind == "two":

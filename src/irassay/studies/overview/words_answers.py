@@ -1,14 +1,11 @@
-"""The two shares and the four short answers in words: highest, not to be told apart, behind, what to do next."""
+"""The two shares and three of the short answers in words: highest, not to be told apart, behind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
-from irassay.studies.overview.words import count, depth_of, family_each, listed, number, plural, roughly, spelled
-
-POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
-FAR = 20  # times as many queries as now: beyond this a pair is called too close
+from irassay.studies.overview.words import count, depth_of, family_each, listed, number, plural, spelled
 
 
 def share_queries(case: Case) -> str:
@@ -120,92 +117,6 @@ def behind(case: Case) -> str:
             f"can't be told from {first} either."
         )
     return text
-
-
-def next_step(case: Case) -> str:
-    """What to do next, with its numbers: labels first where they are thin, else queries first."""
-    parts = []
-    if case.touched:
-        needs = "needs" if len(case.touched) == 1 else "need"
-        parts.append(
-            f"{spelled(len(case.touched), capital=True)} run{'' if len(case.touched) == 1 else 's'} {needs} a look "
-            f"first: {listed(case.touched)}."
-        )
-    queries = _queries_needed(case) if case.needed else ""
-    labels = _judge(case) if judging_helps(case) else ""
-    parts += [labels, queries] if case.labels_high is False else [queries, labels]
-    return " ".join(part for part in parts if part) or _nothing(case)
-
-
-def judging_helps(case: Case) -> bool:
-    """Whether labels that can be given would settle pairs that matter: many, or any at the top."""
-    if case.labels_settled is None or case.unjudged == 0:
-        return False
-    return case.labels_open + case.labels_unknown > 0 and (case.labels_high is False or case.open_at_top > 0)
-
-
-def _nothing(case: Case) -> str:
-    if case.kind == "two":
-        return "Nothing: the queries" + (
-            " settle this pair." if case.labels_settled is None else " and the labels settle it."
-        )
-    if case.baselines:
-        return f"Nothing: every system differs significantly from {case.baselines[0]}."
-    if case.labels_settled is None:
-        return "Nothing: the lead is settled by the queries."
-    if case.labels_open + case.labels_unknown and case.unjudged == 0:
-        return "Nothing: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
-    return "Nothing: the lead is settled by the queries and by the labels."
-
-
-def judge_command(case: Case) -> str:
-    """The command that lists the documents to judge, "" where judging would not help."""
-    return f"irassay compare {case.command} --unjudged judge-first.tsv" if judging_helps(case) else ""
-
-
-def _judge(case: Case) -> str:
-    undecided = case.labels_open + case.labels_unknown
-    where = "" if case.depth is None else f" {depth_of(case.depth)}"
-    missing = f"{plural(case.unjudged, 'retrieved document')}{where} {'has' if case.unjudged == 1 else 'have'} no label"
-    if case.kind == "two":
-        return f"{missing}. Judge first those that matter to this pair."
-    stay = "stays" if undecided == 1 else "stay"
-    top = f", {count(case.open_at_top)} of them with a leader" if case.open_at_top else ""
-    return f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}. Judge first those that keep pairs open."
-
-
-def _more(total: int, now: int) -> int:
-    """How many more than now; a difference of rounded thousands is rounded too."""
-    return total - now if total < 1000 else roughly(total - now)
-
-
-def _queries_needed(case: Case) -> str:
-    first = case.baselines[0] if case.baselines else case.systems[0]
-    reach = [n for n in case.needed if n.queries < FAR * case.n_queries]
-    far = [n for n in case.needed if n.queries >= FAR * case.n_queries]
-    text = ""
-    if reach:
-        total = max(roughly(reach[0].queries), case.n_queries + 1)
-        more = count(_more(total, case.n_queries))
-        text = (
-            f"Roughly {count(total)} queries in all, {more} more than now, would separate {first} from {reach[0].other}"
-        )
-        last = reach[-1]
-        if len(reach) > 1:
-            same = roughly(last.queries) <= total
-            text += f" and {last.other}" if same else f", and {count(roughly(last.queries))} from {last.other}"
-        text += "."
-    if far:
-        names = listed([n.other for n in far], 3)
-        least = far[0].queries
-        it = "it" if len(far) == 1 else f"even {far[0].other}"
-        text += f" {names} {'is' if len(far) == 1 else 'are'} too close"
-        text += (
-            f": {it} would take some {count(roughly(least))} queries."
-            if least < 1e7
-            else ": no number of queries is in sight."
-        )
-    return text.strip()
 
 
 def identical(case: Case, system: str, others: Sequence[str]) -> str:

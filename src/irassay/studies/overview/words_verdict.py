@@ -1,4 +1,4 @@
-"""The verdict in words: the title, the standfirst and the action, for every kind of case."""
+"""The verdict in words: the title and the standfirst, for every kind of case."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from irassay.studies.overview.words import (
     spelled,
 )
 from irassay.studies.overview.words_answers import scope
+from irassay.studies.overview.words_next import action
 from irassay.studies.overview.words_pairs import sentence
 
 
@@ -180,41 +181,6 @@ def _vouch(case: Case) -> str:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
         return f"{subject} can vouch for {near} of {them}"
     return f"{subject} can vouch for {share(settled, pairs, 0)} of {them}"
-
-
-def action(case: Case) -> str:
-    """What to do, in one sentence: labels first where they are thin, then queries, else nothing."""
-    if case.kind in ("unmatched", "one", "same", "tied"):
-        return ""
-    if case.kind == "two":
-        return _action_two(case)
-    if case.labels_high is False or (case.labels_high is not None and case.open_at_top and len(case.leaders) == 1):
-        also = "" if case.queries_high else "; then add queries"
-        return f"Judge the missing labels that keep pairs open first{also}."
-    if len(case.leaders) > 1 and not case.baselines:
-        if case.labels_high is None:
-            return "To separate the leaders, add queries."
-        return "To separate the leaders, add queries, not labels."
-    if not case.queries_high:
-        whole = "The lead is settled by the queries; to order the rest, add queries"
-        return f"{'To tell more systems from it, add queries' if case.baselines else whole}{_not_labels(case)}."
-    every = case.queries_settled == case.pairs and case.labels_settled in (None, case.labels_pairs)
-    pairs = "every pair" if every else "nearly every pair"
-    return f"Nothing to do: {'both doubts are settled for' if case.labels_high else 'the queries settle'} {pairs}."
-
-
-def _not_labels(case: Case) -> str:
-    return ", not labels" if case.labels_high else ""
-
-
-def _action_two(case: Case) -> str:
-    assert case.pair is not None
-    if case.pair.state in ("open", "not known"):
-        then = "" if case.pair.significant else ", then add queries"
-        return f"Judge the missing labels first{then}."
-    if not case.pair.significant:
-        return f"To separate them, add queries{', not labels' if case.pair.state == 'settled' else ''}."
-    return "Nothing to do." if case.pair.state == "settled" else ""
 
 
 def facts(case: Case) -> list[str]:

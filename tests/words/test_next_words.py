@@ -1,0 +1,182 @@
+"""What to do next: one plan, said alike by the standfirst, the short answer, the command and `compare`."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from irassay.studies.overview import plan
+from irassay.studies.overview import words_next as following
+from irassay.studies.overview import words_verdict as verdict
+from irassay.studies.overview.case import Needed, Pair
+
+
+def test_labels_low_ask_for_labels_first(case):
+    thin = case(labels_settled=400, labels_open=1430, queries_settled=1800, open_at_top=60)
+    assert following.action(thin) == "Judge the missing labels that keep pairs open first; then add queries."
+    text = following.next_step(thin)
+    assert text.startswith(
+        "84 retrieved documents to depth 10 have no label, and 1,430 pairs stay open, 60 of them with a leader."
+    )
+    assert following.judge_command(thin) == "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
+
+
+def test_both_low_ask_for_labels_first_then_queries(case):
+    thin = case(labels_settled=400, labels_open=1430)
+    assert following.action(thin) == "Judge the missing labels that keep pairs open first; then add queries."
+
+
+def test_both_high_ask_for_nothing(case):
+    done = case(leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0)
+    assert following.action(done) == "Nothing to do: both doubts are settled for nearly every pair."
+    assert following.next_step(done) == "Nothing: the lead is settled by the queries and by the labels."
+
+
+def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
+    rest = case(leaders=["s00"], behind=60)
+    assert following.action(rest) == "The lead is settled by the queries; to order the rest, add queries, not labels."
+
+
+def test_queries_needed_are_rough_and_say_how_many_more(case):
+    some = case(needed=[Needed("s05", 83.2), Needed("s03", 141.0), Needed("s01", 2080.0)])
+    assert following.next_step(some) == (
+        "Roughly 90 queries in all, 37 more than now, would separate s00 from s05, and 150 from s03. "
+        "s01 is too close: it would take some 2,100 queries."
+    )
+
+
+def test_several_too_close_name_the_nearest(case):
+    some = case(needed=[Needed("s01", 2080.0), Needed("s02", 90000.0)], queries_settled=1800)
+    assert following.next_step(some) == "s01 and s02 are too close: even s01 would take some 2,100 queries."
+    equal = case(needed=[Needed("s01", float("inf"))], queries_settled=1800)
+    assert following.next_step(equal) == "s01 is too close: no number of queries is in sight."
+
+
+def test_errors_that_touch_systems_are_named_in_the_next_step(case):
+    assert following.next_step(case(touched=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
+
+
+def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
+    some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 78.0)])
+    assert verdict.standfirst(some).endswith(
+        "To separate the leaders, add queries first; then judge the documents that keep 12 pairs with a leader open."
+    )
+    assert following.next_step(some) == (
+        "Roughly 80 queries in all, 27 more than now, would separate s00 from s05. Then judge what keeps pairs open: "
+        "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader."
+    )
+
+
+def test_what_is_all_judged_is_not_to_be_judged(case):
+    thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 78.0)])
+    assert following.action(thin) == "To separate the leaders, add queries: every retrieved document is judged."
+    assert "Judge" not in following.next_step(thin)
+    assert following.judge_command(thin) == ""
+
+
+def test_leaders_too_close_for_queries_ask_for_none(case):
+    done = case(queries_settled=1800, labels_settled=1830, labels_open=0, needed=[Needed("s01", 2080.0)])
+    assert following.action(done) == "Nothing to do: the leaders are too close for more queries to separate."
+    assert following.next_step(done) == "s01 is too close: it would take some 2,100 queries."
+    rest = case(needed=[Needed("s01", 2080.0)])
+    assert following.action(rest).startswith("The leaders are too close to separate; to order the rest, add queries")
+    assert following.next_step(rest).endswith("Add queries to order the rest: these 53 settle 814 of 1,830 pairs.")
+
+
+def test_one_query_asks_for_more(case):
+    one = case(n_queries=1, queries_settled=0, labels_settled=1830, labels_open=0)
+    assert following.next_step(one) == "Add queries: this one settles 0 of 1,830 pairs."
+    pair = Pair("B", "A", 0.031, (1, 0, 0), float("nan"), float("nan"), 1.0, 1.0, False, "settled", 0.02, 0.04)
+    two = case(systems=["B", "A"], leaders=["B", "A"], pairs=1, pair=pair, n_queries=1, labels_settled=1, labels_open=0)
+    assert following.action(two) == "To separate them, add queries, not labels."
+    assert following.next_step(two) == "Add queries: one query has no interval."
+
+
+PAIRS = 1830
+NAMES = [f"s{i:02d}" for i in range(61)]
+
+
+def _every_case(case):
+    """Both shares at none, some, nearly all and all; open pairs at the top or not; documents to judge or not; ..."""
+    shares = (0, 814, 1800, PAIRS)
+    needed = {"none": [], "near": [Needed("s01", 80.0)], "far": [Needed("s01", 1e5)]}
+    needed["both"] = [*needed["near"], Needed("s02", float("inf"))]
+    for queries, labels, leaders, base in itertools.product(shares, (None, *shares), (1, 2, 61), ((), ("s09",))):
+        undecided = 0 if labels is None else PAIRS - labels
+        for top, unjudged, who in itertools.product(sorted({0, min(12, undecided)}), (0, 84), needed):
+            if not base and (leaders == 1) != (who == "none"):
+                continue  # a leader alone needs no queries, several do
+            if base and ((leaders > 1) or (queries == PAIRS) != (who == "none")):
+                continue
+            yield case(
+                leaders=[] if base else NAMES[:leaders],
+                queries_settled=min(queries, PAIRS - leaders * (leaders - 1) // 2),
+                labels_settled=labels,
+                labels_open=undecided,
+                open_at_top=top,
+                unjudged=unjudged,
+                baselines=base,
+                needed=needed[who],
+            )
+    for state, significant, unjudged, who in itertools.product(
+        ("settled", "open", "not known", ""), (True, False), (0, 5), needed
+    ):
+        if significant == (who == "none"):
+            pair = Pair("B", "A", 0.03, (30, 20, 3), 0.01, 0.05, 0.01, 0.01, significant, state, 0.02, 0.04)
+            yield case(
+                systems=["B", "A"], leaders=["B"] if significant else ["B", "A"], pairs=1, pair=pair,
+                queries_settled=int(significant), labels_settled=None if not state else int(state == "settled"),
+                labels_open=int(state == "open"), labels_unknown=int(state == "not known"), unjudged=unjudged,
+                open_at_top=int(state in ("open", "not known")), needed=needed[who],
+            )  # fmt: skip
+
+
+def _advice(text):
+    """What a text tells the reader to do, in its order: "labels" for judging, "queries" for adding queries."""
+    said = re.sub(r"not labels|too close[^.;:]*more queries[^.;]*|(is|are) too close:[^.]*", "", text)
+    found = re.findall(r"([Jj]udge (?:the|first|what))|([Aa]dd queries|[Rr]oughly [\d,]+ queries)", said)
+    return list(dict.fromkeys("labels" if judge else "queries" for judge, _ in found))
+
+
+def test_the_standfirst_the_next_step_and_the_command_never_contradict_each_other(case):
+    n = 0
+    for one in _every_case(case):
+        n += 1
+        said, answer, command = following.action(one), following.next_step(one), following.judge_command(one)
+        wanted = list(plan.steps(one))
+        assert _advice(said) == wanted, (said, answer)
+        assert _advice(answer) == wanted, (said, answer)
+        assert bool(command) == ("labels" in wanted), (said, answer)
+        assert answer, said
+        if not wanted:
+            assert said.startswith("Nothing to do") or (one.kind == "two" and one.labels_settled is None), said
+            assert answer.startswith("Nothing") or " too close: " in answer, answer
+        else:
+            assert "Nothing" not in said + answer, (said, answer)
+        if "not labels" in said:
+            assert "udge" not in answer, (said, answer)
+    assert n > 500
+
+
+def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
+    done = case(
+        leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0, touched=["uogTrPC"]
+    )
+    assert following.action(done).startswith("Nothing to do beyond the files named below: both doubts")
+    assert following.next_step(done) == (
+        "One run needs a look first: uogTrPC. Nothing more: the lead is settled by the queries and by the labels."
+    )
+
+
+@pytest.mark.parametrize("state", ["settled", ""])
+def test_two_systems_that_differ_have_nothing_to_do(case, state):
+    pair = Pair("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, state, 0.02, 0.04)
+    two = case(
+        systems=["B", "A"], leaders=["B"], pairs=1, pair=pair, queries_settled=1, labels_settled=1 if state else None,
+        labels_open=0,
+    )  # fmt: skip
+    assert following.next_step(two) == (
+        "Nothing: the queries and the labels settle it." if state else "Nothing: the queries settle this pair."
+    )
