@@ -1,8 +1,9 @@
 """Make the documentation: write the generated pages, then build the site. `make docs` runs it.
 
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
-to what they are made from: command-line.md from ``--help``, measures.md from the definitions, messages.md from the
-findings and errors. What commands print in the README and the quick start is taken from running them.
+to what they are made from: command-line.md from ``--help``, formats.md from the table of formats, measures.md from the
+definitions, messages.md from the findings and errors. What commands print in the README and the quick start is taken
+from running them.
 """
 
 from __future__ import annotations
@@ -122,6 +123,38 @@ missing file, a truncated archive, binary data) is exit code 3.
 """
 
 
+def formats() -> str:
+    """The page of all formats."""
+    from irassay.formats.catalogue import FORMATS, KINDS
+
+    parts = ["# Formats\n", FORMATS_PAGE]
+    for kind, meaning in KINDS.items():
+        parts.append(f"## {kind.capitalize()}\n\n{meaning[0].upper()}{meaning[1:]}.\n")
+        rows = ["| Format | A line or entry | Holds | Told by | |", "|---|---|---|---|---|"]
+        for one in FORMATS:
+            if one.kind == kind:
+                way = {(True, True): "read, written", (True, False): "read", (False, True): "written"}
+                cells = (f"`{one.name}`", one.line, one.holds, one.told_by, way[one.reads, one.writes])
+                rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        parts.append("\n".join(rows) + "\n")
+    return NOTE + "\n".join(parts)
+
+
+FORMATS_PAGE = """What irassay reads and writes. The content tells the format; `--input-format` overrules. Every file may
+be plain, gzip, xz or zstandard. [Files](files.md) says how files are read and what is refused.
+
+`irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
+
+    irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt
+
+What the other format can't hold is never dropped in silence. Ids that it can't hold are an error, and
+`--rename-queries` writes q1, q2, ... for the queries and keeps which is which in a file; given again, that file's names
+are used, so that labels and runs agree. Scores, names of runs, strata and whatever else has no place are counted and
+said on standard error. Files are written beside their place and named when they are whole. In Python the same is
+`irassay.formats.write_qrels` and `write_runs`, which warn with a `LossWarning`.
+"""
+
+
 def sessions(text: str) -> str:
     """The text with what its commands print now: ``console`` blocks are run on the demo's files, as on a terminal."""
     parts = text.split(CONSOLE)
@@ -171,7 +204,12 @@ WITH_SESSIONS = ("quick-start.md", "../README.md")
 
 def generated() -> dict[str, str]:
     """File name -> text of every generated page."""
-    return {"command-line.md": command_line(), "measures.md": measures(), "messages.md": messages()}
+    return {
+        "command-line.md": command_line(),
+        "formats.md": formats(),
+        "measures.md": measures(),
+        "messages.md": messages(),
+    }
 
 
 def build() -> int:

@@ -49,7 +49,9 @@ def test_query_texts_as_ids_survive_where_the_format_allows_spaces(family, tree)
 
 def test_trec_refuses_white_space_in_ids_and_offers_to_rename(tmp_path):
     labels = Labelled({"red shoes": {"d1": 1}, "hat": {"d2": 0}})
-    with pytest.raises(InputError, match=r"1 query ids hold white space.*--rename-queries FILE"):
+    with pytest.raises(
+        InputError, match=r"1 query id can't stand in trec, which allows no white space.*--rename-queries FILE"
+    ):
         write_qrels(labels, str(tmp_path / "qrels.txt"))
     write_qrels(labels, str(tmp_path / "qrels.txt"), rename_queries=str(tmp_path / "names.tsv"))
     assert (tmp_path / "qrels.txt").read_text() == "q1 0 d1 1\nq2 0 d2 0\n"

@@ -156,6 +156,7 @@ def grades(text: str) -> tuple[int, ...]:
 _ALL = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", files=True),
     Option("runs", ("RUN",), "the runs: files, folders or patterns", count="+", files=True),
+    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+", files=True),
     Option("names", ("NAME",), "only these measures", count="*", default=()),
     Option("shell", ("SHELL",), "bash or zsh"),
     Option(
@@ -348,6 +349,21 @@ _ALL = (
         value="DIR",
         default="out/irassay-demo",
         shown="out/irassay-demo",
+        files=True,
+    ),
+    Option("output_format", ("--to",), "the format to write", value="FORMAT"),
+    Option(
+        "kind",
+        ("--kind",),
+        "what the files hold, where their content can be read in two ways",
+        choices=("labels", "runs"),
+        shown="told by the content",
+    ),
+    Option(
+        "rename_queries",
+        ("--rename-queries",),
+        "write q1, q2, ... for the queries and keep their old ids in FILE, or take its names where it is there",
+        value="FILE",
         files=True,
     ),
     Option("all", ("--all",), "show the notes too", count=0, default=False),

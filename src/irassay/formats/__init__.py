@@ -9,11 +9,21 @@ if TYPE_CHECKING:
     from irassay.formats.metadata import read_metadata
     from irassay.formats.texts import read_texts
     from irassay.formats.writing import write_qrels
+    from irassay.formats.writing_runs import write_runs
 
 # Loaded when asked for: scoring files needs none of them.
-_LATER = {"read_metadata": "metadata", "read_texts": "texts", "write_qrels": "writing"}
+_LATER = {"read_metadata": "metadata", "read_texts": "texts", "write_qrels": "writing", "write_runs": "writing_runs"}
 
-__all__ = ["load_qrels", "load_runs", "read_metadata", "read_qrels", "read_runs", "read_texts", "write_qrels"]
+__all__ = [
+    "load_qrels",
+    "load_runs",
+    "read_metadata",
+    "read_qrels",
+    "read_runs",
+    "read_texts",
+    "write_qrels",
+    "write_runs",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -52,6 +52,12 @@ def _pieces(path: str, size: int) -> Iterator[bytes]:
             piece = read()
 
 
+def hold(path: str, data: bytes) -> None:
+    """Give back what was read of standard input, for who reads it next."""
+    if path == "-" or not os.path.isfile(path):
+        _HELD[path] = data
+
+
 def head(path: str, n: int) -> bytes:
     """The first `n` decompressed bytes, or all where there are fewer. What is asked next still begins at the start."""
     found = b""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.errors import InputError, UsageError
 
 LABEL_FORMATS = ("trec", "msmarco", "beir", "quepid", "elasticsearch", "json")
-RUN_FORMATS = ("trec", "msmarco", "json")
+RUN_FORMATS = ("trec", "msmarco", "json", "ranx")
 HEAD = 16384  # bytes that are looked at
 LABEL_COLUMNS, RUN_COLUMNS = 4, 6  # of TREC's files
 
@@ -18,7 +18,7 @@ def label_format(head: bytes, *, source: str) -> str:
     InputError
         It is a run: the files were given in the wrong order.
     """
-    text, line = _text(head)
+    text, line = text_of(head)
     if text.startswith("{"):
         from irassay.formats import dicts, elasticsearch
 
@@ -50,7 +50,7 @@ def run_format(head: bytes, *, source: str) -> str:
     InputError
         It holds labels: the files were given in the wrong order.
     """
-    text, line = _text(head)
+    text, line = text_of(head)
     if text.startswith("{"):
         from irassay.formats import dicts
 
@@ -93,7 +93,7 @@ def is_trec_run(line: str) -> bool:
     return len(cells) == RUN_COLUMNS and _is_number(cells[3]) and _is_number(cells[4])
 
 
-def _text(head: bytes) -> tuple[str, str]:
+def text_of(head: bytes) -> tuple[str, str]:
     """The head as text, and its first line that is neither empty nor a comment."""
     text = head[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     line = next((one for one in text.split("\n") if one.strip() and not one.startswith("#")), "")

@@ -150,6 +150,7 @@ def load_runs(
     formats = [input_format or run_format(path) for path in paths]
     for name in formats:
         detect.checked(name, detect.RUN_FORMATS)
+    formats = ["json" if name == "ranx" else name for name in formats]
     if "json" in formats:
         return _read_json(paths, formats, keep)
     reader = _core.RunsReader(len(paths), keep == "scores")

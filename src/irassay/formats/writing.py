@@ -1,4 +1,4 @@
-"""Labels to files: TREC, MS MARCO, BEIR, Quepid, Elasticsearch, JSON. Written beside and renamed: never half a file."""
+"""Labels to files: TREC, MS MARCO, BEIR, Quepid, Elasticsearch, JSON. Checked, then written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from irassay.errors import InputError, UsageError, cut
-from irassay.formats.detect import LABEL_FORMATS
+from irassay.errors import UsageError
+from irassay.formats import ids, renaming
+from irassay.formats.placing import Placing
 
 SUFFIXES = {".csv": "quepid", ".json": "json", ".tsv": "beir"}  # otherwise TREC
 
@@ -23,6 +24,9 @@ class Labelled(Protocol):
         """Document -> grade."""
 
 
+Tree = Mapping[str, Mapping[str, int]]
+
+
 def write_qrels(
     qrels: Labelled,
     to: str | os.PathLike[str],
@@ -36,31 +40,38 @@ def write_qrels(
     ----------
     qrels : Qrels
     to : path
-        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.tsv`` BEIR's, anything else TREC's.
+        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.tsv`` BEIR's, anything else TREC's; ``-`` is
+        standard output.
     output_format : {"trec", "msmarco", "beir", "quepid", "elasticsearch", "json"}, optional
         Overrules the suffix.
     rename_queries : path, optional
-        A second file: queries become q1, q2, ... and this file says which is which (id, tab, old id).
+        A second file: queries become q1, q2, ... and this file says which is which (new name, tab, old id). Where it
+        is there already, its names are used and new ones added.
 
     Raises
     ------
     InputError
         An id can't stand in the format: TREC's and the tab separated files forbid white space and tabs in ids.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> write_qrels(irassay.Qrels.from_dict({"q1": {"d1": 2}}), "-")
+    q1 0 d1 2
     """
     path = os.fspath(to)
     family = output_format or SUFFIXES.get(os.path.splitext(path)[1], "trec")
-    if family not in LABEL_FORMATS:
-        raise UsageError(f"output_format={family!r}: expected one of {', '.join(LABEL_FORMATS)}")
+    if family not in WRITERS:
+        raise UsageError(f"output_format={family!r}: expected one of {', '.join(WRITERS)}")
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
-    if rename_queries is not None:
-        names = {query: f"q{i}" for i, query in enumerate(tree, 1)}
-        _replace(os.fspath(rename_queries), (f"{new}\t{_plain(old)}\n" for old, new in names.items()))
-        tree = {names[query]: docs for query, docs in tree.items()}
-    _check_ids(tree, family, path)
-    _replace(path, WRITERS[family](tree))
-
-
-Tree = Mapping[str, Mapping[str, int]]
+    with Placing() as placing:
+        if rename_queries is not None:
+            renamed = renaming.names(tree, os.fspath(rename_queries))
+            placing.write(os.fspath(rename_queries), renaming.lines(renamed))
+            tree = {renamed[query]: docs for query, docs in tree.items()}
+        ids.check_queries(tree, family, path)
+        ids.check_docs(((query, doc) for query, docs in tree.items() for doc in docs), family, path)
+        placing.write(path, WRITERS[family](tree))
 
 
 def _trec(tree: Tree) -> Iterator[str]:
@@ -120,43 +131,3 @@ WRITERS: Mapping[str, Callable[[Tree], Iterator[str]]] = {
     "elasticsearch": _elasticsearch,
     "json": _json,
 }
-
-
-def _check_ids(tree: Tree, family: str, to: str) -> None:
-    if family in ("trec", "msmarco"):
-        forbidden, what = " \t\n\v\f\r", "white space"
-    elif family == "beir":
-        forbidden, what = "\t\n\r", "a tab or line end"
-    else:
-        return
-    bad = [q for q in tree if any(c in forbidden for c in q)]
-    if bad:
-        raise InputError(
-            f"{to} was not written: {len(bad):,} query ids hold {what}, which this format forbids; "
-            f"--rename-queries FILE writes q1, q2, ... and keeps the old names in FILE",
-            tuple(f"query {cut(q)}" for q in bad),
-        )
-    docs = [(q, d) for q, ds in tree.items() for d in ds if any(c in forbidden for c in d)]
-    if docs:
-        raise InputError(
-            f"{to} was not written: {len(docs):,} document ids hold {what}, which this format forbids; "
-            "write Quepid's CSV (.csv) or JSON (.json) instead",
-            tuple(f"document {cut(d)} of query {cut(q)}" for q, d in docs),
-        )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _replace(to: str, pieces: Iterator[str]) -> None:
-    beside = f"{to}.{os.getpid()}.part"
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(pieces)
-        os.replace(beside, to)
-    except OSError as error:
-        raise InputError(f"can't write {to}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        if os.path.exists(beside):
-            os.unlink(beside)

@@ -1,0 +1,131 @@
+"""Every format that is read or written: what a line of it is, what it holds, and how its content tells.
+
+The documentation's table is made from this one, and tests hold readers and writers to it.
+"""
+
+from __future__ import annotations
+
+KINDS = {
+    "labels": "relevance labels of one collection",
+    "runs": "rankings of one or more systems",
+}
+
+
+class Format:
+    """One format of one kind.
+
+    Parameters
+    ----------
+    kind : str
+        One of `KINDS`.
+    name : str
+        What ``--input-format`` and ``--to`` call it.
+    line : str
+        A line or entry of it.
+    holds : str
+        What it can hold, and what it can't.
+    told_by : str
+        How its content tells; "" where ``--input-format`` must.
+    reads, writes : bool
+    """
+
+    __slots__ = ("holds", "kind", "line", "name", "reads", "told_by", "writes")
+
+    def __init__(
+        self, kind: str, name: str, line: str, holds: str, told_by: str, *, reads: bool = True, writes: bool = True
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.line = line
+        self.holds = holds
+        self.told_by = told_by
+        self.reads = reads
+        self.writes = writes
+
+
+FORMATS = (
+    Format(
+        "labels",
+        "trec",
+        "`query iteration document grade`, separated by spaces or tabs",
+        "ids without white space; the iteration is not kept",
+        "four columns, the last a number",
+    ),
+    Format(
+        "labels",
+        "msmarco",
+        "the same with tabs, as MS MARCO distributes it",
+        "as `trec`",
+        "read as `trec`",
+    ),
+    Format(
+        "labels",
+        "beir",
+        "`query-id  corpus-id  score` with that heading, tab-separated",
+        "ids without tabs",
+        "the heading",
+    ),
+    Format(
+        "labels",
+        "quepid",
+        "Quepid's judgment CSV with the heading `query,docid,rating`: the query's text is its id, spaces included",
+        "ids without line ends",
+        "the heading",
+    ),
+    Format(
+        "labels",
+        "elasticsearch",
+        '`_rank_eval` requests: `{"requests": [{"id", "ratings": [{"_id", "rating"}]}]}`',
+        "any id; the search requests themselves are not kept",
+        "the key `requests`",
+    ),
+    Format(
+        "labels",
+        "json",
+        '`{"query": {"document": grade}}`, as pytrec_eval, BEIR and ranx have it',
+        "any id",
+        "an object of objects of whole numbers",
+    ),
+    Format(
+        "runs",
+        "trec",
+        "`query Q0 document rank score tag`, one run a file",
+        "ids without white space; ranks are those of the scores",
+        "six columns, the fourth and fifth numbers",
+    ),
+    Format(
+        "runs",
+        "msmarco",
+        "`query document rank`, tab-separated, one run a file; the score is minus the rank. A rank given twice in a query is an error",
+        "ids without white space, no scores, no run name",
+        "three columns, the last a whole number",
+    ),
+    Format(
+        "runs",
+        "json",
+        '`{"system": {"query": {"document": score}}}`, or one run without the outer level',
+        "any id, any number of runs",
+        "an object of objects",
+    ),
+    Format(
+        "runs",
+        "ranx",
+        '`{"query": {"document": score}}`: what ranx saves, one run a file',
+        "any id, no run name",
+        "read as `json`",
+    ),
+)
+
+
+def of_kind(kind: str, *, reads: bool = False, writes: bool = False) -> tuple[str, ...]:
+    """Names of the formats of a kind, in the order of the table.
+
+    >>> "quepid" in of_kind("labels", writes=True)
+    True
+    """
+    return tuple(f.name for f in FORMATS if f.kind == kind and (f.reads or not reads) and (f.writes or not writes))
+
+
+def kinds_of(name: str, *, reads: bool = False, writes: bool = False) -> tuple[str, ...]:
+    """The kinds that have a format of this name."""
+    return tuple(kind for kind in KINDS if name in of_kind(kind, reads=reads, writes=writes))

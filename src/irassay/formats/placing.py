@@ -1,0 +1,121 @@
+"""Files that appear whole or not at all: written beside their place, and named when everything is written."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+
+from irassay.errors import InputError, UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+
+STDOUT = "-"
+
+
+class Placing:
+    """Writes one or more files and names them together at the end of the block; after an error none is there.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> to = pathlib.Path(tempfile.mkdtemp(), "qrels")
+    >>> with Placing() as placing:
+    ...     placing.write(str(to), ["q1 0 d1 1\\n"])
+    ...     to.exists()
+    False
+    >>> to.read_text()
+    'q1 0 d1 1\\n'
+    """
+
+    __slots__ = ("_folders", "_out", "_staged")
+
+    def __init__(self) -> None:
+        self._staged: dict[str, str] = {}  # place -> the file beside it
+        self._folders: list[str] = []  # made for this, empty if nothing comes of it
+        self._out: list[bytes] | None = None
+
+    def folder(self, path: str) -> None:
+        """Make a folder for files to come, unless it is there."""
+        if os.path.isdir(path):
+            return
+        try:
+            os.mkdir(path)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        self._folders.append(path)
+
+    def write(self, to: str, pieces: Iterable[str] | Iterable[bytes]) -> None:
+        """Write pieces of text or bytes for the place `to`; ``-`` is standard output."""
+        if to == STDOUT:
+            self._out = [*(self._out or []), *_bytes(pieces)]
+            return
+        beside = self.beside(to)
+        try:
+            with open(beside, "wb") as stream:
+                stream.writelines(_bytes(pieces))
+        except OSError as error:
+            raise _unwritable(to, error) from None
+
+    def beside(self, to: str) -> str:
+        """Where a library that wants a path writes what shall stand at `to`."""
+        if to in self._staged:
+            raise UsageError(f"{cut(to)} would be written twice")
+        self._staged[to] = f"{to}.{os.getpid()}.part"
+        return self._staged[to]
+
+    def __enter__(self) -> Placing:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                for to, beside in self._staged.items():
+                    try:
+                        os.replace(beside, to)
+                    except OSError as problem:
+                        raise _unwritable(to, problem) from None
+                self._folders = []
+                if self._out is not None:
+                    _print(self._out)
+        finally:
+            for beside in self._staged.values():
+                if os.path.exists(beside):
+                    os.unlink(beside)
+            for folder in self._folders:
+                os.rmdir(folder)
+
+
+def _print(pieces: list[bytes]) -> None:
+    sys.stdout.flush()
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:  # a notebook's output takes text only
+        sys.stdout.write(b"".join(pieces).decode("utf-8"))
+        return
+    stream.writelines(pieces)
+    stream.flush()
+
+
+def _bytes(pieces: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
+    """Pieces of text as UTF-8, put together so that each is worth a call of the system."""
+    some: list[str] = []
+    size = 0
+    for piece in pieces:
+        if isinstance(piece, bytes):
+            yield piece
+            continue
+        some.append(piece)
+        size += len(piece)
+        if size > 1 << 18:
+            yield "".join(some).encode("utf-8")
+            some, size = [], 0
+    if some:
+        yield "".join(some).encode("utf-8")
+
+
+def _unwritable(path: str, error: OSError) -> InputError:
+    return InputError(f"can't write {path}: {(error.strerror or str(error)).lower()}")
