@@ -140,8 +140,8 @@ def formats() -> str:
     return NOTE + "\n".join(parts)
 
 
-FORMATS_PAGE = """What irassay reads and writes. The content tells the format; `--input-format` overrules. Every file may
-be plain, gzip, xz or zstandard. [Files](files.md) says how files are read and what is refused.
+FORMATS_PAGE = """What irassay reads and writes. The content tells the format; `--input-format` overrules. Every file
+may be plain, gzip, xz or zstandard. [Files](files.md) says how files are read and what is refused.
 
 `irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
 

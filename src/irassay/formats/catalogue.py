@@ -96,8 +96,8 @@ FORMATS = (
     Format(
         "runs",
         "msmarco",
-        "`query document rank`, tab-separated, one run a file; the score is minus the rank. A rank given twice in a query is an error",
-        "ids without white space, no scores, no run name",
+        "`query document rank`, tab-separated, one run a file; the score is minus the rank",
+        "ids without white space, no scores, no run name; a rank given twice in a query is an error",
         "three columns, the last a whole number",
     ),
     Format(
