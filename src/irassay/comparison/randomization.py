@@ -223,7 +223,7 @@ def _draw(
 
 
 def _pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
-    """Parts of a round that take a second or two, so that an interrupt is heard. Counts add up."""
+    """Parts of a round that take a second or two, so that progress is seen. Counts add up."""
     size = max(2048, min(n, PIECE // max(1, n_scores)))
     for start in range(first, first + n, size):
         yield start, min(size, first + n - start)

@@ -241,7 +241,7 @@ def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, threads: int) -> 
 
 
 def _in_blocks(title: str, work: Callable[[int, int, int], None], n_queries: int, threads: int) -> None:
-    """Call work(first, last, threads) for blocks of queries, so that progress is shown and Ctrl-C is heard."""
+    """Call work(first, last, threads) for blocks of queries, so that progress is shown."""
     block = _core.Bounder.chunk * (threads or os.cpu_count() or 1)
     with Progress(title, n_queries) as progress:
         for first in range(0, n_queries, block):

@@ -9,7 +9,7 @@ from irassay.formats import compressed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     Path = str | os.PathLike[str]
     Paths = Path | Sequence[Path]
@@ -25,9 +25,14 @@ def head_of(path: str) -> bytes:
     return compressed.head(path, HEAD)
 
 
-def read_bytes(path: str) -> bytes:
-    """All bytes of a file or of standard input, decompressed."""
-    return b"".join(compressed.chunks(path))
+def read_bytes(path: str, *, stopped: Callable[[], bool] = lambda: False) -> bytes:
+    """All bytes of a file or of standard input, decompressed; leaves as at Ctrl-C once `stopped` says so."""
+    pieces = []
+    for piece in compressed.chunks(path):
+        if stopped():
+            raise KeyboardInterrupt
+        pieces.append(piece)
+    return b"".join(pieces)
 
 
 def is_plain(path: str) -> bool:

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LEAVING = 1.0  # seconds to wait for a thread that was told to stop: it may be waiting for standard input
+
 
 def n_threads(threads: int, pieces: int) -> int:
     """How many threads to use: 0 means one a processor, never more than there are pieces of work."""
@@ -20,10 +22,11 @@ def n_threads(threads: int, pieces: int) -> int:
     return max(1, min(threads or len(os.sched_getaffinity(0)), pieces))
 
 
-def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: str) -> None:
+def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: str, stop: Callable[[], None]) -> None:
     """Call ``work(0) .. work(pieces - 1)``, in order on one thread, in any order on several.
 
-    The first error is raised once the pieces under way are done; Ctrl-C likewise stops at the next piece.
+    The first error is raised once the pieces under way are done. At Ctrl-C ``stop()`` makes those on several threads
+    leave: only the main thread hears it, and it is not at work then.
     """
     workers = n_threads(threads, pieces)
     with Progress(title, pieces) as progress:
@@ -32,10 +35,12 @@ def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: s
                 work(number)
                 progress.step()
         else:
-            _run_on(workers, work, pieces, progress)
+            _run_on(workers, work, pieces, progress, stop)
 
 
-def _run_on(workers: int, work: Callable[[int], None], pieces: int, progress: Progress) -> None:
+def _run_on(
+    workers: int, work: Callable[[int], None], pieces: int, progress: Progress, stop: Callable[[], None]
+) -> None:
     import threading
 
     numbers = iter(range(pieces))
@@ -61,9 +66,10 @@ def _run_on(workers: int, work: Callable[[int], None], pieces: int, progress: Pr
     try:
         for thread in crew:
             thread.join()
-    except KeyboardInterrupt as stop:
-        errors.append((-1, stop))
+    except BaseException as interrupt:  # KeyboardInterrupt, or what another signal's handler raises
+        errors.append((-1, interrupt))
+        stop()
         for thread in crew:
-            thread.join()
+            thread.join(LEAVING)
     if errors:
         raise min(errors, key=lambda pair: pair[0])[1]

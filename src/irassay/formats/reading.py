@@ -161,7 +161,7 @@ def load_runs(
 
         readings[number] = trec.read_run_with(reader, number, paths[number], columns=formats[number], by=by)
 
-    run_each(work, len(paths), threads=threads, title="Reading runs")
+    run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
     read = [reading for reading in readings if reading is not None]
     return Runs(reader.finish(names_of(read)), read)
 

@@ -47,5 +47,5 @@ def read_run_with(
         except RuntimeError as error:
             raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
     else:
-        read = reader.read(number, opening.read_bytes(path), kind, order)
+        read = reader.read(number, opening.read_bytes(path, stopped=lambda: reader.stopped), kind, order)
     return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)

@@ -111,6 +111,12 @@ class RunsReader:
 
     def read(self, file: int, data: bytes, columns: RunColumns, by: OrderBy) -> Reading: ...
 
+    def stop(self) -> None:
+        """Makes every thread that reads leave: each raises KeyboardInterrupt."""
+
+    @property
+    def stopped(self) -> bool: ...
+
     def finish(self, systems: Sequence[str]) -> Runs: ...
 
 class Join:
@@ -191,6 +197,12 @@ class FileScorer:
     def read_path(self, file: int, path: str, columns: RunColumns, by: OrderBy) -> Reading: ...
 
     def read(self, file: int, data: bytes, columns: RunColumns, by: OrderBy) -> Reading: ...
+
+    def stop(self) -> None:
+        """Makes every thread that reads leave: each raises KeyboardInterrupt."""
+
+    @property
+    def stopped(self) -> bool: ...
 
     @property
     def extra_queries(self) -> list[int]:

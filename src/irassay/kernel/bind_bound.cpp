@@ -10,6 +10,7 @@
 #include "bounder.hpp"
 #include "expect.hpp"
 #include "hole_effects.hpp"
+#include "long_call.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -69,13 +70,14 @@ void bind_bound(nb::module_& m) {
            "form"_a, "weight"_a, "parameter"_a, "depth"_a, "capped"_a, "gain"_a, "levels"_a, "ties"_a, "unseen"_a);
 
   nb::class_<Bounder>(m, "Bounder", "Bounds of all scores and differences over all completions.")
-      .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task>(), "qrels"_a, "runs"_a, "task"_a)
+      .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task>(), "qrels"_a, "runs"_a, "task"_a,
+           nb::call_guard<LongCall>())
       .def_prop_ro("n_queries", &Bounder::n_queries)
       .def_prop_ro_static("chunk", [](nb::handle) { return Bounder::kChunk; })
-      .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>(),
+      .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>(),
            "Queries first to last - 1; first is a multiple of `chunk`.")
       .def("look_for", &Bounder::look_for, "a"_a, "b"_a, "target"_a)
-      .def("seek", &Bounder::seek, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("seek", &Bounder::seek, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>())
       .def("sought", &Bounder::sought)
       .def("lower", [](const Bounder& b) { return matrix(b.lower(), b.n_systems(), b.n_queries()); })
       .def("plain", [](const Bounder& b) { return matrix(b.plain(), b.n_systems(), b.n_queries()); })
@@ -94,7 +96,7 @@ void bind_bound(nb::module_& m) {
       "hole_effects",
       [](const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, std::vector<uint32_t> ahead,
          std::vector<uint32_t> behind, std::vector<uint32_t> leaders, std::vector<uint32_t> among, uint32_t first, uint32_t last) {
-        nb::gil_scoped_release release;
+        const LongCall call;
         const EffectsAsked asked{std::move(ahead), std::move(behind), std::move(leaders), std::move(among)};
         return hole_effects(qrels, runs, join, task, asked, first, last);
       },
@@ -102,11 +104,11 @@ void bind_bound(nb::module_& m) {
 
   nb::class_<Expecter>(m, "Expecter", "Expected scores where unjudged documents are like the judged ones of their rank.")
       .def(nb::init<std::shared_ptr<const Qrels>, std::shared_ptr<const Runs>, Task, double, uint32_t, uint64_t>(), "qrels"_a,
-           "runs"_a, "task"_a, "smoothing"_a, "n_draws"_a, "key"_a)
+           "runs"_a, "task"_a, "smoothing"_a, "n_draws"_a, "key"_a, nb::call_guard<LongCall>())
       .def_prop_ro_static("band_ends", [](nb::handle) { return std::vector<uint32_t>(kBandEnds.begin(), kBandEnds.end()); })
       .def_prop_ro("possible", &Expecter::possible)
-      .def("count", &Expecter::count, "first"_a, "last"_a, nb::call_guard<nb::gil_scoped_release>())
-      .def("run", &Expecter::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("count", &Expecter::count, "first"_a, "last"_a, nb::call_guard<LongCall>())
+      .def("run", &Expecter::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>())
       .def("rates", &Expecter::rates, "query"_a, "band"_a, "Probability of each level for an unjudged document.")
       .def("estimate", [](const Expecter& e) { return matrix(e.estimate(), e.n_systems(), e.n_queries()); });
 }

@@ -14,6 +14,7 @@
 
 #include "collection.hpp"
 #include "derive.hpp"
+#include "long_call.hpp"
 #include "read_qrels.hpp"
 #include "read_runs.hpp"
 
@@ -56,7 +57,7 @@ nb::tuple qrels_from_text(const nb::bytes& data, int columns) {
   std::shared_ptr<Qrels> qrels;
   const std::string_view bytes = bytes_of(data);
   {
-    nb::gil_scoped_release release;
+    const LongCall call;
     TextBuffer text;
     text.copy(bytes);
     qrels = read_qrels(text.text(), columns, reading);
@@ -216,7 +217,7 @@ void bind_collection(nb::module_& m) {
       .def(
           "read_path",
           [](RunsReader& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
-            nb::gil_scoped_release release;
+            const LongCall call(self.watch());
             thread_buffer().read(path);
             return self.read(file, thread_buffer().text(), columns, by);
           },
@@ -225,18 +226,21 @@ void bind_collection(nb::module_& m) {
           "read",
           [](RunsReader& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
             const std::string_view bytes = bytes_of(data);
-            nb::gil_scoped_release release;
+            const LongCall call(self.watch());
             thread_buffer().copy(bytes);
             return self.read(file, thread_buffer().text(), columns, by);
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
-      .def("finish", &RunsReader::finish, "systems"_a);
+      .def("stop", [](RunsReader& self) { self.watch().stopped = true; },
+           "Makes every thread that reads leave: each raises KeyboardInterrupt.")
+      .def_prop_ro("stopped", [](RunsReader& self) { return self.watch().stopped.load(); })
+      .def("finish", &RunsReader::finish, "systems"_a, nb::call_guard<LongCall>());
 
   nb::class_<Join>(m, "Join", "Which query and which label belongs to which retrieved document.")
       .def_prop_ro("shared", [](const Join& j) {
         return std::count_if(j.query.begin(), j.query.end(), [](uint32_t q) { return q != kNone; });
       });
-  m.def("residual", &residual, "runs"_a, "earlier"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("residual", &residual, "runs"_a, "earlier"_a, nb::call_guard<LongCall>());
   nb::class_<Stack>(m, "Stack", "Variants of one label set.").def_ro("n_variants", &Stack::n_variants);
   m.def(
       "stack_from_grades",
@@ -246,7 +250,7 @@ void bind_collection(nb::module_& m) {
       },
       "base"_a, "grades"_a);
   m.def("join", [](const Qrels& qrels, const Runs& runs) {
-    nb::gil_scoped_release release;
+    const LongCall call;
     return join(qrels, runs);
   }, "qrels"_a, "runs"_a);
 }

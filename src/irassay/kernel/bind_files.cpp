@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "long_call.hpp"
 #include "score_files.hpp"
 #include "text.hpp"
 
@@ -25,7 +26,7 @@ void bind_files(nb::module_& m) {
       .def(
           "read_path",
           [](FileScorer& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
-            nb::gil_scoped_release release;
+            const LongCall call(self.watch());
             TextBuffer& buffer = thread_buffer();
             buffer.read(path);
             return self.read(file, buffer.text(), columns, by);
@@ -35,12 +36,15 @@ void bind_files(nb::module_& m) {
           "read",
           [](FileScorer& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
             const std::string_view bytes{data.c_str(), data.size()};
-            nb::gil_scoped_release release;
+            const LongCall call(self.watch());
             TextBuffer& buffer = thread_buffer();
             buffer.copy(bytes);
             return self.read(file, buffer.text(), columns, by);
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
+      .def("stop", [](FileScorer& self) { self.watch().stopped = true; },
+           "Makes every thread that reads leave: each raises KeyboardInterrupt.")
+      .def_prop_ro("stopped", [](FileScorer& self) { return self.watch().stopped.load(); })
       .def_prop_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
       .def(
           "same_lists",

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "in_threads.hpp"
+#include "long_call.hpp"
 #include "resample.hpp"
 
 namespace nb = nanobind;
@@ -40,7 +41,7 @@ nb::ndarray<nb::numpy, uint32_t> flips(const Matrix& scores, const Indices& a, c
                    enumerated ? Signs::enumerated : Signs::drawn};
   std::vector<uint32_t> counts;
   {
-    nb::gil_scoped_release release;
+    const LongCall call;
     counts = count_flips(what, first, n, threads);
   }
   const size_t size = counts.size();
@@ -53,7 +54,7 @@ nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& th
   const size_t n = magnitudes.shape(0), width = magnitudes.shape(1);
   std::vector<double> out(2 * n);
   {
-    nb::gil_scoped_release release;
+    const LongCall call;
     in_threads(static_cast<uint32_t>(n), threads, [&](uint32_t i) {
       const Tail tail = one(magnitudes.data() + i * width, static_cast<uint32_t>(width), i);
       out[2 * i] = tail.low;
@@ -81,7 +82,7 @@ double meeting(const Doubles& magnitudes, double threshold) {
   uint32_t n = 0;
   for (size_t i = 0; i < magnitudes.shape(0); ++i) n += magnitudes.data()[i] > 0;
   if (n > kMeetAtMost) throw std::invalid_argument("too many magnitudes to meet in the middle");
-  nb::gil_scoped_release release;
+  const LongCall call;
   return tail_by_meeting(magnitudes.data(), static_cast<uint32_t>(magnitudes.shape(0)), threshold);
 }
 
@@ -91,7 +92,7 @@ nb::ndarray<nb::numpy, double> draws(uint64_t key, uint64_t first, uint32_t n, c
     if (bounds[c] <= bounds[c - 1]) throw std::invalid_argument("every collection needs a query");
   std::vector<double> out(static_cast<size_t>(n) * bounds.back());
   {
-    nb::gil_scoped_release release;
+    const LongCall call;
     count_draws(key, first, n, bounds, out.data());
   }
   return numpy_array(std::move(out), {n, bounds.back()});
@@ -107,7 +108,7 @@ nb::ndarray<nb::numpy, double> quantiles(const Matrix& values, const Indices& a,
   const size_t n = a.shape(0);
   std::vector<double> out(n * probabilities.size());
   {
-    nb::gil_scoped_release release;
+    const LongCall call;
     pair_quantiles(values.data(), static_cast<uint32_t>(values.shape(1)), a.data(), b.data(), static_cast<uint32_t>(n),
                    probabilities, threads, out.data());
   }

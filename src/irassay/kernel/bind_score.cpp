@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "evaluate.hpp"
+#include "long_call.hpp"
 #include "score.hpp"
 #include "variants.hpp"
 
@@ -100,7 +101,7 @@ void bind_score(nb::module_& m) {
            const std::string& queries, unsigned threads) {
           need_measures(specs);
           const QueryPolicy policy = policy_named(queries);
-          nb::gil_scoped_release release;
+          const LongCall call;
           return evaluate(qrels, runs, join, specs, ties, policy, threads);
         },
         nb::arg("qrels"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
@@ -128,7 +129,7 @@ void bind_score(nb::module_& m) {
            const std::string& queries, unsigned threads, bool keep_values) {
           need_measures(specs);
           const QueryPolicy policy = policy_named(queries);
-          nb::gil_scoped_release release;
+          const LongCall call;
           return evaluate_stack(stack, runs, join, specs, ties, policy, threads, keep_values);
         },
         nb::arg("stack"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"),

@@ -8,6 +8,10 @@
 
 namespace irassay {
 
+namespace {
+constexpr uint32_t kPollEvery = 8;  // rows: AP's take milliseconds each
+}
+
 Bounder::Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs> runs, Task task)
     : qrels_(std::move(qrels)),
       runs_(std::move(runs)),
@@ -37,6 +41,7 @@ void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
     sums.fill(task_, query);
     row.resize(query.n_columns);
     for (uint32_t a = 0; a <= n_systems_; ++a) {
+      if (a % kPollEvery == 0) poll();
       bound_row(task_, query, sums, a, scratch, row.data());
       if (a == n_systems_) {
         for (uint32_t b = 0; b < n_systems_; ++b) lower_[static_cast<size_t>(b) * n_queries() + q] = 0.0 - row[b];
@@ -87,6 +92,7 @@ void Bounder::seek(uint32_t first, uint32_t last, uint32_t threads) {
       for (size_t i = begin; i < end; ++i) {
         Sought& sought = sought_[i];
         if (sought.found) continue;
+        poll();
         const double plain = plain_[static_cast<size_t>(sought.a) * n_queries() + q] -
                              plain_[static_cast<size_t>(sought.b) * n_queries() + q];
         sought.sum += witness.seek(task_, query, sums.average, sought.a, sought.b) - plain;

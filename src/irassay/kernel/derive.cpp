@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "interrupt.hpp"
+
 namespace irassay {
 
 namespace {
@@ -57,6 +59,7 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
   auto out = std::make_shared<Runs>();
   out->systems = runs.systems;
   for (size_t q = 0; q < runs.queries.size(); ++q) {
+    poll();
     const Rankings& from = runs.rankings[q];
     const std::vector<uint32_t>& column = columns[q] == nullptr ? none : *columns[q];
     Rankings rest;

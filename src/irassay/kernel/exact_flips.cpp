@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interrupt.hpp"
 #include "resample.hpp"
 
 namespace irassay {
@@ -51,6 +52,7 @@ Tail tail_by_lattice(const double* magnitude, uint32_t n, double threshold, doub
   ways[0] = 1;
   size_t filled = 1;  // cells beyond hold 0
   for (size_t jump : steps) {
+    poll();
     const size_t reach = std::min(cells, filled + jump);
     const double* from = ways.data();
     double* to = next.data();
@@ -76,6 +78,7 @@ std::vector<double> subset_sums(const double* values, size_t n) {
   sums.reserve(size_t{1} << n);
   std::vector<double> shifted, merged;
   for (size_t i = 0; i < n; ++i) {
+    poll();
     shifted.resize(sums.size());
     for (size_t k = 0; k < sums.size(); ++k) shifted[k] = sums[k] + values[i];
     merged.resize(2 * sums.size());
@@ -100,6 +103,7 @@ double tail_by_meeting(const double* magnitude, uint32_t n, double threshold) {
   const auto right = subset_sums(kept.data() + rest + half, kept.size() - rest - half);
   double ways = 0;
   for (size_t pattern = 0; pattern < size_t{1} << rest; ++pattern) {
+    poll();
     double room = limit;
     for (size_t i = 0; i < rest; ++i)
       if (pattern >> i & 1) room -= kept[i];
@@ -129,8 +133,10 @@ Tail tail_by_inversion(const double* magnitude, uint32_t n, double threshold, do
   const double step = 2 * kPi / (far + 13 * std::sqrt(variance));
   const size_t last = static_cast<size_t>(9.0 / noise / step) + 1;
   constexpr double kNegligible = 1e-19;
+  constexpr size_t kPollEvery = 1024;
   double above_near = 0.5, above_far = 0.5;
   for (size_t k = 0; k < last; ++k) {
+    if (k % kPollEvery == 0) poll();
     const double w = (static_cast<double>(k) + 0.5) * step;
     double phi = std::exp(-0.5 * w * w * noise * noise);
     for (double value : kept) {

@@ -13,6 +13,8 @@ namespace irassay {
 
 namespace {
 
+constexpr uint32_t kPollEvery = 16;  // draws
+
 size_t band_of(uint32_t rank) {  // from 0
   return static_cast<size_t>(std::upper_bound(kBandEnds.begin(), kBandEnds.end(), rank) - kBandEnds.begin());
 }
@@ -217,6 +219,7 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
   std::vector<double> total(n_systems(), 0.0);
   const uint64_t draws = stream(mix(key_ + name_key(qrels_->queries[q])), kExpected);
   for (uint32_t d = 0; d < n_draws_; ++d) {
+    if (d % kPollEvery == 0) poll();
     std::fill(reached.begin(), reached.end(), 0);
     uint64_t word = 0;
     for (uint32_t n = 0; n < pool.band.size(); ++n) {

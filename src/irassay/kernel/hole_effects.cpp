@@ -6,10 +6,13 @@
 #include <stdexcept>
 
 #include "bound_rprec.hpp"
+#include "interrupt.hpp"
 
 namespace irassay {
 
 namespace {
+
+constexpr uint32_t kPollEvery = 64;  // documents
 
 // What a document with the top gain adds for each system: to what its score is made of, and to the score.
 struct OneLabel {
@@ -97,6 +100,7 @@ HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join,
       }
     }
     for (uint32_t doc = 0; doc < query.n_docs; ++doc) {
+      if (doc % kPollEvery == 0) poll();
       one_label(task, query, sums, plain, doc, label);
       uint32_t pairs = 0;
       for (size_t p = 0; p < asked.ahead.size(); ++p) pairs += label.added[asked.behind[p]] > label.added[asked.ahead[p]];

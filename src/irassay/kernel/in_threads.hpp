@@ -1,14 +1,17 @@
-// Numbered pieces of work on several threads. An exception in one reaches the caller.
+// Numbered pieces of work on several threads. An exception in one reaches the caller, and so does Ctrl-C (interrupt.hpp).
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <type_traits>
 #include <vector>
+
+#include "interrupt.hpp"
 
 namespace irassay {
 
@@ -29,24 +32,53 @@ void in_threads(uint32_t n, uint32_t threads, Work work) {
   };
   threads = n_threads(n, threads);
   if (threads == 1) {
-    for (uint32_t i = 0; i < n; ++i) call(i, 0);
+    for (uint32_t i = 0; i < n; ++i) {
+      poll();
+      call(i, 0);
+    }
     return;
   }
   std::atomic<uint32_t> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
+  std::condition_variable left;
+  uint32_t working = threads;
   const auto run = [&](uint32_t thread) {
+    std::exception_ptr thrown;
     try {
-      for (uint32_t i = next++; i < n; i = next++) call(i, thread);
+      for (uint32_t i = next++; i < n; i = next++) {
+        poll();
+        call(i, thread);
+      }
     } catch (...) {
-      const std::lock_guard<std::mutex> lock(mutex);
-      failure = std::current_exception();
+      thrown = std::current_exception();
       next = n;
     }
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (thrown) failure = thrown;
+    --working;
+    left.notify_one();
   };
+  Watch* const watch = detail::working().watch;
   std::vector<std::thread> pool;
-  for (uint32_t t = 1; t < threads; ++t) pool.emplace_back(run, t);
+  for (uint32_t t = 1; t < threads; ++t)
+    pool.emplace_back([&, t] {
+      const WorksFor call_of_another(watch);
+      run(t);
+    });
   run(0);
+  while (true) {  // this thread goes on asking while the others finish
+    std::unique_lock<std::mutex> lock(mutex);
+    if (left.wait_for(lock, kAskEvery, [&] { return working == 0; })) break;
+    lock.unlock();
+    try {
+      poll();
+    } catch (...) {
+      next = n;
+      lock.lock();
+      failure = std::current_exception();
+    }
+  }
   for (std::thread& thread : pool) thread.join();
   if (failure) std::rethrow_exception(failure);
 }

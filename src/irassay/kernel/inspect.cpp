@@ -11,6 +11,8 @@
 #include <cmath>
 #include <functional>
 
+#include "long_call.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -21,6 +23,7 @@ std::vector<Coverage> coverage(const Qrels& qrels, const Runs& runs, const Join&
   std::vector<std::vector<uint32_t>> lengths(runs.systems.size());
   Hits hits;
   for (uint32_t q = 0; q < qrels.queries.size(); ++q) {
+    poll();
     if (join.query[q] == kNone) continue;
     find_hits(runs, join, q, Ties::float64, hits);
     for (uint32_t s = 0; s < out.size(); ++s) {
@@ -51,6 +54,7 @@ std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& r
   uint64_t all = 0;
   std::vector<bool> met;
   for (size_t q = 0; q < qrels.queries.size(); ++q) {
+    poll();
     if (join.query[q] == kNone) continue;
     const std::vector<int8_t>& grades = qrels.labels[q].grades;
     met.assign(grades.size(), false);
@@ -102,6 +106,7 @@ class TieGroups {
 std::vector<TieCount> count_ties(const Runs& runs, const Join& join, uint32_t depth, Ties ties) {
   std::vector<TieCount> out(runs.systems.size());
   for (uint32_t query : join.query) {
+    poll();
     if (query == kNone) continue;
     const Rankings& rankings = runs.rankings[query];
     for (uint32_t s = 0; s < out.size(); ++s) {
@@ -185,6 +190,7 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
   std::vector<Scorer> alone;  // one a measure: each has its own best and worst order
   for (const MeasureSpec& spec : specs) alone.emplace_back(qrels, std::vector<MeasureSpec>{spec});
   for (uint32_t q = 0; q < qrels.queries.size(); ++q) {
+    poll();
     find_hits(runs, join, q, ties, hits);
     const int8_t* grades = qrels.labels[q].grades.data();
     for (uint32_t s = 0; s < n_systems; ++s) {
@@ -221,6 +227,7 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
 std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least) {
   std::vector<uint32_t> out(runs.systems.size(), 0);
   for (uint32_t query : join.query) {
+    poll();
     if (query == kNone) continue;
     const Rankings& rankings = runs.rankings[query];
     for (uint32_t s = 0; s < out.size(); ++s) {
@@ -255,6 +262,7 @@ std::vector<uint32_t> same_lists(const Runs& runs, const Join* join, uint32_t de
   std::vector<std::vector<uint32_t>> lists(n_systems);
   std::vector<bool> empty(n_systems, true);
   for (uint32_t query : queries) {
+    poll();
     const Rankings& rankings = runs.rankings[query];
     for (uint32_t s = 0; s < n_systems; ++s) {
       list_ids(rankings, s, ties, lists[s]);
@@ -295,23 +303,24 @@ void bind_inspect(nb::module_& m) {
       .def_ro("lists", &TieCount::lists)
       .def_ro("flat", &TieCount::flat)
       .def_ro("merged", &TieCount::merged);
-  m.def("coverage", &coverage, "qrels"_a, "runs"_a, "join"_a, "depth"_a, nb::call_guard<nb::gil_scoped_release>());
-  m.def("labels_retrieved", &labels_retrieved, "qrels"_a, "runs"_a, "join"_a, "rel"_a,
+  m.def("coverage", &coverage, "qrels"_a, "runs"_a, "join"_a, "depth"_a, nb::call_guard<LongCall>());
+  m.def("labels_retrieved", &labels_retrieved, "qrels"_a, "runs"_a, "join"_a, "rel"_a, nb::call_guard<LongCall>(),
         "Labels of grade rel or more that some run retrieved, and all of them.");
-  m.def("count_ties", &count_ties, "runs"_a, "join"_a, "depth"_a, "ties"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("count_ties", &count_ties, "runs"_a, "join"_a, "depth"_a, "ties"_a, nb::call_guard<LongCall>());
   m.def(
       "tie_swings",
       [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties) {
-        nb::gil_scoped_release release;
+        const LongCall call;
         return tie_swings(runs, join, qrels, Scorer(qrels, specs), ties);
       },
       "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a,
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
-  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a);
+  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a,
+        nb::call_guard<LongCall>());
   m.def(
       "same_lists",
       [](const Runs& runs, const Join* join, uint32_t depth, Ties ties, const std::optional<std::vector<uint32_t>>& counted) {
-        nb::gil_scoped_release release;
+        const LongCall call;
         return same_lists(runs, join, depth, ties, counted ? &*counted : nullptr);
       },
       "runs"_a, "join"_a.none(), "depth"_a, "ties"_a, "counted"_a.none() = nb::none(),

@@ -3,6 +3,7 @@
 
 #include "collection.hpp"
 #include "doc_table.hpp"
+#include "interrupt.hpp"
 
 namespace irassay {
 
@@ -24,6 +25,7 @@ Join join(const Qrels& qrels, const Runs& runs) {
   out.query.assign(qrels.queries.size(), kNone);
   out.column.resize(qrels.queries.size());
   for (size_t q = 0; q < qrels.queries.size(); ++q) {
+    poll();
     const auto at = std::lower_bound(runs.queries.begin(), runs.queries.end(), qrels.queries[q]);
     if (at == runs.queries.end() || *at != qrels.queries[q]) continue;
     out.query[q] = static_cast<uint32_t>(at - runs.queries.begin());

@@ -12,6 +12,7 @@ void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_stack(nb::module_& m);
+void bind_interrupt(nb::module_& m);
 }  // namespace irassay
 
 NB_MODULE(_core, m) {
@@ -26,4 +27,5 @@ NB_MODULE(_core, m) {
   irassay::bind_inspect(m);
   irassay::bind_reach(m);
   irassay::bind_stack(m);
+  irassay::bind_interrupt(m);
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "collection.hpp"
+#include "long_call.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -83,6 +84,7 @@ Reach reach(const Qrels& qrels, const Runs& runs, const Join& join, const Questi
   std::vector<uint32_t> finder;
   std::vector<bool> met;
   for (uint32_t q = 0; q < qrels.queries.size(); ++q) {
+    poll();
     if (join.query[q] == kNone) continue;
     find_hits(runs, join, q, ask.ties, hits);
     count_bands(hits, ask, out);
@@ -115,7 +117,7 @@ void bind_reach(nb::module_& m) {
       "reach",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> ends, uint32_t depth,
          std::vector<uint32_t> group, uint32_t n_groups, int rel, int high, Ties ties) {
-        nb::gil_scoped_release release;
+        const LongCall call;
         return reach(qrels, runs, join, {std::move(ends), depth, std::move(group), n_groups, rel, high, ties});
       },
       "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "ends"_a, "depth"_a, "group"_a, "n_groups"_a, "rel"_a, "high"_a,

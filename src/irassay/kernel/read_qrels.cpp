@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "interrupt.hpp"
 #include "numbers.hpp"
 
 namespace irassay {
@@ -54,9 +55,12 @@ std::shared_ptr<Qrels> QrelsBuilder::finish() {
 
 namespace {
 
+constexpr uint64_t kPollEvery = 1 << 16;  // lines
+
 template <int N, int Doc, int Grade>
 void read_columns(std::string_view text, Reading& reading, QrelsBuilder& builder) {
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t line) {
+    if (line % kPollEvery == 0) poll();
     int64_t grade = 0;
     if (!parse_integer(fields[Grade], grade)) {
       reading.note(Kind::grade, line, fields[Grade]);

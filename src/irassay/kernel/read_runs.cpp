@@ -255,6 +255,7 @@ std::shared_ptr<Runs> RunsReader::finish(std::vector<std::string> systems) {
   auto runs = std::make_shared<Runs>();
   runs->systems = std::move(systems);
   for (Query* query : order) {
+    poll();
     if (lists[query->index].empty()) continue;  // all its lines were rejected
     runs->rankings.emplace_back();
     pack(*query, lists[query->index], runs->rankings.back());

@@ -11,6 +11,7 @@
 
 #include "collection.hpp"
 #include "doc_table.hpp"
+#include "interrupt.hpp"
 #include "walk_run.hpp"
 
 namespace irassay {
@@ -21,6 +22,8 @@ class RunsReader {
 
   // Reads file number `file`. Safe to call from several threads for different files.
   Reading read(size_t file, std::string_view text, RunColumns columns, OrderBy by);
+  // Whoever reads now, or later, leaves by an exception.
+  Watch& watch() { return watch_; }
   // One list from memory; queries of one file must not repeat.
   Reading add_list(size_t file, std::string_view query, const std::vector<std::string>& docs,
                    const std::vector<double>& scores);
@@ -55,6 +58,7 @@ class RunsReader {
   static void prefetch_query(const Query& query);
   void pack(Query& query, const std::vector<std::pair<uint32_t, const List*>>& lists, Rankings& out) const;
 
+  Watch watch_;
   std::vector<File> files_;
   bool keep_scores_;
   std::mutex mutex_;

@@ -10,6 +10,7 @@
 #include "collection.hpp"
 #include "doc_table.hpp"
 #include "evaluate.hpp"
+#include "interrupt.hpp"
 #include "list_print.hpp"
 #include "score.hpp"
 #include "walk_run.hpp"
@@ -25,6 +26,8 @@ class FileScorer {
 
   // Reads and scores file number `file`. Safe to call from several threads for different files.
   Reading read(size_t file, std::string_view text, RunColumns columns, OrderBy by);
+  // Whoever reads now, or later, leaves by an exception.
+  Watch& watch() { return watch_; }
   // All scores so far; values are empty unless they are kept.
   const Evaluation& scores() const { return all_; }
   // Queries that some file answers and the labels don't have, by file.
@@ -54,6 +57,7 @@ class FileScorer {
   };
   class Handler;
 
+  Watch watch_;
   std::shared_ptr<const Qrels> qrels_;
   Scorer scorer_;
   Ties ties_;

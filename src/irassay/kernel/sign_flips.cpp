@@ -191,6 +191,7 @@ class Counter {
       for (uint32_t shift = 0; shift < kSignsPerWord; shift += pass) {
         const uint32_t query = word * kSignsPerWord + shift;
         if (query >= flips_.n_queries) break;
+        poll();
         for (uint32_t c = 0; c < chunks; ++c) {
           const uint32_t from = c * vectors / chunks, width = (c + 1) * vectors / chunks - from;
           fill_table(scores_.get(), padded_, from * kLanes, width * kLanes, query, flips_.n_queries, tune_, scratch.table.get());
@@ -202,6 +203,7 @@ class Counter {
   }
 
   void compare_all(uint32_t from, uint32_t n, Scratch& scratch) const {
+    poll();
     double* turned = scratch.turned.get();
     float* narrow = reinterpret_cast<float*>(scratch.narrow.get());
     for (uint32_t first = 0; first < kCompared; first += kLine) {

@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
+
+#include "interrupt.hpp"
 
 namespace irassay {
 
@@ -29,33 +32,52 @@ void TextBuffer::copy(std::string_view bytes) {
   std::memset(bytes_.data() + kPadding + size_, ' ', kPadding);
 }
 
+namespace {
+
+constexpr size_t kPiece = size_t{1} << 26;  // bytes read between two looks at whether to stop
+
+// An open file, closed at the end.
+class File {
+ public:
+  explicit File(const std::string& path) : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (number_ < 0) fail();
+  }
+  ~File() {
+    if (number_ >= 0) ::close(number_);
+  }
+  File(const File&) = delete;
+
+  size_t size() const {
+    struct stat status {};
+    if (::fstat(number_, &status) != 0) fail();
+    return static_cast<size_t>(status.st_size);
+  }
+  // 0 at the end of the file.
+  size_t read(char* to, size_t size) const {
+    while (true) {
+      const ssize_t got = ::read(number_, to, size);
+      if (got >= 0) return static_cast<size_t>(got);
+      if (errno != EINTR) fail();
+    }
+  }
+
+ private:
+  [[noreturn]] static void fail() { throw std::runtime_error(std::strerror(errno)); }
+  int number_;
+};
+
+}  // namespace
+
 void TextBuffer::read(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) throw std::runtime_error(std::strerror(errno));
-  struct stat status {};
-  if (::fstat(file, &status) != 0) {
-    ::close(file);
-    throw std::runtime_error(std::strerror(errno));
-  }
-  try {
-    resize(static_cast<size_t>(status.st_size));
-  } catch (...) {
-    ::close(file);
-    throw;
-  }
+  const File file(path);
+  resize(file.size());
   size_t done = 0;
   while (done < size_) {
-    const ssize_t got = ::read(file, bytes_.data() + kPadding + done, size_ - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      const int error = errno;
-      ::close(file);
-      throw std::runtime_error(std::strerror(error));
-    }
+    poll();
+    const size_t got = file.read(bytes_.data() + kPadding + done, std::min(size_ - done, kPiece));
     if (got == 0) break;  // the file shrank: what is there is what we read
-    done += static_cast<size_t>(got);
+    done += got;
   }
-  ::close(file);
   size_ = done;
   std::memset(bytes_.data() + kPadding + size_, ' ', kPadding);
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "interrupt.hpp"
 #include "numbers.hpp"
 #include "order.hpp"
 #include "text.hpp"
@@ -119,7 +120,9 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
   std::vector<Block> blocks;
   size_t last = 0;
   std::string_view tag;
+  PollNowAndThen<4096> polled;
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
+    polled();
     Line line{};
     if (!parse_line<N>(fields, number, by, reading, tag, line)) {
       ++reading.rejected;
@@ -136,7 +139,7 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
     blocks[last].add(line);
   });
   reading.tag = std::string(tag);
-  for (Block& block : blocks) hand_on<N>(block, reading, handler);
+  for (Block& block : blocks) polled(), hand_on<N>(block, reading, handler);
 }
 
 }  // namespace detail
@@ -146,11 +149,13 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
 template <int N, class Handler>
 void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block, Handler& handler) {
   bool scattered = false;
+  PollNowAndThen<64> polled;
   block.start({});
   block.tag = {};
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
     if (!same_text(fields[0], block.query)) {
       if (scattered) return;
+      polled();
       if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
       block.start(fields[0]);
       if (handler.seen(block.query)) {

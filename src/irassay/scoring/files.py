@@ -109,7 +109,7 @@ def evaluate_with_readings(
     def work(number: int) -> None:
         readings[number] = read_run_with(scorer, number, paths[number], columns=formats[number])
 
-    parallel.run_each(work, len(paths), threads=threads, title="Scoring runs")
+    parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     done = [reading for reading in readings if reading is not None]
     raise_problems(done)
     scores = _scores(scorer, labels, names_of(done), parsed, policy, largest_grade, keeps=keep != "summary")

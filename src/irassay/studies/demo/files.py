@@ -34,8 +34,11 @@ def write_world(world: World, folder: Path) -> dict[str, Path]:
 
 def _write(path: Path, text: str) -> None:
     beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8", newline="\n")
-    beside.replace(path)
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _qrels(world: World, *, complete: bool) -> str:

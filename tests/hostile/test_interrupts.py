@@ -1,0 +1,180 @@
+"""Ctrl-C in the middle of long work: it is heard at once, by every thread, and nothing is left half-written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from irassay.estimates.completion import kernel_task, make_universe
+from irassay.formats import read_qrels, read_runs
+from irassay.kernel import _core
+from irassay.measures import Measure, kernel_specs, parse_all
+from irassay.scoring import evaluate_files
+
+SYSTEMS, QUERIES, DEEP = 60, 12, 1000
+BEFORE = 0.05  # seconds of processor time until the signal: by then the call is on its way
+WITHIN = 0.6  # seconds of processor time that two threads may take to leave, 0.3 each; every call takes many more
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """Deep lists that have little in common, in files: bounds of AP take seconds."""
+    folder = tmp_path_factory.mktemp("world")
+    rng = np.random.default_rng(1)
+    (folder / "runs").mkdir()
+    for s in range(SYSTEMS):
+        lines = []
+        for q in range(QUERIES):
+            docs = rng.choice(3 * DEEP, DEEP, replace=False)
+            lines += [f"q{q:02} Q0 d{doc} {r + 1} {DEEP - r} s{s}\n" for r, doc in enumerate(docs)]
+        (folder / "runs" / f"s{s:02}.run").write_text("".join(lines))
+    labels = [f"q{q:02} 0 d{d} {rng.integers(0, 2)}\n" for q in range(QUERIES) for d in range(0, 3 * DEEP, 20)]
+    (folder / "qrels").write_text("".join(labels))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def read(world):
+    qrels, runs = read_qrels(world / "qrels"), read_runs(world / "runs")
+    return qrels, runs, _core.join(qrels.core, runs.core)
+
+
+@pytest.fixture
+def leaves_at_once():
+    """Calls something, interrupts it, and holds it to `WITHIN`: processor time, so that load is no matter."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    handler = signal.signal(signal.SIGPROF, interrupt)
+
+    def check(call):
+        start = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, BEFORE)
+        with pytest.raises(KeyboardInterrupt):
+            call()
+        assert time.process_time() - start < BEFORE + WITHIN
+
+    yield check
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, handler)
+
+
+def bounder_of(read, name):
+    qrels, runs, _ = read
+    measure = Measure.parse(name)
+    task = kernel_task(qrels, measure, make_universe(qrels, measure, None, None), "float64")
+    return _core.Bounder(qrels.core, runs.core, task), task
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bounds_are_left_at_once(read, leaves_at_once, threads):
+    bounder, _ = bounder_of(read, "AP")
+    leaves_at_once(lambda: bounder.run(0, QUERIES, threads))
+
+
+def test_the_search_for_labels_that_reverse_a_pair_is_left_at_once(read, leaves_at_once):
+    bounder, _ = bounder_of(read, "AP")
+    a, b = np.triu_indices(SYSTEMS, 1)
+    bounder.look_for(a.tolist(), b.tolist(), [1e9] * len(a))
+    leaves_at_once(lambda: bounder.seek(0, QUERIES, 2))
+
+
+def test_estimates_and_effects_of_labels_are_left_at_once(read, leaves_at_once):
+    qrels, runs, join = read
+    _, task = bounder_of(read, "AP")
+    expecter = _core.Expecter(qrels.core, runs.core, task, 5.0, 20_000, 1)
+    expecter.count(0, QUERIES)
+    leaves_at_once(lambda: expecter.run(0, QUERIES, 2))
+    a, b = (pairs.tolist() * 40 for pairs in np.triu_indices(SYSTEMS, 1))
+    options = {"ahead": a, "behind": b, "leaders": [0], "among": [0, 1], "first": 0, "last": QUERIES}
+    leaves_at_once(lambda: _core.hole_effects(qrels.core, runs.core, join, task, **options))
+
+
+@pytest.mark.parametrize(("systems", "queries"), [(200, 50), (40, 3000)])
+def test_random_signs_are_left_at_once(leaves_at_once, systems, queries):
+    x = np.round(np.random.default_rng(2).random((queries, systems)), 3)
+    a, b = (pairs.astype(np.uint32) for pairs in np.triu_indices(systems, 1))
+    reach = np.abs(x.sum(axis=0)[a] - x.sum(axis=0)[b])
+    leaves_at_once(lambda: _core.count_flips(x, a, b, reach, 1, 0, 4_000_000, threads=2))
+
+
+def test_exact_tails_are_left_at_once(leaves_at_once):
+    size = np.random.default_rng(3).random((4000, 50))
+    reach = size.sum(axis=1) * 0.3
+    leaves_at_once(lambda: _core.inverted_tails(size, reach, size.sum(axis=1) * 1e-6, threads=2))
+    leaves_at_once(lambda: _core.lattice_tails(size, reach, np.full(len(size), 1e-5), threads=2))
+    leaves_at_once(lambda: _core.met_tail(size[0], float(reach[0])))
+
+
+def test_the_bootstrap_is_left_at_once(leaves_at_once):
+    values = np.random.default_rng(4).random((400, 5000))
+    a, b = (pairs.astype(np.uint32) for pairs in np.triu_indices(400, 1))
+    leaves_at_once(lambda: _core.pair_quantiles(values, a, b, [0.025, 0.975], threads=2))
+    leaves_at_once(lambda: [_core.count_draws(1, first, 2000, [0, 5000]) for first in range(0, 10**6, 2000)])
+
+
+def test_what_the_preflight_counts_is_left_at_once(read, leaves_at_once):
+    qrels, runs, join = read
+    specs = kernel_specs(parse_all(["AP", "nDCG"]), largest_grade=1, recall_as_9=False) * 400
+    leaves_at_once(lambda: _core.tie_swings(qrels.core, runs.core, join, specs, _core.Ties.float64))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_reading_is_left_at_once_by_every_thread(world, leaves_at_once, threads):
+    paths = sorted(map(str, (world / "runs").iterdir())) * 20
+    names = [f"{world}/again{i}.run" for i in range(len(paths))]
+    for path, name in zip(paths, names):
+        if not os.path.exists(name):
+            os.symlink(path, name)
+    leaves_at_once(lambda: read_runs(names, threads=threads))
+    leaves_at_once(lambda: evaluate_files(world / "qrels", names, ["AP"], threads=threads))
+
+
+def test_a_reader_that_was_stopped_reads_no_more():
+    reader = _core.RunsReader(1)
+    reader.stop()
+    assert reader.stopped
+    text = b"".join(b"q%d Q0 d 1 1 t\n" % q for q in range(1000))
+    with pytest.raises(KeyboardInterrupt):
+        reader.read(0, text, _core.RunColumns.trec, _core.OrderBy.score)
+
+
+def test_a_handler_that_raises_nothing_stops_nothing(read):
+    heard = []
+    handler = signal.signal(signal.SIGPROF, lambda *_: heard.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_PROF, 0.02)
+        while not heard:
+            bounder_of(read, "RBP")[0].run(0, QUERIES, 2)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, handler)
+    assert heard == [1]
+
+
+def used(process):
+    """Seconds of processor time that a process has taken."""
+    with open(f"/proc/{process.pid}/stat") as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("verb", ["compare", "report"])
+def test_an_interrupted_command_says_so_and_leaves_no_file(world, tmp_path, verb):
+    words = [verb, str(world / "qrels"), str(world / "runs"), "-m", "AP", "-o", str(tmp_path / "out.html")]
+    if verb == "compare":
+        words += ["--format", "json"]
+    process = subprocess.Popen([sys.executable, "-m", "irassay", *words], stderr=subprocess.PIPE, text=True)
+    while used(process) < 2.0 and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate()[1] == "error: interrupted; nothing was written\n"
+    assert process.returncode == 130
+    assert list(tmp_path.iterdir()) == []
