@@ -47,7 +47,7 @@ EXIT_CODES = """## Exit codes
 | 0 | the answer was written, whatever it says |
 | 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
 | 2 | a command that can't mean anything |
-| 3 | input that can't be used; nothing was computed |
+| 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written |
@@ -118,8 +118,9 @@ def messages() -> str:
 MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
 believed. Each finding says what is odd, where, what it does to the scores in figures, and what to do; worst first, and
 within a level the largest effect first. Effects are told in the measures given by `-m`. An error makes the exit code 1;
-`--fail-on` takes a level or a code of this page and does the same. Only what can't be opened or decoded at all (a
-missing file, a truncated archive, binary data) is exit code 3.
+`--fail-on` takes a level or a code of this page and does the same. Labels and runs in each other's place are such an
+error (`files-unusable`), though the other verbs answer them with exit code 3. Here only what can't be opened or decoded
+at all (a missing file, a truncated archive, binary data) is exit code 3.
 """
 
 

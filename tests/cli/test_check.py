@@ -120,3 +120,14 @@ def test_a_hostile_name_is_spelled_out(files, capsys):
     (files / "evil").write_text(RUN.replace("mine", "\x1b[31mred").replace("q1 Q0", "q1 Q0", 1))
     _, out = checked(capsys, "evil", "half", "--all")
     assert "\x1b" not in out
+
+
+def test_labels_and_runs_in_each_others_place_are_a_finding_as_the_help_says(files, capsys):
+    assert main(["check", "run", "qrels"]) == 1
+    assert "give the qrels first, then the runs" in capsys.readouterr().out
+    assert main(["eval", "run", "qrels"]) == 3
+    assert main(["check", "qrels", "absent"]) == 3
+    capsys.readouterr()
+    assert main(["check", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Exit code 1 where something is wrong, labels and runs in each other's place included" in said

@@ -31,6 +31,14 @@ def test_measures_can_be_asked_for_by_any_name(capsys):
     assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["name", "nDCG", "AP"]
 
 
+def test_the_list_says_where_a_trec_eval_name_means_another_default(capsys):
+    for name, ours in (("rbp", "RBP"), ("rbp_resid", "RBPResidual")):
+        meant = Measure.parse(name)
+        assert meant == Measure.parse(f"{ours}(p=0.9)") != Measure.parse(ours)
+        assert main(["measures", ours, "--format", "tsv"]) == 0
+        assert f"trec_eval's {name}, where no p is given, is {meant}" in capsys.readouterr().out
+
+
 def test_every_trec_eval_name_is_shown_with_the_measure_that_it_means(capsys):
     assert main(["measures", "--format", "json"]) == 0
     listed = json.loads(capsys.readouterr().out)

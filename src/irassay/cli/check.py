@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.result import Finding, Result
 
-HELP = "Do these files belong together, and what is odd about them?"
+HELP = (
+    "Do these files belong together, and what is odd about them?\n"
+    "Exit code 1 where something is wrong, labels and runs in each other's place included, which the other verbs "
+    "answer with 3; here 3 is for what can't be opened or decoded at all."
+)
 OK, FOUND = 0, 1
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level

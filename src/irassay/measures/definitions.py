@@ -266,7 +266,8 @@ DEFINITIONS: dict[str, Definition] = {
         ),
         Definition(
             "RBP",
-            "(1 - p) times the sum over the ranking of gain times p^(rank - 1).",
+            "(1 - p) times the sum over the ranking of gain times p^(rank - 1). trec_eval's rbp, where no p is given, "
+            "is RBP(p=0.9).",
             _MOFFAT,
             parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
             trec_eval="rbp",
@@ -275,7 +276,7 @@ DEFINITIONS: dict[str, Definition] = {
             "RBPResidual",
             "How much RBP could still rise: the weight of the documents without a grade and of all ranks below "
             "the list; 0, as in trec_eval 10, where every retrieved document is judged. A negative grade counts "
-            "as none here.",
+            "as none here. trec_eval's rbp_resid, where no p is given, is RBPResidual(p=0.9).",
             _MOFFAT,
             parameters=(PERSISTENCE, JUDGED_ONLY),
             direction=-1,
