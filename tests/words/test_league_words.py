@@ -20,6 +20,8 @@ def league(n=3, leaders=1, **more):
         "difference": np.subtract.outer(np.linspace(0.9, 0.1, n), np.linspace(0.9, 0.1, n)),
         "baseline": (),
         "at_the_edge": [],
+        "letters": (),
+        "brackets": (),
         "open_without_letter": 0,
         "lower_is_better": False,
         "queries": list(range(53)),

@@ -59,6 +59,8 @@ def _what_is_same(one: Compared) -> str:
 
 def explanations(one: Compared, *, wide: bool) -> list[str]:
     """How to read the table, in as few sentences as are true of it."""
+    from irassay.studies.overview import words_outside
+
     league = one.league
     said = []
     if league.baseline:
@@ -73,6 +75,9 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
         said.append(
             f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
         )
+    apart = words_outside.note(league)
+    if apart:
+        said.append(visible(apart))
     if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
         said.append(f"With {count(len(league.queries))} queries, Student's t intervals are {wider:.2f} times as wide.")

@@ -28,6 +28,7 @@ class Row:
     system: str
     same: Sequence[str]
     leader: bool
+    aside: str
     letters: str
     rest: str
     pieces: Markup
@@ -126,6 +127,7 @@ def _row(
         system=str(cell["system"]),
         same=names,
         leader=bool(cell.get("leader")),
+        aside=str(cell.get("aside") or ""),
         letters=str(cell.get("letters") or ""),
         rest=rest,
         pieces=Markup(piece),

@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview import words_figures as words
-from irassay.studies.overview import words_measures
+from irassay.studies.overview import words_measures, words_outside
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.pairs import n_settled
@@ -31,7 +31,8 @@ def league_section(evidence: Evidence, case: Case) -> Section:
 def _chart(evidence: Evidence, case: Case) -> LeagueChart:
     order = evidence.order
     title = words.league_title(order, case)
-    table = Table("league", f"{order.measure} of {case.n} systems", _columns(evidence, case))
+    named = f"{order.measure} of {case.n} systems"
+    table = Table("league", named, _columns(evidence, case), words_outside.note(order))
     return LeagueChart("league", title, words.league_how(order, evidence.holes), table, order.measure, _brackets(order))
 
 
@@ -68,6 +69,10 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
         Column("letters", letters, definition=words.letters_rule(order) if any(letters) else ""),
         Column("leader", [s in leaders for s in order.systems], definition="no system is significantly better"),
     ]
+    apart = words_outside.outside(order)
+    if apart:
+        asides = [words_outside.aside(order, i) if i in apart else "" for i in range(n)]
+        columns.append(Column("aside", asides, definition="why a leader stands outside the leaders' bracket"))
     for name, of in evidence.metadata.items():
         columns.append(Column(f"meta:{name}", [of.get(s, "") for s in order.systems]))
     return columns

@@ -1,0 +1,79 @@
+"""A leader outside the leaders' bracket is explained at its row and below the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irassay.provenance import Provenance
+from irassay.reporting.page import page
+from irassay.result import LeagueChart
+from irassay.studies.overview import words_outside as words
+from irassay.studies.overview.compose import compose
+
+NOTE = (
+    "sys-03 leads too, though without the letter a: no system is significantly better. 1 system above it is "
+    "significantly behind another. Its difference to sys-00, 0.100, swings so much from query to query (standard "
+    "deviation 0.300) that these 30 queries can't tell the two apart (adjusted p 0.20)."
+)
+
+
+@pytest.fixture
+def apart(evidence):
+    """Five systems: the first two share a bracket, the third is behind, the fourth leads but swings."""
+    found = evidence(5, 30)
+    rng = np.random.default_rng(0)
+    swing = rng.normal(0, 1, 30)
+    swing = (swing - swing.mean()) / swing.std(ddof=1) * 0.3
+    values = found.order.values.copy()
+    values[3] = values[0] - 0.1 - swing
+    order = replace(
+        found.order,
+        values=values,
+        mean=values.mean(axis=1),
+        difference=values.mean(axis=1)[:, None] - values.mean(axis=1)[None, :],
+        leaders=["sys-00", "sys-01", "sys-03"],
+        letters=["a", "a", "b", "b", ""],
+        brackets=[("a", 0, 1), ("b", 2, 3)],
+        p_corrected=np.full((5, 5), 0.2),
+    )
+    return replace(found, order=order)
+
+
+def test_the_note_says_why_with_its_numbers(apart):
+    assert words.outside(apart.order) == [3]
+    assert words.note(apart.order) == NOTE
+
+
+def test_the_row_carries_it_too_and_no_other_row(apart):
+    result = compose(apart, Provenance({}, {}, 0, {}, ()))
+    table = next(f for f in result.figures if isinstance(f, LeagueChart)).table
+    assert table.note == NOTE
+    asides = table.column("aside").values
+    assert [bool(text) for text in asides] == [False, False, False, True, False]
+    assert asides[3].startswith("leads too: its difference to sys-00, 0.100, swings so much")
+
+
+def test_several_are_told_in_one_note(apart):
+    order = replace(apart.order, leaders=["sys-00", "sys-01", "sys-03", "sys-04"])
+    said = words.note(order)
+    assert said.startswith(
+        "sys-03 and sys-04 lead too, though without the letter a: no system is significantly better."
+    )
+    assert "Their differences to sys-00, 0.100 and " in said
+    assert said.endswith("can't tell them from it (adjusted p 0.20 and 0.20).")
+
+
+def test_where_the_bracket_holds_every_leader_nothing_is_said(evidence):
+    order = replace(evidence(5).order, leaders=["sys-00"], letters=["a", "b", "b", "b", "b"], brackets=[("b", 1, 4)])
+    assert words.note(replace(order, brackets=[("a", 0, 0), ("b", 1, 4)])) == ""
+    assert words.note(replace(order, letters=[], brackets=[])) == ""
+
+
+def test_the_page_marks_the_row_and_explains_below_the_table(apart):
+    text = page(compose(apart, Provenance({}, {}, 0, {}, ())))
+    assert text.count('class="aside"') == 1
+    assert 'title="leads too: its difference to sys-00, 0.100' in text
+    assert f'id="figure-league-aside"><b>*</b> {NOTE}'.replace("'", "&#39;") in text
