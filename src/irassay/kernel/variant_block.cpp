@@ -48,11 +48,15 @@ inline Lanes quotient(Lanes x, Lanes y, Lanes inverse) {
   return x / y;
 #endif
 }
-// 1 / (rank + 1), tabled: a division a hit would cost as much as the rest of the walk.
-const double* inverses() {
-  static const std::vector<double> table = [] {
-    std::vector<double> t(kTabledRanks);
-    for (uint32_t rank = 0; rank < kTabledRanks; ++rank) t[rank] = 1.0 / (rank + 1.0);
+// A rank from 1, and 1 / rank. Tabled: a division a hit would cost as much as the rest of the walk.
+struct Place {
+  double rank, inverse;
+};
+inline Place place(uint32_t from_zero) { return {from_zero + 1.0, 1.0 / (from_zero + 1.0)}; }
+const Place* tabled_places() {
+  static const std::vector<Place> table = [] {
+    std::vector<Place> t(kTabledRanks);
+    for (uint32_t rank = 0; rank < kTabledRanks; ++rank) t[rank] = place(rank);
     return t;
   }();
   return table.data();
@@ -91,38 +95,47 @@ double gain_of(int grade, const VariantPlan::Gains& gains) {
   return gains.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
 
-// Eight lanes of a walk over relevant documents.
+// Four lanes of a walk over relevant documents.
+struct Sums {
+  Lanes count = spread(0), precision = spread(0), weighted = spread(0);
+};
+
+template <bool kPrecision, bool kWeighted>
+inline void take(Lanes relevant, const Place& at, double weight, Sums& sums) {
+  sums.count += relevant;
+  if (kPrecision)
+    sums.precision = add_if(relevant, quotient(sums.count, spread(at.rank), spread(at.inverse)), sums.precision);
+  if (kWeighted) sums.weighted = add_if(relevant, spread(weight), sums.weighted);
+}
+
+// Eight lanes.
 struct Walk {
-  Lanes count[2] = {spread(0), spread(0)}, precision[2] = {spread(0), spread(0)}, weighted[2] = {spread(0), spread(0)};
+  Sums low, high;
 
   // Takes the hits down to `depth`; returns the first one below it. relevant[row] has a bit a lane.
   template <bool kPrecision, bool kWeighted>
   uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant, const Formulas& formulas,
               uint32_t measure) {
-    const double *rows = rows_of_bits(), *inverse = inverses(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
+    const double *rows = rows_of_bits(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
+    const Place* places = tabled_places();
     const uint32_t tabled = std::min(depth, kTabledRanks);
-    Walk w = *this;  // a copy: nothing in the loop may force the sums out of registers
+    Sums l = low, h = high;  // copies: nothing in the loop may force the sums out of registers
     uint32_t i = from;
-    for (; i < n_hits && hits[i].rank < tabled; ++i)
-      w.take<kPrecision, kWeighted>(rows + size_t{relevant[hits[i].row]} * kHalf, hits[i].rank,
-                                    kPrecision ? inverse[hits[i].rank] : 0, kWeighted ? weight[hits[i].rank] : 0);
-    *this = w;
-    for (; i < n_hits && hits[i].rank < depth; ++i)
-      take<kPrecision, kWeighted>(rows + size_t{relevant[hits[i].row]} * kHalf, hits[i].rank, 1.0 / (hits[i].rank + 1.0),
-                                  kWeighted ? formulas.weight(measure, hits[i].rank) : 0);
-    return i;
-  }
-
- private:
-  template <bool kPrecision, bool kWeighted>
-  void take(const double* row, uint32_t rank, double inverse, double weight) {
-    for (int i = 0; i < 2; ++i) {
-      const Lanes relevant = load(row + 4 * i);
-      count[i] += relevant;
-      if (kPrecision)
-        precision[i] = add_if(relevant, quotient(count[i], spread(rank + 1.0), spread(inverse)), precision[i]);
-      if (kWeighted) weighted[i] = add_if(relevant, spread(weight), weighted[i]);
+    for (; i < n_hits && hits[i].rank < tabled; ++i) {
+      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
+      const double by_rank = kWeighted ? weight[hits[i].rank] : 0;
+      take<kPrecision, kWeighted>(load(row), places[hits[i].rank], by_rank, l);
+      take<kPrecision, kWeighted>(load(row + 4), places[hits[i].rank], by_rank, h);
     }
+    for (; i < n_hits && hits[i].rank < depth; ++i) {
+      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
+      const double by_rank = kWeighted ? formulas.weight(measure, hits[i].rank) : 0;
+      take<kPrecision, kWeighted>(load(row), place(hits[i].rank), by_rank, l);
+      take<kPrecision, kWeighted>(load(row + 4), place(hits[i].rank), by_rank, h);
+    }
+    low = l;
+    high = h;
+    return i;
   }
 };
 
@@ -320,11 +333,11 @@ void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n
                              : walk.to<false, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp));
     const Lanes depth = spread(cut.depth);
     switch (specs[cut.measure].op) {
-      case Op::P: put(cut.measure, walk.count[0] / depth, walk.count[1] / depth); break;
-      case Op::R: put(cut.measure, share(walk.count[0], total[0]), share(walk.count[1], total[1])); break;
-      case Op::AP: put(cut.measure, share(walk.precision[0], total[0]), share(walk.precision[1], total[1])); break;
-      case Op::Success: put(cut.measure, sign(walk.count[0]), sign(walk.count[1])); break;
-      default: put(cut.measure, walk.count[0], walk.count[1]);
+      case Op::P: put(cut.measure, walk.low.count / depth, walk.high.count / depth); break;
+      case Op::R: put(cut.measure, share(walk.low.count, total[0]), share(walk.high.count, total[1])); break;
+      case Op::AP: put(cut.measure, share(walk.low.precision, total[0]), share(walk.high.precision, total[1])); break;
+      case Op::Success: put(cut.measure, sign(walk.low.count), sign(walk.high.count)); break;
+      default: put(cut.measure, walk.low.count, walk.high.count);
     }
   }
   for (uint32_t m : threshold.weighted) {
@@ -333,7 +346,7 @@ void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n
     Walk& of = along ? walk : alone;
     of.to<false, true>(hits, along ? at : 0, n_hits, specs[m].depth, relevant, plan_.formulas, m);
     const Lanes rest = spread(1.0 - specs[m].parameter);
-    put(m, rest * of.weighted[0], rest * of.weighted[1]);
+    put(m, rest * of.low.weighted, rest * of.high.weighted);
   }
 }
 
