@@ -66,11 +66,12 @@ def test_below_thirty_queries_students_interval_stands_beside(here, capsys, monk
     assert row["t_low"] < row["mean"] < row["t_high"]
 
 
-def test_scores_by_query_give_the_same_league(here, capsys, monkeypatch):
+@pytest.mark.parametrize("form", ["tsv", "json"])
+def test_scores_by_query_give_the_same_league(here, capsys, form):
     direct = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "--format", "json").out
-    assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "-q"]) == 0
-    (here / "scores.tsv").write_text(capsys.readouterr().out)
-    piped = said(capsys, "--scores", "scores.tsv", "--format", "json").out
+    assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "-q", "--format", form]) == 0
+    (here / "scores").write_text(capsys.readouterr().out)
+    piped = said(capsys, "--scores", "scores", "--format", "json").out
     keys = ("system", "same", "rank_low", "rank_high", "mean", "low", "high", "letters", "leader")
     pair_keys = ("a", "b", "difference", "low", "high", "p", "p_corrected", "family", "better", "worse", "equal")
     for one, other in zip(json.loads(direct)["measures"], json.loads(piped)["measures"], strict=True):
@@ -83,7 +84,8 @@ def test_scores_by_query_give_the_same_league(here, capsys, monkeypatch):
         assert other["settled_by_labels"] is None
 
 
-def test_scores_by_query_tell_equal_scores_from_equal_documents(here, capsys):
+@pytest.mark.parametrize("form", ["tsv", "json"])
+def test_scores_by_query_tell_equal_scores_from_equal_documents(here, capsys, form):
     first = (here / "runs" / "1.run").read_text().splitlines()
     by_query = [first[i : i + 10] for i in range(0, len(first), 10)]
     swapped = []
@@ -95,9 +97,9 @@ def test_scores_by_query_tell_equal_scores_from_equal_documents(here, capsys):
     (here / "swap.run").write_text("\n".join(swapped) + "\n")
     words = ["qrels.txt", "runs", "swap.run", "-m", "P@5"]
     direct = json.loads(said(capsys, *words, "--format", "json").out)["measures"][0]
-    assert main(["eval", *words, "-q"]) == 0
-    (here / "scores.tsv").write_text(capsys.readouterr().out)
-    piped = json.loads(said(capsys, "--scores", "scores.tsv", "--format", "json").out)["measures"][0]
+    assert main(["eval", *words, "-q", "--format", form]) == 0
+    (here / "scores").write_text(capsys.readouterr().out)
+    piped = json.loads(said(capsys, "--scores", "scores", "--format", "json").out)["measures"][0]
     (here / "swap.run").unlink()
     assert {row["system"]: row["same"] for row in piped["systems"]}["good"] == ["twin"]
     assert [pair["p_corrected"] for pair in piped["pairs"]] == [pair["p_corrected"] for pair in direct["pairs"]]
@@ -140,6 +142,30 @@ def test_a_table_with_headings_is_read_with_its_collections(here, capsys):
 def test_bad_scores_are_located(here, capsys, text, problem):
     (here / "s.tsv").write_text(text)
     captured = said(capsys, "--scores", "s.tsv", code=3)
+    assert problem in captured.err
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", "s.json:1  expecting property name"),
+        ('{"a": 1}', 's.json has the format "None", expected "irassay.scores/1"'),
+        ('{"format": "irassay.scores/1", "scores": [7]}', 's.json: scores[0]  expected {"system": ...'),
+        (
+            '{"format": "irassay.scores/1", "scores": [{"system": "a", "query": "1", "measure": "AP", "value": "x"},'
+            '{"system": "a", "query": "2", "measure": "AP", "value": 1},'
+            '{"system": "a", "query": "2", "measure": "AP", "value": 0}]}',
+            's.json: scores[0]  value is "x", expected a number\n'
+            "s.json: scores[2]  a second score of a on query 2 for AP",
+        ),
+        ('{"format": "irassay.scores/1", "scores": []}', "s.json  no line of data"),
+        ('{"format": "irassay.scores/1", "scores": [], "same": {"AP": [1]}}', "s.json: same  expected lists"),
+    ],
+)
+def test_bad_scores_in_json_are_located(here, capsys, text, problem):
+    (here / "s.json").write_text(text)
+    captured = said(capsys, "--scores", "s.json", code=3)
     assert problem in captured.err
     assert captured.out == ""
 

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     form = output.form(args)
     with output.Answer(args, lambda: _provenance(args, scores, shown, readings)) as screen:
         if form == "json":
-            _json(args, scores, shown, notes, screen)
+            _json(args, scores, shown, notes, readings, screen)
         elif form == "tsv":
             lines = rows(scores, shown, args.per_query)
             if args.per_query:
@@ -105,17 +105,28 @@ def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tupl
     ]
 
 
-def _json(args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], notes: Notes, screen: Screen) -> None:
+def _json(
+    args: argparse.Namespace,
+    scores: Scores,
+    shown: Sequence[Measure],
+    notes: Notes,
+    readings: Sequence[Reading],
+    screen: Screen,
+) -> None:
     import json
 
     fields = ("system", "query", "measure", "value")
-    document = {
+    document: dict[str, Any] = {
         "format": "irassay.scores/1",
         "signatures": _signatures(scores, shown),
         "queries": len(scores.queries),
         "warnings": notes.warnings(),
         "scores": [dict(zip(fields, row, strict=True)) for row in rows(scores, shown, args.per_query)],
     }
+    if args.per_query:
+        from irassay.cli import eval_same
+
+        document["same"] = eval_same.groups(args, scores, shown, readings)
     screen.result(json.dumps(document, indent=1, ensure_ascii=False))
 
 

@@ -2,7 +2,8 @@
 
 Runs with the same documents in the same order are one system, and count once among the pairs. Scores alone can't
 tell them from runs that merely score the same, as happens with P@10. Where that is so, ``eval -q`` adds one line a
-run, in the form of all others: system, ``all``, ``same(P@10)``, and a number that runs of one system share.
+run, in the form of all others: system, ``all``, ``same(P@10)``, and a number that runs of one system share. JSON lists
+them under ``same``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,22 @@ def rows(
         number = _numbers(args, measure, members, [sources[system] for system in members])
         if any(len({number[system] for system in group}) > 1 for group in groups):
             found += [(system, "all", f"same({measure})", float(number[system])) for system in members]
+    return found
+
+
+def groups(
+    args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading]
+) -> dict[str, list[list[str]]]:
+    """The same for JSON: by measure, the runs that are one system together; empty where equal scores say as much."""
+    numbered = rows(args, scores, shown, readings)
+    found: dict[str, list[list[str]]] = {}
+    for measure in map(str, shown):
+        alike: dict[float, list[str]] = {}
+        for system, _, name, number in numbered:
+            if name == f"same({measure})":
+                alike.setdefault(number, []).append(system)
+        if alike:
+            found[measure] = list(alike.values())
     return found
 
 

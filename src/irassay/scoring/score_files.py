@@ -1,10 +1,11 @@
 """Scores per query that another program, or ``irassay eval -q``, wrote down: files to `ScoreTable`. No label is read.
 
-Two forms, told by content, separated by tabs or, where there is none, by commas:
+Three forms, told by content; the first two are separated by tabs or, where there is none, by commas:
 
 - what ``eval -q`` writes: system, query, measure, value, without a heading, and where equal scores are not the same
   documents, lines of the query ``all`` and the measure ``same(MEASURE)`` with a number that runs of one system share;
-- a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``.
+- a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``;
+- JSON of ``eval -q --format json``.
 """
 
 from __future__ import annotations
@@ -110,10 +111,14 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     readings: list[tuple[str, int]] = []
     total = 0
     for source in sources:
-        lines = _lines(source)
-        readings.append((source, len(lines)))
         before = len(found)
-        for problem in _read(source, lines, found):
+        if _is_json(source):
+            n_lines, found_problems = 0, _read_json(source, found)
+        else:
+            lines = _lines(source)
+            n_lines, found_problems = len(lines), _read(source, lines, found)
+        readings.append((source, n_lines))
+        for problem in found_problems:
             total += 1
             if len(problems) < SHOWN:
                 problems.append(problem)
@@ -124,6 +129,32 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
         where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
         raise InputError(f"{where} {total:,} problem{'s' if total > 1 else ''}", tuple(problems), total)
     return _table(found, readings)
+
+
+def _is_json(source: str) -> bool:
+    from irassay.formats.opening import head_of
+
+    return head_of(source).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+
+def _read_json(source: str, found: dict[Key, float]) -> Iterator[str]:
+    """Put the values of a JSON file into `found`; yield its problems."""
+    from irassay.scoring import score_json
+
+    for place, system, query, measure, given in score_json.entries(source):
+        value = _number(given) if isinstance(given, int | float) and not isinstance(given, bool) else None
+        if value is None:
+            yield f"{place}  value is {cut(given)}, expected a number"
+        elif (problem := _put(found, ("", query, measure, system), value)) is not None:
+            yield f"{place}  {problem}"
+
+
+def _put(found: dict[Key, float], key: Key, value: float) -> str | None:
+    """Take a score in; what is wrong with that, None where nothing is."""
+    if key in found:
+        return f"a second score of {key[3]} on query {key[1]} for {key[2]}"
+    found[key] = value
+    return None
 
 
 def _lines(source: str) -> list[str]:
@@ -162,10 +193,8 @@ def _read(source: str, lines: Sequence[str], found: dict[Key, float]) -> Iterato
         value = _number(cells["value"])
         if value is None:
             yield f"{source}:{number}  value is {cut(cells['value'])}, expected a number"
-        elif key in found:
-            yield f"{source}:{number}  a second score of {cells['system']} on query {cells['query']} for {key[2]}"
-        else:
-            found[key] = value
+        elif (problem := _put(found, key, value)) is not None:
+            yield f"{source}:{number}  {problem}"
 
 
 def _heading(fields: Sequence[str]) -> dict[str, int] | None:
@@ -179,10 +208,10 @@ def _heading(fields: Sequence[str]) -> dict[str, int] | None:
     return places if {"system", "query", "value"} <= set(places) else None
 
 
-def _number(text: str) -> float | None:
+def _number(text: str | float) -> float | None:
     try:
         value = float(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return value if np.isfinite(value) else None
 
