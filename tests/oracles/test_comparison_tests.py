@@ -100,14 +100,14 @@ def test_each_baseline_is_a_family_of_its_own():
 
 @pytest.mark.parametrize("n_systems", [632, 633])
 def test_all_pairs_are_refused_where_nothing_could_be_settled(n_systems):
-    from irassay.comparison.randomization import _resamples
+    from irassay.comparison.randomization import resamples
 
     pairs = n_systems * (n_systems - 1) // 2
     if n_systems == 632:
-        assert _resamples(pairs, 0.05, None) == 4_000_000
+        assert resamples(pairs, 0.05, None) == 4_000_000
     else:
         with pytest.raises(UsageError, match="name a baseline"):
-            _resamples(pairs, 0.05, None)
+            resamples(pairs, 0.05, None)
 
 
 def test_too_few_resamples_are_refused_with_how_many_would_do():

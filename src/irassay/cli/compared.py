@@ -135,7 +135,7 @@ def from_scores(args: argparse.Namespace) -> list[Compared]:
         measure = _in_table(name, table.measures)
         league = _league(args, table, measure)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
-        found.append(Compared(league, inputs=hashes, warnings=[*said, *unknown, *_unranked(league)]))
+        found.append(Compared(league, inputs=hashes, warnings=[*said, *unknown, *_cautions(league)]))
     return found
 
 
@@ -192,7 +192,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 _unjudged(qrels, runs, measure, scores, league),
                 metadata,
                 hashes,
-                [*warnings, *_unranked(league)],
+                [*warnings, *_cautions(league)],
             )
         )
     if args.unjudged:
@@ -252,10 +252,12 @@ def _warnings(scores: Any, readings: Sequence[Any]) -> list[str]:
     return Notes(scores, (), readings, by_default=False).warnings()
 
 
-def _unranked(league: League) -> list[str]:
+def _cautions(league: League) -> list[str]:
+    from irassay.comparison.words import cautions
     from irassay.drawing.text import visible
 
-    return [f"{visible(name)}: not ranked, without a score on some query that others have" for name in league.unranked]
+    without = "not ranked, without a score on some query that others have"
+    return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
 
 
 def _metadata(args: argparse.Namespace, runs: Runs) -> Mapping[str, Mapping[str, str]]:

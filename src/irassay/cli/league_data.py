@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.comparison.words import how_corrected, how_tested
 from irassay.drawing.escape import latex
 from irassay.drawing.text import cell, number
 
@@ -126,6 +127,7 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
         "alpha": league.alpha,
         "family": league.family,
         "n_resamples": league.n_resamples,
+        "n_joint": league.n_joint,
         "n_bootstrap": league.n_bootstrap,
         "seed": league.seed,
         "baseline": list(league.baseline),
@@ -181,8 +183,8 @@ def _latex_cell(one: Compared, system: str) -> str:
 
 def _caption(found: Sequence[Compared]) -> str:
     league = found[0].league
-    test = "Paired t-test" if league.test == "t" else f"Randomization test ({league.n_resamples:,} sign flips)"
-    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
+    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
+    correction = how_corrected(league.correction, league.n_joint)
     each = f"over {league.family:,} pairs" if len(found) == 1 else "for each measure"
     if len(league.baseline) > 1:
         each += " for each baseline" if len(found) == 1 else " and baseline"

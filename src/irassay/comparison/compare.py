@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,12 @@ from irassay.comparison.bootstrap import (
     resampled_summaries,
 )
 from irassay.comparison.chance import Seed, key_of
-from irassay.comparison.corrections import Correction, correct, rejected
+from irassay.comparison.corrections import STEPWISE, Correction
+from irassay.comparison.joint import near_copies
 from irassay.comparison.league import League
 from irassay.comparison.matched import Matched, PerQuery, match
-from irassay.comparison.randomization import Randomized, randomize
-from irassay.comparison.t_test import FEW_QUERIES, paired_t, t_intervals
+from irassay.comparison.t_test import FEW_QUERIES, t_intervals
+from irassay.comparison.tested import Test, Tested, decide
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
-Test: TypeAlias = Literal["randomization", "t"]
 EQUAL = 1e-12  # of the largest score: two scores of a query that differ by no more are equal
 
 
@@ -57,15 +57,18 @@ def compare(
         Default: the first of the scores.
     baseline : sequence of str
         Compare every system with each of these only, each a family of its own. Default: all pairs, one family.
-    test : {"randomization", "t"}
-        Sign flips of per-query differences, which assume no distribution; or the paired t-test.
-    correction : {"holm", "bonferroni"}
-        For the size of the family.
+    test : {"randomization", "t", "wilcoxon", "sign", "bootstrap"}
+        Sign flips of per-query differences, which assume no distribution; the paired t-test; Wilcoxon's signed ranks;
+        the sign test; or the bootstrap of differences shifted to a mean of zero.
+    correction : {"holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"}
+        For the size of the family. Benjamini-Hochberg bounds the share of wrong claims instead of the chance of one.
+        Step-down max-T and randomised Tukey HSD test the family at once, with the randomization test only; Tukey for
+        all pairs only.
     alpha : float
         Chance of one wrong claim or more in a family, above 0 and below 1.
     n_resamples : int, optional
-        Sign vectors of the randomization test. Default: enough for the family, 100,000 to 4,000,000. All 2^Q are tried
-        where that is no more.
+        Sign vectors of the randomization test, or resamples of the bootstrap test. Default: enough for the family,
+        100,000 to 4,000,000. All 2^Q sign vectors are tried where that is no more.
     seed : int or numpy.random.Generator
     threads : int
         0: one a core. The numbers don't depend on it.
@@ -85,14 +88,24 @@ def compare(
     *Assumes* queries are a sample of those one cares about, and labels are right.
     *Guarantees* over queries only: with Holm the chance of one wrong significant pair or more is at most alpha.
     Intervals are percentile bootstrap, unadjusted.
-    *Source* see `randomize`, `correct`, `resampled_summaries`, `groups`.
+    *Source* see `randomize`, `correct`, `max_t`, `tukey`, `resampled_summaries`, `groups`.
     """
-    _check(test, correction, alpha, threads)
     names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
+    _check(names, test, correction, alpha, threads)
     asked = _Asked(names, test, correction, alpha, n_resamples, key_of(seed), threads)
     matched = match(scores, measure, baseline=names)
     families = _families(matched, names)
-    return _league(matched, families, _test(matched, families, asked), asked)
+    tested = decide(
+        matched,
+        families,
+        test=test,
+        correction=correction,
+        alpha=alpha,
+        n_resamples=n_resamples,
+        key=asked.key,
+        threads=threads,
+    )
+    return _league(matched, families, tested, asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +121,18 @@ class _Asked:
     threads: int
 
 
-def _check(test: str, correction: str, alpha: float, threads: int) -> None:
-    if test not in get_args(Test):
-        raise UsageError(f'expected test="randomization" or "t", but got test={test!r}')
-    if correction not in get_args(Correction):
-        raise UsageError(f'expected correction="holm" or "bonferroni", but got correction={correction!r}')
+def _check(baseline: Sequence[str], test: str, correction: str, alpha: float, threads: int) -> None:
+    for name, given, choices in (("test", test, get_args(Test)), ("correction", correction, get_args(Correction))):
+        if given not in choices:
+            *most, last = (f'"{choice}"' for choice in choices)
+            raise UsageError(f"expected {name}={', '.join(most)} or {last}, but got {name}={given!r}")
+    if correction not in STEPWISE and test != "randomization":
+        raise UsageError(
+            f'correction="{correction}" is made of the randomization test\'s signs or shuffles, but got test="{test}"; '
+            'take test="randomization", or correction="holm"'
+        )
+    if correction == "tukey" and baseline:
+        raise UsageError('correction="tukey" is for all pairs; with a baseline take correction="max-t" or "holm"')
     if not 0 < alpha < 1:
         raise UsageError(f"expected alpha above 0 and below 1, but got alpha={alpha!r}")
     if threads < 0:
@@ -138,74 +158,6 @@ def _families(matched: Matched, baseline: Sequence[str]) -> list[tuple[U32, U32]
         others = np.array([i for i in range(n) if i != place], dtype=np.uint32)
         found.append((others, np.full(len(others), place, dtype=np.uint32)))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Tested:
-    """Square matrices over systems, with the counts that go with them."""
-
-    p: F64
-    p_corrected: F64
-    significant: NDArray[np.bool_]
-    resamples: NDArray[np.int64]
-    edges: list[tuple[int, int]]
-    n_settled: int
-    chance: tuple[int, int] | None
-    n_resamples: int
-    enumerated: bool
-
-
-def _results(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> Sequence[Randomized]:
-    """p-values of each family, by the test that was asked for."""
-    if asked.test == "randomization":
-        return randomize(
-            matched.x,
-            families,
-            alpha=asked.alpha,
-            correction=asked.correction,
-            n_resamples=asked.n_resamples,
-            key=asked.key,
-            threads=asked.threads,
-        )
-    found = []
-    for a, b in families:
-        p = paired_t(matched.x, a, b)
-        found.append(Randomized(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
-    return found
-
-
-def _test(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Tested:
-    alpha, correction = asked.alpha, asked.correction
-    results = _results(matched, families, asked)
-    n = len(matched.systems)
-    p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
-    np.fill_diagonal(p, 1.0)
-    np.fill_diagonal(corrected, 1.0)
-    significant, resamples = np.zeros((n, n), dtype=bool), np.zeros((n, n), dtype=np.int64)
-    edges: list[tuple[int, int]] = []
-    least = most = 0
-    # A pair of two baselines is in both families: each keeps its own p, at [other, baseline].
-    own = np.zeros((n, n), dtype=bool)
-    for a, b in families:
-        own[a, b] = True
-    for (a, b), result in zip(families, results, strict=True):
-        sure = rejected(result.high, alpha=alpha, correction=correction)
-        possible = rejected(result.low, alpha=alpha, correction=correction)
-        least, most = least + int(sure.sum()), most + int(possible.sum())
-        edges += [(int(a[i]), int(b[i])) for i in np.flatnonzero(possible & ~sure)]
-        for matrix, values in (
-            (p, result.p),
-            (corrected, correct(result.p, correction=correction)),
-            (significant, sure),
-            (resamples, result.n_resamples),
-        ):
-            mirrored = ~own[b, a]
-            matrix[a, b] = values
-            matrix[b[mirrored], a[mirrored]] = values[mirrored]
-    drawn = max((result.drawn for result in results), default=0)
-    chance = (least, most) if least != most else None
-    every = any(result.enumerated for result in results)
-    return _Tested(p, corrected, significant, resamples, edges, least, chance, drawn, every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +198,7 @@ class _Ties:
     open_without_letter: int = 0
 
 
-def _ties(matched: Matched, tested: _Tested, difference: F64) -> _Ties:
+def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
     names = matched.systems
     grouped = groups.letter_groups(tested.significant)
     superior = tested.significant & (matched.direction * difference > 0)
@@ -259,7 +211,7 @@ def _ties(matched: Matched, tested: _Tested, difference: F64) -> _Ties:
     )
 
 
-def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: _Tested, asked: _Asked) -> League:
+def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Tested, asked: _Asked) -> League:
     spread = _spread(matched, asked)
     better, worse = _won(matched)
     difference = matched.mean[:, None] - matched.mean[None, :]
@@ -305,12 +257,14 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: _Test
         n_tested=sum(len(a) for a, _ in families),
         n_settled=tested.n_settled,
         chance=tested.chance,
-        n_too_few=_too_few(families, tested, better + worse, asked.alpha) if asked.test == "randomization" else 0,
+        n_too_few=_too_few(families, tested, better + worse, asked.alpha) if _counts_signs(asked) else 0,
         n_resamples=tested.n_resamples,
         n_bootstrap=RESAMPLES,
         enumerated=tested.enumerated,
         seed=asked.key,
         places=spread.places,
+        n_joint=tested.n_joint,
+        near_copies=_near_copies(matched, families) if asked.correction == "tukey" else [],
     )
 
 
@@ -332,7 +286,17 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return better, better.T.copy()
 
 
-def _too_few(families: Sequence[tuple[U32, U32]], tested: _Tested, differing: NDArray[np.int64], alpha: float) -> int:
+def _counts_signs(asked: _Asked) -> bool:
+    """Whether no p of a pair that differs on d queries can be below 2^(1 - d), and single p-values decide."""
+    return asked.test in ("randomization", "wilcoxon", "sign") and asked.correction in ("holm", "bonferroni")
+
+
+def _near_copies(matched: Matched, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
+    names = matched.systems
+    return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(matched.x, a, b)]
+
+
+def _too_few(families: Sequence[tuple[U32, U32]], tested: Tested, differing: NDArray[np.int64], alpha: float) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:

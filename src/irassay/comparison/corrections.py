@@ -7,8 +7,12 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.errors import UsageError
+
 F64: TypeAlias = NDArray[np.float64]
-Correction: TypeAlias = Literal["holm", "bonferroni"]
+Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
+STEPWISE = ("holm", "bonferroni", "benjamini-hochberg")  # made of single p-values; the others of the family at once
+FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the share of wrong claims, not the chance of any
 
 
 def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
@@ -18,9 +22,9 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
     ----------
     p : array (n,)
         Raw p-values, from 0 to 1.
-    correction : {"holm", "bonferroni"}
+    correction : {"holm", "bonferroni", "benjamini-hochberg"}
         Holm steps down from the smallest p and rejects whatever Bonferroni does, and more; both hold under any
-        dependence.
+        dependence. Benjamini-Hochberg steps up, and bounds another thing: how many of the rejections are wrong.
     family : int, optional
         How many comparisons the family has, where `p` are only its smallest; default all of `p`.
 
@@ -29,22 +33,37 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
     array (n,)
         From 0 to 1, in the order of `p`.
 
+    Raises
+    ------
+    UsageError
+        A correction that needs more than p-values.
+
     Notes
     -----
-    *Assumes* each p-value is valid by itself.
-    *Guarantees* the chance of one wrong rejection or more in the family is at most alpha, whatever the dependence.
-    *Source* Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979.
+    *Assumes* each p-value is valid by itself; Benjamini-Hochberg that they are independent or positively dependent,
+    which differences of all pairs are not quite.
+    *Guarantees* Holm, Bonferroni: the chance of one wrong rejection or more in the family is at most alpha, whatever
+    the dependence. Benjamini-Hochberg: the expected share of wrong ones among the rejections is at most alpha.
+    *Source* Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979;
+    Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 57, 1995.
 
     Examples
     --------
     >>> correct(np.array([0.01, 0.04, 0.03])).tolist()
     [0.03, 0.06, 0.06]
+    >>> correct(np.array([0.01, 0.04, 0.03]), correction="benjamini-hochberg").tolist()
+    [0.03, 0.04, 0.04]
     """
+    if correction not in STEPWISE:
+        raise UsageError(f"expected a correction of p-values, {', '.join(STEPWISE)}, but got correction={correction!r}")
     m = len(p) if family is None else family
     if correction == "bonferroni":
         return np.minimum(1.0, p * m)
     order = np.argsort(p, kind="stable")
-    stepped = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
+    if correction == "benjamini-hochberg":
+        stepped = np.minimum.accumulate((p[order] * m / np.arange(1, len(p) + 1))[::-1])[::-1]
+    else:
+        stepped = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
     corrected = np.empty_like(p)
     corrected[order] = np.minimum(1.0, stepped)
     return corrected

@@ -117,6 +117,10 @@ class League:
     enumerated : bool
         Every sign vector was tried.
     places : Places
+    n_joint : int
+        Sign vectors or shuffles behind a correction that tests the family at once; else 0.
+    near_copies : sequence of (str, str)
+        With Tukey's correction, pairs that differ far less than others do: there it assumes what does not hold.
     queries, collections : sequence of str
     values : array (system, query)
     """
@@ -167,6 +171,8 @@ class League:
     enumerated: bool
     seed: int
     places: Places
+    n_joint: int = 0
+    near_copies: Sequence[tuple[str, str]] = ()
 
     def stands_for(self, system: str) -> str:
         """The name under which a system is in the league: its own, or that of the system that is the same."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.corrections import Correction, rejected
+from irassay.comparison.corrections import STEPWISE, Correction, rejected
 from irassay.comparison.exact_tails import Sharpener
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -107,6 +108,7 @@ def randomize(
     n_resamples: int | None,
     key: int,
     threads: int,
+    family: int | None = None,
 ) -> Sequence[Randomized]:
     """The randomization test of each family of pairs, all with the same signs.
 
@@ -116,11 +118,13 @@ def randomize(
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
     alpha, correction
-        Decide which pairs are worth sharpening.
+        Decide which pairs are worth sharpening; a correction that is no matter of single p-values sharpens none.
     n_resamples : int or None
         Sign vectors; None: `default_resamples` of the largest family.
     key : int
     threads : int
+    family : int, optional
+        Pairs that the sign vectors must be enough for. Default: those of the largest family.
 
     Returns
     -------
@@ -138,8 +142,8 @@ def randomize(
     *Guarantees* a finite-sample p-value over queries.
     *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, for retrieval.
     """
-    largest = max((len(a) for a, _ in families), default=0)
-    total = _resamples(largest, alpha, n_resamples)
+    largest = max((len(a) for a, _ in families), default=0) if family is None else family
+    total = resamples(largest, alpha, n_resamples)
     snapped, grid = snap(x)
     a = np.concatenate([a for a, _ in families]).astype(np.uint32)
     b = np.concatenate([b for _, b in families]).astype(np.uint32)
@@ -153,7 +157,8 @@ def randomize(
         taken = np.full(len(a), 2**n_queries, dtype=np.int64)
         total = 2**n_queries
     else:
-        counts, taken = _draw(snapped, a, b, threshold, alpha=alpha, total=total, key=key, threads=threads)
+        count = partial(_core.count_flips, key=key, threads=threads)
+        counts, taken = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
         p = (counts + 1) / (taken + 1)
         low, high = wilson(counts, taken)
     sharpener = Sharpener(snapped, a, b, threshold, threads=threads)
@@ -162,11 +167,14 @@ def randomize(
         rows = slice(start, start + len(first))
         start += len(first)
         result = Randomized(p[rows], low[rows], high[rows], taken[rows], total, enumerated)
-        results.append(_sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction))
+        if correction in STEPWISE:
+            result = _sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction)
+        results.append(result)
     return results
 
 
-def _resamples(family: int, alpha: float, asked: int | None) -> int:
+def resamples(family: int, alpha: float, asked: int | None) -> int:
+    """How many resamples a family gets; a UsageError where so many could settle nothing."""
     if asked is not None:
         if asked < 1:
             raise UsageError(f"expected at least one resample, but got n_resamples={asked}")
@@ -198,10 +206,16 @@ def _enumerate(x: F64, a: U32, b: U32, threshold: F64, threads: int) -> F64:
     return np.asarray(counts / everything)
 
 
-def _draw(
-    x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int, key: int, threads: int
+class Count(Protocol):
+    """How many of resamples first .. first + n reach each pair's threshold; the counts of parts add up."""
+
+    def __call__(self, scores: F64, a: U32, b: U32, threshold: F64, *, first: int, n: int) -> U32: ...  # noqa: D102
+
+
+def draw_rounds(
+    count: Count, x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Counts and sign vectors drawn for each pair. Pairs leave after a round once their p is above alpha at `total`."""
+    """Counts and resamples drawn for each pair. Pairs leave after a round once their p is above alpha at `total`."""
     counts = np.zeros(len(a), dtype=np.int64)
     taken = np.zeros(len(a), dtype=np.int64)
     active = np.arange(len(a))
@@ -212,8 +226,8 @@ def _draw(
             systems, places = np.unique(np.concatenate([a[active], b[active]]), return_inverse=True)
             left, right = places[: len(active)].astype(np.uint32), places[len(active) :].astype(np.uint32)
             scores, reach = np.ascontiguousarray(x[:, systems]), threshold[active]
-            for start, size in _pieces(first, n, scores.size):
-                counts[active] += _core.count_flips(scores, left, right, reach, key, start, size, threads=threads)
+            for start, size in pieces(first, n, scores.size):
+                counts[active] += count(scores, left, right, reach, first=start, n=size)
                 progress.step(size)
             taken[active] += n
             active = active[(counts[active] + 1) / (total + 1) <= alpha]
@@ -222,7 +236,7 @@ def _draw(
     return counts, taken
 
 
-def _pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
+def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
     """Parts of a round that take a second or two, so that progress is seen. Counts add up."""
     size = max(2048, min(n, PIECE // max(1, n_scores)))
     for start in range(first, first + n, size):

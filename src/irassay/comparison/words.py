@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.drawing.text import interval, number, p_value
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
@@ -116,20 +117,79 @@ def settled(league: League) -> str:
     return f"{league.n_settled:,} of {pairs} settled by the queries."
 
 
+TESTS = {
+    "randomization": "randomization test",
+    "t": "paired t-test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+    "sign": "sign test",
+    "bootstrap": "bootstrap test",
+}
+CORRECTIONS = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "benjamini-hochberg": "Benjamini-Hochberg",
+    "max-t": "step-down max-T",
+    "tukey": "randomised Tukey HSD",
+}
+
+
+def how_tested(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
+    """The test with what was drawn for it.
+
+    Examples
+    --------
+    >>> how_tested("randomization", 100000), how_tested("wilcoxon", 0)
+    ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
+    """
+    name = TESTS[test][0].upper() + TESTS[test][1:]
+    if test == "randomization":
+        return f"{name} {'over all' if enumerated else 'with'} {n_resamples:,} sign flips"
+    return f"{name} with {n_resamples:,} resamples of the queries" if test == "bootstrap" else name
+
+
+def how_corrected(correction: str, n_joint: int) -> str:
+    """The correction with what was drawn for it.
+
+    Examples
+    --------
+    >>> how_corrected("holm", 0), how_corrected("tukey", 100000)
+    ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
+    """
+    if correction == "tukey":
+        return f"{CORRECTIONS[correction]} with {n_joint:,} shuffles"
+    return (
+        f"{CORRECTIONS[correction]} with {n_joint:,} sign flips" if correction == "max-t" else CORRECTIONS[correction]
+    )
+
+
 def method(league: League) -> str:
     """How p-values and intervals were made, in one sentence."""
-    if league.test == "t":
-        test = "Paired t-test"
-    elif league.enumerated:
-        test = f"Randomization test over all {league.n_resamples:,} sign flips"
-    else:
-        test = f"Randomization test with {league.n_resamples:,} sign flips"
-    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[league.correction]
+    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
-        f"{test}, {correction} at {league.alpha:g} over {counted(league.family, 'pair')}{each}; 95% percentile "
-        f"intervals from {league.n_bootstrap:,} resamples of the queries, unadjusted."
+        f"{test}, {how_corrected(league.correction, league.n_joint)} at {league.alpha:g} over "
+        f"{counted(league.family, 'pair')}{each}; 95% percentile intervals from {league.n_bootstrap:,} resamples of "
+        "the queries, unadjusted."
     )
+
+
+def cautions(league: League) -> list[str]:
+    """What the chosen correction does not promise for these systems."""
+    said = []
+    if league.near_copies:
+        a, b = league.near_copies[0]
+        pairs = counted(len(league.near_copies), "pair")
+        said.append(
+            f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
+            f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
+            "significant and too few narrow ones; take max-t or holm."
+        )
+    if league.correction in FALSE_DISCOVERIES:
+        said.append(
+            f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
+            "leaders and letters made of them are not right all at once."
+        )
+    return said
 
 
 def _findings(league: League) -> list[Finding]:
@@ -143,6 +203,7 @@ def _findings(league: League) -> list[Finding]:
             {"settled": league.n_settled, "pairs": league.n_tested, "family": league.family},
         ),
     ]
+    found += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
     if league.unranked:
         found.append(
             Finding(

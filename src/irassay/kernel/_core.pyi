@@ -246,6 +246,31 @@ def pair_quantiles(values: Annotated[NDArray[numpy.float64], dict(shape=(None, N
     Quantiles over resamples of values[a] - values[b]: (pair, probability). values: (system, resample).
     """
 
+def count_step_down(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], key: int, first: int, n: int, *, enumerated: bool = False, threads: int = 0) -> NDArray[numpy.uint32]:
+    """
+    How many sign flips first .. first + n put the largest statistic of a pair and all later ones at its threshold or beyond. scores: (query, system), snapped; pairs from the largest observed statistic to the smallest.
+    """
+
+def shuffled_ranges(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], key: int, first: int, n: int, *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Largest minus smallest sum over queries with each query's scores dealt to the systems anew: (shuffle,).
+    """
+
+def count_shifts(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], key: int, first: int, n: int, bounds: Sequence[int], *, threads: int = 0) -> NDArray[numpy.uint32]:
+    """
+    How many bootstrap resamples first .. first + n move the sum of a pair's differences by its threshold or more.
+    """
+
+def pair_shares_below(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], at: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Share of values[a] - values[b] below `at`, ties counted half: (pair,). values: (system, resample).
+    """
+
+def pair_quantiles_at(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], probabilities: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Quantiles over resamples of values[a] - values[b] at each pair's own probabilities: (pair, level).
+    """
+
 class Form(enum.Enum):
     """How a measure puts a list's gains together."""
 

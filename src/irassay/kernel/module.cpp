@@ -8,6 +8,7 @@ void bind_collection(nb::module_& m);
 void bind_score(nb::module_& m);
 void bind_files(nb::module_& m);
 void bind_resample(nb::module_& m);
+void bind_families(nb::module_& m);
 void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
@@ -23,6 +24,7 @@ NB_MODULE(_core, m) {
   irassay::bind_score(m);
   irassay::bind_files(m);
   irassay::bind_resample(m);
+  irassay::bind_families(m);
   irassay::bind_bound(m);
   irassay::bind_inspect(m);
   irassay::bind_reach(m);

@@ -11,6 +11,7 @@ constexpr uint64_t kGolden = 0x9E3779B97F4A7C15ull;  // 2^64 / golden ratio, the
 constexpr uint64_t kSignFlips = 1;                   // purposes: part of the format, never renumbered
 constexpr uint64_t kBootstrap = 2;
 constexpr uint64_t kExpected = 3;
+constexpr uint64_t kShuffles = 4;
 constexpr uint32_t kSignsPerWord = 60;               // part of the format: 60 = 10 x 6 = 12 x 5
 
 inline uint64_t mix(uint64_t z) {

@@ -1,15 +1,14 @@
 // The randomization test for all pairs at once. Flipping query q's difference for a pair (a, b) changes the sum to
-// T[a] - T[b], where T[s] sums the signed scores of system s: one sign vector costs one sum a system, not one a pair.
-// The sums come from tables of all sign patterns of 5 or 6 queries ("Four Russians").
-#include <array>
+// T[a] - T[b], where T[s] sums the signed scores of system s (see signed_sums.hpp).
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <new>
 
+#include "aligned.hpp"
 #include "in_threads.hpp"
 #include "resample.hpp"
+#include "signed_sums.hpp"
 
 namespace irassay {
 namespace {
@@ -19,85 +18,11 @@ typedef int64_t Mask __attribute__((vector_size(32)));
 typedef float Eight __attribute__((vector_size(32), may_alias));
 typedef int32_t Bits __attribute__((vector_size(32)));
 constexpr uint32_t kLanes = 4;
-constexpr uint32_t kWidest = 10;     // vectors of systems summed in registers at once
 constexpr uint32_t kCompared = 256;  // permutations compared at once: the sums of all systems stay in the second cache
 constexpr uint32_t kLine = 8;        // doubles a cache line
 constexpr uint32_t kStride = kCompared + kLine;  // between two systems: no power of two, which would crowd few cache sets
 constexpr uint32_t kTogether = 4;    // pairs of one system compared at once
 constexpr uint64_t kRare = 8 * kCompared;  // a pair reached less often than once in so many is screened first
-
-// Memory for whole vectors, aligned to a cache line.
-class Block {
- public:
-  explicit Block(size_t n) : data_(static_cast<double*>(::operator new(n * sizeof(double), std::align_val_t(64)))) {}
-  double* get() const { return data_.get(); }
-
- private:
-  struct Free {
-    void operator()(double* p) const { ::operator delete(p, std::align_val_t(64)); }
-  };
-  std::unique_ptr<double, Free> data_;
-};
-
-struct Tuning {
-  uint32_t group;   // queries a table
-  uint32_t groups;  // tables a pass; group * groups divides 60
-  uint32_t block;   // permutations a job
-};
-// Few queries: small tables that stay in the first cache. Many: fewer passes over the sums.
-Tuning tuning(uint32_t n_queries) {
-  return n_queries <= 2 * kSignsPerWord ? Tuning{5, 4, 512} : Tuning{6, 10, 2048};
-}
-
-// table[g][pattern][system] for `groups` groups of `group` queries from query `first`: bit k set adds query k's score,
-// clear subtracts it.
-void fill_table(const double* scores, uint32_t padded, uint32_t column, uint32_t width, uint32_t first, uint32_t n_queries,
-                const Tuning& tune, double* table) {
-  const uint32_t patterns = 1u << tune.group;
-  for (uint32_t g = 0; g < tune.groups; ++g) {
-    double* rows = table + static_cast<size_t>(g) * patterns * width;
-    std::fill(rows, rows + width, 0.0);
-    const uint32_t begin = first + g * tune.group;
-    for (uint32_t k = 0; k < tune.group && begin + k < n_queries; ++k) {
-      const double* score = scores + static_cast<size_t>(begin + k) * padded + column;
-      for (uint32_t s = 0; s < width; ++s) rows[s] -= score[s];
-    }
-    for (uint32_t pattern = 1; pattern < patterns; ++pattern) {
-      const uint32_t k = static_cast<uint32_t>(__builtin_ctz(pattern));
-      const double* from = rows + static_cast<size_t>(pattern & (pattern - 1)) * width;
-      double* to = rows + static_cast<size_t>(pattern) * width;
-      if (begin + k < n_queries) {
-        const double* score = scores + static_cast<size_t>(begin + k) * padded + column;
-        for (uint32_t s = 0; s < width; ++s) to[s] = from[s] + 2 * score[s];
-      } else {
-        std::copy(from, from + width, to);
-      }
-    }
-  }
-}
-
-using Add = void (*)(const double* table, const uint64_t* words, uint32_t shift, uint32_t group, uint32_t groups, uint32_t n,
-                     double* sums, uint32_t padded);
-
-// sums[permutation] += one table row a group, for W vectors of systems.
-template <uint32_t W>
-void add_rows(const double* table, const uint64_t* words, uint32_t shift, uint32_t group, uint32_t groups, uint32_t n,
-              double* sums, uint32_t padded) {
-  const uint64_t last = (1u << group) - 1;
-  for (uint32_t p = 0; p < n; ++p) {
-    Four* out = reinterpret_cast<Four*>(sums + static_cast<size_t>(p) * padded);
-    Four total[W];
-    for (uint32_t v = 0; v < W; ++v) total[v] = out[v];
-    uint64_t bits = words[p] >> shift;
-    for (uint32_t g = 0; g < groups; ++g, bits >>= group) {
-      const Four* row = reinterpret_cast<const Four*>(table) + ((static_cast<size_t>(g) << group) + (bits & last)) * W;
-      for (uint32_t v = 0; v < W; ++v) total[v] += row[v];
-    }
-    for (uint32_t v = 0; v < W; ++v) out[v] = total[v];
-  }
-}
-constexpr std::array<Add, kWidest + 1> kAdd{nullptr,     add_rows<1>, add_rows<2>, add_rows<3>, add_rows<4>, add_rows<5>,
-                                            add_rows<6>, add_rows<7>, add_rows<8>, add_rows<9>, add_rows<10>};
 
 // Adds to count[k], for K pairs of one system, the permutations whose |difference| reaches the threshold.
 template <uint32_t K>
@@ -140,12 +65,12 @@ void largest(const float* a, const float* const* b, uint32_t n, float* found) {
 
 // What one thread needs for a job; reused between jobs.
 struct Scratch {
-  Scratch(const Tuning& tune, uint32_t padded, uint32_t n_pairs)
-      : words(tune.block), sums(static_cast<size_t>(tune.block) * padded), turned(static_cast<size_t>(kStride) * padded),
-        narrow(static_cast<size_t>(kStride) * padded), table((static_cast<size_t>(tune.groups) << tune.group) * kWidest * kLanes),
+  Scratch(const SignedSums& signs, uint32_t n_pairs)
+      : signs(signs), sums(static_cast<size_t>(signs.block()) * signs.padded()),
+        turned(static_cast<size_t>(kStride) * signs.padded()), narrow(static_cast<size_t>(kStride) * signs.padded()),
         counts(n_pairs) {}
-  std::vector<uint64_t> words;
-  Block sums, turned, narrow, table;  // narrow: turned in single precision, half its room used
+  SignedSums::Scratch signs;
+  Block sums, turned, narrow;  // narrow: turned in single precision, half its room used
   std::vector<uint32_t> counts;
   uint64_t compared = 0;  // permutations that counts are of
 };
@@ -153,55 +78,26 @@ struct Scratch {
 class Counter {
  public:
   Counter(const Flips& flips, uint64_t first, uint32_t n)
-      : flips_(flips), first_(first), n_(n), tune_(tuning(flips.n_queries)),
-        padded_((flips.n_systems + kLanes - 1) / kLanes * kLanes), stream_(stream(flips.key, kSignFlips)),
-        scores_(static_cast<size_t>(flips.n_queries) * padded_) {
-    for (uint32_t q = 0; q < flips.n_queries; ++q) {
-      double* row = scores_.get() + static_cast<size_t>(q) * padded_;
-      std::fill(row, row + padded_, 0.0);
-      std::copy_n(flips.scores + static_cast<size_t>(q) * flips.n_systems, flips.n_systems, row);
-    }
+      : flips_(flips), first_(first), n_(n), signs_(flips.scores, flips.n_queries, flips.n_systems, flips.key, flips.signs),
+        padded_(signs_.padded()) {
     for (uint32_t s = 0; s < flips.n_systems; ++s) {
       double reach = 0;
-      for (uint32_t q = 0; q < flips.n_queries; ++q) reach += std::abs(scores_.get()[static_cast<size_t>(q) * padded_ + s]);
+      for (uint32_t q = 0; q < flips.n_queries; ++q) reach += std::abs(flips.scores[static_cast<size_t>(q) * flips.n_systems + s]);
       // Two sums rounded to single precision and their difference: 4 times 2^-24 of the largest sum at most. Twice that.
       narrowing_ = std::max(narrowing_, std::ldexp(reach, -21));
     }
   }
-  uint32_t jobs() const { return (n_ + tune_.block - 1) / tune_.block; }
-  std::unique_ptr<Scratch> scratch() const { return std::make_unique<Scratch>(tune_, padded_, flips_.n_pairs); }
+  uint32_t jobs() const { return (n_ + signs_.block() - 1) / signs_.block(); }
+  std::unique_ptr<Scratch> scratch() const { return std::make_unique<Scratch>(signs_, flips_.n_pairs); }
 
   void run(uint32_t job, Scratch& scratch) const {
-    const uint32_t begin = job * tune_.block;
-    const uint32_t n = std::min(tune_.block, n_ - begin);
-    sum(first_ + begin, n, scratch);
+    const uint32_t begin = job * signs_.block();
+    const uint32_t n = std::min(signs_.block(), n_ - begin);
+    signs_.sum(first_ + begin, n, scratch.signs, scratch.sums.get());
     for (uint32_t from = 0; from < n; from += kCompared) compare_all(from, std::min(kCompared, n - from), scratch);
   }
 
  private:
-  void sum(uint64_t first, uint32_t n, Scratch& scratch) const {
-    std::fill_n(scratch.sums.get(), static_cast<size_t>(n) * padded_, 0.0);
-    const uint32_t vectors = padded_ / kLanes;
-    const uint32_t chunks = (vectors + kWidest - 1) / kWidest;
-    const uint32_t pass = tune_.group * tune_.groups;
-    const uint32_t n_words = (flips_.n_queries + kSignsPerWord - 1) / kSignsPerWord;
-    for (uint32_t word = 0; word < n_words; ++word) {
-      for (uint32_t p = 0; p < n; ++p)
-        scratch.words[p] = flips_.signs == Signs::enumerated ? first + p : draw(stream_, first + p, word);
-      for (uint32_t shift = 0; shift < kSignsPerWord; shift += pass) {
-        const uint32_t query = word * kSignsPerWord + shift;
-        if (query >= flips_.n_queries) break;
-        poll();
-        for (uint32_t c = 0; c < chunks; ++c) {
-          const uint32_t from = c * vectors / chunks, width = (c + 1) * vectors / chunks - from;
-          fill_table(scores_.get(), padded_, from * kLanes, width * kLanes, query, flips_.n_queries, tune_, scratch.table.get());
-          kAdd[width](scratch.table.get(), scratch.words.data(), shift, tune_.group, tune_.groups, n,
-                      scratch.sums.get() + from * kLanes, padded_);
-        }
-      }
-    }
-  }
-
   void compare_all(uint32_t from, uint32_t n, Scratch& scratch) const {
     poll();
     double* turned = scratch.turned.get();
@@ -272,10 +168,8 @@ class Counter {
   const Flips& flips_;
   uint64_t first_;
   uint32_t n_;
-  Tuning tune_;
+  SignedSums signs_;
   uint32_t padded_;
-  uint64_t stream_;
-  Block scores_;
   double narrowing_ = 0;  // how far single precision can move a difference of sums
 };
 

@@ -65,6 +65,8 @@ class Order:
         Runs left out: without a score on some query that others have.
     t_low, t_high : array (system,) or None
         Student's 95% interval, below 30 queries.
+    n_joint : int
+        Sign flips or shuffles behind a correction that tests the family at once.
     """
 
     measure: str
@@ -106,6 +108,7 @@ class Order:
     unranked: Sequence[str] = ()
     t_low: F64 | None = None
     t_high: F64 | None = None
+    n_joint: int = 0
 
     @property
     def n(self) -> int:

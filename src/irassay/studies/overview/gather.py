@@ -141,6 +141,7 @@ def order_of(league: League, measure: Measure) -> Order:
         n_resamples=league.n_resamples,
         n_bootstrap=league.n_bootstrap,
         enumerated=league.enumerated,
+        n_joint=league.n_joint,
     )
 
 

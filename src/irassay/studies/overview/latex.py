@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.comparison.words import CORRECTIONS, TESTS
 from irassay.drawing.escape import latex
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
@@ -59,7 +60,8 @@ def _plain(x: float) -> str:
 
 
 def _rule(order: Order) -> str:
-    test = f"(randomization test, Holm, $\\alpha={order.alpha:g}$, {plural(order.family, 'pair')})"
+    how = f"{TESTS[order.test]}, {CORRECTIONS[order.correction]}"
+    test = f"({how}, $\\alpha={order.alpha:g}$, {plural(order.family, 'pair')})"
     if not any(order.letters) or order.n < 3:
         return f"Pairs compared by {test[1:-1]}." if order.n > 1 else ""
     if order.n <= 20:
@@ -70,8 +72,7 @@ def _rule(order: Order) -> str:
 def _against(order: Order) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
     marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, order.baseline))
-    test = "paired t-test" if order.test == "t" else "randomization test"
-    correction = {"holm": "Holm", "bonferroni": "Bonferroni"}[order.correction]
+    test, correction = TESTS[order.test], CORRECTIONS[order.correction]
     over = plural(order.family, "comparison") + (" for each baseline" if len(order.baseline) > 1 else "")
     return f"Differs significantly from {marks} ({test}, {correction} over {over}, $\\alpha={order.alpha:g}$)."
 

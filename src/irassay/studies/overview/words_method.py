@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import shlex
 
+from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.provenance import Provenance
 from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.words import count, depth_of, plural, share
 
-_CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's"}
+_TESTS = {
+    "randomization": "a two-sided randomization test",
+    "t": "a paired t-test",
+    "wilcoxon": "Wilcoxon's signed-rank test",
+    "sign": "a sign test",
+    "bootstrap": "a two-sided bootstrap test",
+}
+
+
+_POSSESSIVE = {"holm": "Holm's", "bonferroni": "Bonferroni's", "benjamini-hochberg": "the Benjamini-Hochberg"}
 
 
 def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
@@ -44,23 +54,33 @@ def _test(evidence: Evidence, case: Case) -> str:
     )
     if case.pairs == 1:
         family = ""
-    test = "a two-sided randomization test"
-    flips = f"sign flips of per-query differences, {count(order.n_resamples)} draws"
-    if order.enumerated:
-        flips = "sign flips of per-query differences, enumerated"
-    if case.pairs > 1:
-        flips += ", the same signs for all pairs"
-    if order.test == "t":
-        test, flips = "a paired t-test", "over queries"
-    corrected = (
-        f", with {_CORRECTIONS[order.correction]} correction over {family} at a family-wise error rate of "
-        f"{order.alpha:g}"
-        if family
-        else f" at a level of {order.alpha:g}"
-    )
+    corrected = f", {_correction(order, family)}" if family else f" at a level of {order.alpha:g}"
     part = f" ({share(case.queries_settled, case.pairs)})" if case.n > FEW else f" of {count(case.pairs)}"
     counted = f"; {count(case.queries_settled)}{part} differ significantly" if case.pairs > 1 else ""
-    return f"Pairs of systems were compared with {test} ({flips}){corrected}{counted}."
+    return f"Pairs of systems were compared with {_TESTS[order.test]} ({_drawn(order, case)}){corrected}{counted}."
+
+
+def _drawn(order: Order, case: Case) -> str:
+    """What the test is made of."""
+    if order.test == "randomization":
+        drawn = "enumerated" if order.enumerated else f"{count(order.n_resamples)} draws"
+        together = ", the same signs for all pairs" if case.pairs > 1 else ""
+        return f"sign flips of per-query differences, {drawn}{together}"
+    if order.test == "bootstrap":
+        return f"differences shifted to a mean of zero, {count(order.n_resamples)} resamples of the queries"
+    return "over queries"
+
+
+def _correction(order: Order, family: str) -> str:
+    """The correction, over what, and what it bounds."""
+    bounded = f"at a family-wise error rate of {order.alpha:g}"
+    if order.correction == "max-t":
+        return f"corrected by step-down max-T over {family} ({count(order.n_joint)} sign flips) {bounded}"
+    if order.correction == "tukey":
+        return f"corrected by randomised Tukey HSD over {family} ({count(order.n_joint)} shuffles) {bounded}"
+    if order.correction in FALSE_DISCOVERIES:
+        bounded = f"at a false discovery rate of {order.alpha:g}"
+    return f"with {_POSSESSIVE[order.correction]} correction over {family} {bounded}"
 
 
 def _intervals(evidence: Evidence) -> str:

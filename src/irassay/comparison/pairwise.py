@@ -1,0 +1,41 @@
+"""Differences of many pairs, in batches that fit in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+
+BATCH = 4_000_000  # differences at once
+SPECK = 1e-12  # of the largest score: differences this small are rounding
+
+
+def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
+    """Which pairs, and their differences: array (pair, query). Specks of rounding are 0.
+
+    Parameters
+    ----------
+    x : array (query, system)
+    a, b : array (pair,)
+    """
+    size = max(1, BATCH // max(1, x.shape[0]))
+    speck = SPECK * float(np.abs(x).max(initial=0.0))
+    for first in range(0, len(a), size):
+        rows = slice(first, min(first + size, len(a)))
+        found = np.ascontiguousarray((x[:, a[rows]] - x[:, b[rows]]).T)
+        found[np.abs(found) <= speck] = 0.0
+        yield rows, found
+
+
+def spreads(x: F64, a: U32, b: U32) -> F64:
+    """Standard deviation of each pair's differences over queries, n - 1 in the denominator; NaN for one query."""
+    found = np.full(len(a), np.nan)
+    if x.shape[0] > 1:
+        for rows, d in differences(x, a, b):
+            found[rows] = d.std(axis=1, ddof=1)
+    return found
