@@ -17,6 +17,8 @@ struct Line {
   uint32_t rank;
   uint32_t id;
   uint32_t number;  // low bits of the line number, for messages
+  Line(double of, std::string_view text, uint32_t at, uint32_t line)
+      : score(of), doc(text.data()), length(static_cast<uint32_t>(text.size())), rank(at), id(0), number(line) {}
   std::string_view text() const { return {doc, length}; }
 };
 

@@ -177,7 +177,7 @@ Reading RunsReader::add_list(size_t file, std::string_view query, const std::vec
   size_t at = 0;
   for (size_t i = 0; i < docs.size(); ++i) {
     const auto number = static_cast<uint32_t>(i + 1);
-    block.add({scores.at(i), text.data() + at, static_cast<uint32_t>(docs[i].size()), number, 0, number});
+    block.add(scores.at(i), {text.data() + at, docs[i].size()}, number, number);
     at += docs[i].size();
   }
   File added;

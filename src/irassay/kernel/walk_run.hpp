@@ -40,15 +40,16 @@ struct Block {
     single = std::numeric_limits<float>::infinity();
     rank = 0;
   }
-  void add(const Line& line) {
-    ranks_rise &= rank <= line.rank;
-    falls &= score >= line.score;
-    rank = line.rank;
-    score = line.score;
-    const auto narrow = static_cast<float>(line.score);
+  // Straight into its place: a line copied from the stack right after its fields were written stalls the processor.
+  void add(double of, std::string_view doc, uint32_t at, uint64_t number) {
+    ranks_rise &= rank <= at;
+    falls &= score >= of;
+    rank = at;
+    score = of;
+    const auto narrow = static_cast<float>(of);
     distinct &= single > narrow;
     single = narrow;
-    lines.push_back(line);
+    lines.emplace_back(of, doc, at, static_cast<uint32_t>(number));
   }
 };
 
@@ -59,16 +60,23 @@ namespace detail {
   reading.note(std::isnan(std::strtod(std::string(score).c_str(), nullptr)) ? Kind::nan : Kind::score, number, score);
 }
 
+// What a line of data says of its document.
+struct Place {
+  double score = 0;
+  uint32_t rank = 0;
+};
+
 // Rank and score of a line of data; false where the line can't be used.
 template <int N>
-[[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading, std::string_view& tag, Line& line) {
-  constexpr int kDoc = N == 6 ? 2 : 1;
+[[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading,
+                                              std::string_view& tag, Place& place) {
   constexpr int kRank = N == 6 ? 3 : 2;
   int64_t rank = 0;
+  double score = 0;
   const bool ranked = parse_integer(fields[kRank], rank);
   if (N == 6) {
     if (!ranked) reading.note(Kind::rank, number, fields[kRank]);
-    if (!parse_number(fields[4], line.score) || std::isnan(line.score)) {
+    if (!parse_number(fields[4], score) || std::isnan(score)) {
       note_score(fields[4], number, reading);
       return false;
     }
@@ -82,11 +90,8 @@ template <int N>
     reading.note(Kind::score, number, fields[kRank]);
     return false;
   }
-  if (N != 6 || by == OrderBy::rank) line.score = -static_cast<double>(rank);
-  line.doc = fields.begin[kDoc];
-  line.length = static_cast<uint32_t>(fields.end[kDoc] - fields.begin[kDoc]);
-  line.rank = rank < 0 ? 0 : static_cast<uint32_t>(rank > 0xFFFFFFFF ? 0xFFFFFFFF : rank);
-  line.number = static_cast<uint32_t>(number);
+  place.score = N != 6 || by == OrderBy::rank ? -static_cast<double>(rank) : score;
+  place.rank = rank < 0 ? 0 : static_cast<uint32_t>(rank > 0xFFFFFFFF ? 0xFFFFFFFF : rank);
   return true;
 }
 
@@ -103,7 +108,7 @@ inline void take_out_same_ranks(Block& block, Reading& reading) {
       ++reading.rejected;
     }
   }
-  block.lines.resize(kept);
+  block.lines.erase(block.lines.begin() + static_cast<ptrdiff_t>(kept), block.lines.end());
 }
 
 template <int N, class Handler>
@@ -111,6 +116,11 @@ void hand_on(Block& block, Reading& reading, Handler& handler) {
   if constexpr (N != 6)
     if (!(block.falls && block.distinct)) take_out_same_ranks(block, reading);
   handler.block(block, reading);
+}
+
+template <int N>
+std::string_view document(const Fields& fields) {
+  return fields[N == 6 ? 2 : 1];
 }
 
 // All lines of each query together, in the order in which the queries are first met.
@@ -123,8 +133,8 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
   PollNowAndThen<4096> polled;
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
     polled();
-    Line line{};
-    if (!parse_line<N>(fields, number, by, reading, tag, line)) {
+    Place place;
+    if (!parse_line<N>(fields, number, by, reading, tag, place)) {
       ++reading.rejected;
       return;
     }
@@ -136,7 +146,7 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
       reading.note(Kind::scattered, number, fields[0]);
     }
     last = at->second;
-    blocks[last].add(line);
+    blocks[last].add(place.score, document<N>(fields), place.rank, number);
   });
   reading.tag = std::string(tag);
   for (Block& block : blocks) polled(), hand_on<N>(block, reading, handler);
@@ -164,12 +174,12 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
         return;
       }
     }
-    Line line{};
-    if (!detail::parse_line<N>(fields, number, by, reading, block.tag, line)) {
+    detail::Place place;
+    if (!detail::parse_line<N>(fields, number, by, reading, block.tag, place)) {
       ++reading.rejected;
       return;
     }
-    block.add(line);
+    block.add(place.score, detail::document<N>(fields), place.rank, number);
   });
   if (!scattered) {
     reading.tag = std::string(block.tag);
