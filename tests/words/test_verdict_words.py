@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from irassay.studies.overview import words_answers as answers
 from irassay.studies.overview import words_next as following
 from irassay.studies.overview import words_verdict as verdict
-from irassay.studies.overview.case import Pair
+from irassay.studies.overview.case import Against, Needed, Pair
+from irassay.studies.overview.words_baseline import league_title
 
 NEVER = ("reusable", "proves", "winner", "statistically equivalent", "true score", "almost significant", "best system")
 
@@ -90,19 +93,56 @@ def test_no_common_document_is_the_verdict_itself(case):
 def test_a_baseline_gets_counts_above_and_below_it(case):
     names = ["A", "B", "base", "C"]
     against = case(
-        systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"], above=["A", "B"], below=[], pairs=3,
+        systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"],
+        against=[Against("base", ["A", "B"], [], ["C"])], pairs=3,
         queries_settled=2, labels_settled=3, labels_open=0, leaders=[],
     )  # fmt: skip
     assert verdict.title(against) == "2 of 3 systems score significantly higher than base."
     assert "one can't be told from it" in verdict.standfirst(against)
-    assert verdict.title(case(systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"])) == (
-        "No system can be told from base."
-    )
+    none = case(systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"], against=[Against("base")])
+    assert verdict.title(none) == ("No system can be told from base.")
 
 
 def test_another_baseline_that_cant_be_told_from_the_first_is_named(case):
-    two = case(systems=["A", "B", "base"], means=[0.7, 0.6, 0.5], baselines=["base", "B"], above=["A"], below=[])
+    two = case(systems=["A", "B", "base"], means=[0.7, 0.6, 0.5], baselines=["base"],
+        against=[Against("base", ["A"], [], ["B"])],
+    )  # fmt: skip
     assert answers.apart(two) == "B."
+
+
+@pytest.fixture
+def several(case):
+    """Five systems against two baselines, A and B."""
+    against = [Against("A", ["x"], [], ["y", "B", "z"]), Against("B", ["x", "y"], ["z"], ["A"])]
+    return case(
+        systems=["x", "y", "A", "B", "z"], means=[0.7, 0.6, 0.5, 0.4, 0.3], baselines=["A", "B"], against=against,
+        pairs=8, queries_settled=4, labels_settled=8, labels_open=0, leaders=[], family=4,
+        needed=[Needed("y", 80.0, "A"), Needed("z", 5000.0, "A"), Needed("A", 300.0, "B")],
+    )  # fmt: skip
+
+
+def test_every_baseline_is_spoken_of_not_the_first_alone(several):
+    assert verdict.title(several) == "1 of 4 systems scores significantly higher than A, 2 than B."
+    assert verdict.standfirst(several) == (
+        "Against A, none score significantly lower and three can't be told from it; against B, 1 lower and one can't be "
+        "told from it. To tell more systems from A and B, add queries, not labels."
+    )
+    assert answers.apart(several) == "From A: y, B and z. From B: A."
+    assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
+    assert following.next_step(several) == (
+        "Roughly 80 queries in all, 27 more than now, would separate A from y. Roughly 300 queries in all, 247 more "
+        "than now, would separate B from A. z is too close to A: it would take some 5,000 queries."
+    )
+    assert league_title(several.against, lower_is_better=False) == (
+        "1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower"
+    )
+
+
+def test_many_baselines_are_counted_together(several):
+    many = replace(several, baselines=list("ABCDEF"), against=[Against(name, ["x"], ["z"], ["y"]) for name in "ABCDEF"])
+    assert verdict.title(many) == ("12 of 24 comparisons with 6 baselines differ significantly: 6 higher, 6 lower.")
+    assert "; 2 more baselines in the table of pairs." in verdict.standfirst(many)
+    assert "To tell more systems from the six baselines, add queries" in verdict.standfirst(many)
 
 
 def test_shares_are_counts_with_their_range_and_scope(case):

@@ -17,10 +17,21 @@ HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """How many queries a pair would take: the leader against `other`. `queries` is inf where the means are equal."""
+    """How many queries a pair would take: `of`, the first or a baseline, against `other`; inf where means are equal."""
 
     other: str
     queries: float
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One baseline: who scores significantly better, worse, and who can't be told from it, each best first."""
+
+    baseline: str
+    above: Sequence[str] = ()
+    below: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +114,16 @@ class Case:
     behind : int
         Systems significantly worse than the first.
     needed : sequence of Needed
-        Queries to separate the first from the other leaders, fewest first.
+        Queries to separate the first from the other leaders, or each baseline from what can't be told from it;
+        fewest first.
     pair : Pair or None
         The first two, where there are two.
     baselines : sequence of str
         Where a baseline was asked for.
     family : int
         Pairs that a correction is over: those of one baseline, where there are several.
-    above, below : sequence of str
-        Systems significantly better and worse than the (first) baseline.
+    against : sequence of Against
+        What the queries say of each baseline, in the order asked for.
     touched : sequence of str
         Runs that a file error is about, leaders first.
     command : str
@@ -150,8 +162,7 @@ class Case:
     pair: Pair | None = None
     baselines: Sequence[str] = ()
     family: int = 0
-    above: Sequence[str] = ()
-    below: Sequence[str] = ()
+    against: Sequence[Against] = ()
     touched: Sequence[str] = ()
     command: str = "QRELS RUNS"
     lower_is_better: bool = False

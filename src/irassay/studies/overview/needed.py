@@ -19,22 +19,26 @@ POWER = 0.8
 
 
 def needed_of(order: Ranked) -> Sequence[Needed]:
-    """Queries to separate the first, or the baseline, from what it can't be told from; fewest first."""
+    """Queries to separate the first, or each baseline, from what it can't be told from; fewest first."""
     systems = list(order.systems)
     if len(systems) < 2 or len(order.queries) < 2:
         return ()
-    focus = systems.index(order.baseline[0]) if order.baseline else 0
-    others = [s for s in (systems if order.baseline else order.leaders) if s != systems[focus]]
+    asked = [(base, systems) for base in dict.fromkeys(order.baseline)] or [(systems[0], list(order.leaders))]
+    found = [needed for base, others in asked for needed in _separating(order, systems.index(base), others)]
+    return sorted(found, key=lambda n: n.queries)
+
+
+def _separating(order: Ranked, focus: int, others: Sequence[str]) -> list[Needed]:
+    systems = list(order.systems)
     found = []
-    for name in others:
-        i = systems.index(name)
-        if order.significant[i, focus]:
+    for i in map(systems.index, others):
+        if i == focus or order.significant[i, focus]:
             continue
         difference = order.values[focus] - order.values[i]
         total = queries_needed(difference, alpha=level_now(order, focus), power=POWER).total
         queries = math.inf if total is None else float(max(total, len(order.queries) + 1))
-        found.append(Needed(name, queries))
-    return sorted(found, key=lambda n: n.queries)
+        found.append(Needed(systems[i], queries, systems[focus]))
+    return found
 
 
 def level_now(order: Ranked, focus: int) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_answers, words_figures, words_next
-from irassay.studies.overview.case import Case
+from irassay.studies.overview.case import Against, Case, Needed
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.needed import needed_of
 from irassay.studies.overview.pairs import counted_pairs, n_settled, pair_of
@@ -23,7 +23,6 @@ def case_of(evidence: Evidence) -> Case:
     state = _states(evidence)
     n = order.n
     first = order.significant[0] if n else np.zeros(0, dtype=bool)
-    above, below = _against_baseline(order)
     touching = {i for i, system in enumerate(order.systems) if system in set(order.leaders)}
     undecided = [pair for pair, s in state.items() if s in ("open", "not known")]
     return Case(
@@ -51,8 +50,7 @@ def case_of(evidence: Evidence) -> Case:
         pair=pair_of(evidence, 0, 1) if n == 2 else None,
         baselines=list(order.baseline),
         family=order.family,
-        above=above,
-        below=below,
+        against=against_of(order),
         touched=_touched(evidence),
         command=evidence.command,
         lower_is_better=order.lower_is_better,
@@ -70,12 +68,22 @@ def _states(evidence: Evidence) -> dict[tuple[int, int], str]:
     return {(i, j): evidence.holes.state[i][j] for i, j in counted_pairs(evidence.order)}
 
 
-def _against_baseline(order: Order) -> tuple[list[str], list[str]]:
-    if not order.baseline:
-        return [], []
-    base = order.systems.index(order.baseline[0])
-    different = [i for i in range(order.n) if order.significant[i, base]]
-    return [order.systems[i] for i in different if i < base], [order.systems[i] for i in different if i > base]
+def against_of(order: Order) -> list[Against]:
+    """Who is better than each baseline, worse, or can't be told from it."""
+    found = []
+    for name in order.baseline:
+        base = order.systems.index(name)
+        differs = [bool(order.significant[i, base]) for i in range(order.n)]
+        better, worse = range(base), range(base + 1, order.n)
+        found.append(
+            Against(
+                name,
+                [order.systems[i] for i in better if differs[i]],
+                [order.systems[i] for i in worse if differs[i]],
+                [order.systems[i] for i in (*better, *worse) if not differs[i]],
+            )
+        )
+    return found
 
 
 def _touched(evidence: Evidence) -> list[str]:
@@ -137,7 +145,7 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "queries",
             words_answers.apart(case),
             {"leaders": len(case.leaders)},
-            tuple(case.leaders),
+            tuple(case.leaders) or tuple(case.baselines),
         ),
         Finding("answer-behind", "settled", "queries", words_answers.behind(case), {"behind": case.behind}),
         Finding(
@@ -145,7 +153,7 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "note",
             "labels" if case.labels_high is False else "queries",
             words_next.next_step(case),
-            {n.other: n.queries for n in case.needed if math.isfinite(n.queries)},
+            {_between(case, n): n.queries for n in case.needed if math.isfinite(n.queries)},
             effect=words_next.POWER_ASSUMPTION if any(math.isfinite(n.queries) for n in case.needed) else "",
             action=words_next.judge_command(case),
         ),
@@ -155,6 +163,10 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     if case.kind == "tied":
         return [found[0]]
     return found
+
+
+def _between(case: Case, needed: Needed) -> str:
+    return f"{needed.of} – {needed.other}" if len(case.baselines) > 1 else needed.other
 
 
 def _identical(case: Case) -> list[Finding]:

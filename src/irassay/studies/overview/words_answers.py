@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.studies.overview import words_baseline
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.words import count, depth_of, family_each, listed, number, plural, spelled
 
@@ -84,8 +85,7 @@ def _depth_word(case: Case) -> str:
 def apart(case: Case) -> str:
     """Who can't be told from the highest."""
     if case.baselines:
-        rest = [s for s in case.systems if s not in {*case.above, *case.below, case.baselines[0]}]
-        return f"{listed(rest)}." if rest else f"Every system differs significantly from {case.baselines[0]}."
+        return words_baseline.apart(case)
     others = [s for s in case.leaders if s != case.systems[0]]
     if not others:
         return f"Nobody: no other system shares the lead with {case.systems[0]}."
@@ -98,11 +98,7 @@ def behind(case: Case) -> str:
     """How many are significantly worse than the first, and who is neither."""
     first = case.systems[0]
     if case.baselines:
-        return (
-            f"{plural(len(case.below), 'system') if case.below else 'No system'} "
-            f"score{'' if len(case.below) > 1 else 's'} significantly "
-            f"{'higher' if case.lower_is_better else 'lower'} than {case.baselines[0]}."
-        )
+        return words_baseline.behind(case)
     less = "more" if case.lower_is_better else "less"
     if case.behind == 0:
         text = f"Nobody: no system scores significantly {less} than {first}."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from irassay.studies.overview import words_baseline
 from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
 from irassay.studies.overview.words import (
@@ -63,10 +64,7 @@ def league_title(order: Order, case: Case) -> str:
     if order.n == 1:
         return f"{order.systems[0]} scores {number(float(order.mean[0]), 3)}"
     if order.baseline:
-        return (
-            f"{count(len(case.above))} score significantly {'lower' if order.lower_is_better else 'higher'} than "
-            f"{order.baseline[0]}, {count(len(case.below))} {'higher' if order.lower_is_better else 'lower'}"
-        )
+        return words_baseline.league_title(case.against, lower_is_better=order.lower_is_better)
     if order.n == 2:
         return f"Two systems, {number(abs(float(order.difference[0, 1])), 4)} {order.measure} apart"
     if not order.rank_intervals:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.studies.overview.case import Case
+from collections.abc import Sequence
+
+from irassay.studies.overview.case import Case, Needed
 from irassay.studies.overview.plan import (
     FAR,
     labels_first,
@@ -13,6 +15,7 @@ from irassay.studies.overview.plan import (
     too_close,
 )
 from irassay.studies.overview.words import count, depth_of, listed, plural, roughly, spelled
+from irassay.studies.overview.words_baseline import NAMED
 
 POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
 
@@ -50,9 +53,15 @@ def _for_what(case: Case) -> str:
         return f"{lead}; to order the rest"
     return {
         "pair": "To separate them",
-        "baseline": f"To tell more systems from {listed(case.baselines, 3)}",
+        "baseline": f"To tell more systems from {_baselines(case)}",
         "leaders": "To separate the leaders",
     }[purpose(case)]
+
+
+def _baselines(case: Case) -> str:
+    """All of them; where that would be long, how many."""
+    n = len(case.baselines)
+    return listed(case.baselines) if n <= NAMED else f"the {spelled(n)} baselines"
 
 
 def _pairs_that_matter(case: Case) -> str:
@@ -65,7 +74,7 @@ def _nothing_to_do(case: Case) -> str:
     if too_close(case):
         who = "the two" if case.kind == "two" else "the leaders"
         if case.baselines:
-            return f"{nothing}: the rest are too close to {listed(case.baselines, 3)} for more queries to tell."
+            return f"{nothing}: the rest are too close to {_baselines(case)} for more queries to tell."
         return f"{nothing}: {who} are too close for more queries to separate."
     if nothing_to_judge(case):
         return f"{nothing}: every retrieved document is judged, and the queries settle {_settled(case)}."
@@ -116,7 +125,7 @@ def _nothing(case: Case) -> str:
             " settle this pair." if case.labels_settled is None else " and the labels settle it."
         )
     if case.baselines:
-        return f"{nothing}: every system differs significantly from {listed(case.baselines, 3)}."
+        return f"{nothing}: every system differs significantly from {_baselines(case)}."
     return f"{nothing}: the lead is settled {_by_what(case)}."
 
 
@@ -140,7 +149,8 @@ def _judge(case: Case, *, first: bool) -> str:
 def _queries(case: Case, *, first: bool) -> str:
     """Queries for the systems at the top, what is too close, and what queries would do for the rest."""
     why = purpose(case)
-    near = _near(case) if why in ("leaders", "baseline", "pair") else ""
+    separate = [_near(case, needed, of) for of, needed in _asked(case).items()]
+    near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
     if near and not first:
         near = f"Then add queries. {near}"
     parts = [near, _far(case)]
@@ -160,10 +170,18 @@ def _more(total: int, now: int) -> int:
     return total - now if total < 1000 else roughly(total - now)
 
 
-def _near(case: Case) -> str:
-    """The queries that would separate the first, or the baseline, from what is within reach."""
+def _asked(case: Case) -> dict[str, list[Needed]]:
+    """What more queries could separate, by the first or by the baseline it is to be told from."""
     first = case.baselines[0] if case.baselines else case.systems[0]
-    reach = [n for n in case.needed if n.queries < FAR * case.n_queries]
+    asked: dict[str, list[Needed]] = {name: [] for name in case.baselines or [first]}
+    for needed in case.needed:
+        asked.setdefault(needed.of or first, []).append(needed)
+    return dict(list(asked.items())[:NAMED])
+
+
+def _near(case: Case, needed: Sequence[Needed], first: str) -> str:
+    """The queries that would separate `first` from what is within reach."""
+    reach = [n for n in needed if n.queries < FAR * case.n_queries]
     if not reach:
         return ""
     total = max(roughly(reach[0].queries), case.n_queries + 1)
@@ -178,7 +196,12 @@ def _near(case: Case) -> str:
 
 def _far(case: Case) -> str:
     """Who is too close for any number of queries that somebody would gather."""
-    far = [n for n in case.needed if n.queries >= FAR * case.n_queries]
+    several = len(case.baselines) > 1
+    return " ".join(filter(None, (_too_close(case, n, of if several else "") for of, n in _asked(case).items())))
+
+
+def _too_close(case: Case, needed: Sequence[Needed], to: str) -> str:
+    far = [n for n in needed if n.queries >= FAR * case.n_queries]
     if not far:
         return ""
     names = listed([n.other for n in far], 3)
@@ -186,4 +209,4 @@ def _far(case: Case) -> str:
     would = "no number of queries is in sight"
     if far[0].queries < 1e7:
         would = f"{it} would take some {count(roughly(far[0].queries))} queries"
-    return f"{names} {'is' if len(far) == 1 else 'are'} too close: {would}."
+    return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.studies.overview import words_baseline
 from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.words import (
     count,
@@ -9,7 +10,6 @@ from irassay.studies.overview.words import (
     plural,
     share,
     span,
-    spelled,
 )
 from irassay.studies.overview.words_answers import scope
 from irassay.studies.overview.words_next import action
@@ -33,7 +33,7 @@ def title(case: Case) -> str:
         "one": lambda c: f"{c.systems[0]} scores {number(c.means[0], 3)}.",
         "same": lambda c: f"{_all_of(c.n_runs)} runs are one system for {c.measure}.",
         "tied": lambda c: f"{_all_of(c.n)} systems score exactly the same, {number(c.means[0], 3)}.",
-        "baseline": _title_baseline,
+        "baseline": words_baseline.title,
         "two": _title_two,
         "few": _title_league,
         "many": _title_league,
@@ -49,15 +49,6 @@ def _title_unmatched(case: Case) -> str:
     if case.n_queries == 0:
         return "No query has labels: nothing can be scored."
     return "No labelled document is in any run."
-
-
-def _title_baseline(case: Case) -> str:
-    base = case.baselines[0]
-    rest = case.n - 1
-    if not case.above and not case.below:
-        return f"No system can be told from {base}."
-    text = f"{count(len(case.above))} of {plural(rest, 'system')} score{'s' if len(case.above) == 1 else ''} "
-    return text + f"significantly {'lower' if case.lower_is_better else 'higher'} than {base}."
 
 
 def _title_two(case: Case) -> str:
@@ -133,12 +124,7 @@ def _family(case: Case) -> str:
     if case.kind == "few":
         return f"Among these {case.n} systems."
     if case.kind == "baseline":
-        undecided = case.n - 1 - len(case.above) - len(case.below)
-        return (
-            f"{spelled(len(case.below), capital=True) if case.below else 'None'} "
-            f"score{'' if len(case.below) > 1 else 's'} significantly "
-            f"{'higher' if case.lower_is_better else 'lower'}, {spelled(undecided)} can't be told from it."
-        )
+        return words_baseline.family(case)
     return ""
 
 
