@@ -157,6 +157,7 @@ class PairMatrix:
     labels_high: Sequence[float] = ()
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to
+    assumes: str = ""  # what the numbers take for granted, for the file of all pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,39 @@ def test_below_thirty_queries_students_interval_stands_beside(here, capsys, monk
     assert row["t_low"] < row["mean"] < row["t_high"]
 
 
+ESTIMATED = "estimate: The estimate takes unjudged documents to be like the judged ones of their rank."
+BOUNDED = "over all grades (0, 1 and 2) of missing labels, 5 documents a query that nobody retrieved included; takes"
+
+
+def test_no_number_travels_without_what_it_assumes(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5"]
+    heading, *rows = said(capsys, *words, "--format", "tsv").out.splitlines()
+    assert heading.split("\t")[-1] == "assumes"
+    for row in rows:
+        told = row.split("\t")[-1]
+        assert told.startswith("low, high: 95% percentile bootstrap over queries (10,000 resamples), unadjusted;")
+        assert "t_low, t_high: Student's" in told
+        assert f"lower, upper: {BOUNDED}" in told
+        assert ESTIMATED in told
+    heading, row = said(capsys, *words, "--pair", "good", "bad", "--format", "tsv").out.splitlines()
+    told = dict(zip(heading.split("\t"), row.split("\t")))["assumes"]
+    assert "p, p_corrected: randomization test, Holm over 6 pairs; takes two systems as exchangeable" in told
+    assert f"labels_low, labels_high: {BOUNDED}" in told
+    document = json.loads(said(capsys, *words, "--format", "json").out)["measures"][0]
+    named = {name for part in document["assumes"].values() for names in part for name in names.split(", ")}
+    ranges = {"low", "high", "t_low", "t_high", "lower", "upper", "estimate", "p", "p_corrected"}
+    assert named == ranges | {"labels_low", "labels_high"}
+    assert named <= {*document["systems"][0], *document["pairs"][0]}
+
+
+def test_nothing_is_assumed_of_numbers_that_are_not_there(here, capsys):
+    assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-q"]) == 0
+    (here / "scores.tsv").write_text(capsys.readouterr().out)
+    row = said(capsys, "--scores", "scores.tsv", "--format", "tsv").out.splitlines()[1]
+    assert "labels" not in row
+    assert "estimate" not in row
+
+
 @pytest.mark.parametrize("form", ["tsv", "json"])
 def test_scores_by_query_give_the_same_league(here, capsys, form):
     direct = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "-m", "AP", "--format", "json").out

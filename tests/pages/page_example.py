@@ -221,6 +221,7 @@ def _pair_sections(w: World) -> list[Section]:
         labels_low=_upper(w, w.label_low),
         labels_high=_upper(w, w.label_high),
         family=w.family,
+        assumes="low, high: 95% over queries, unadjusted.",
     )
     return [Section("pairs", "Who can be told apart", [figure])]
 

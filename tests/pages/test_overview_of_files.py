@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,18 @@ def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
     forest = next(f for f in result.figures if isinstance(f, Forest))
     assert len(forest.table) == 3
     assert all("field-bm25" in pair for pair in forest.table.column("pair").values)
+
+
+@pytest.mark.parametrize(("suffix", "parted"), [(".csv", ","), (".tsv", "\t")])
+def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, suffix, parted):
+    irassay.write(_of(files, "north-dense", "delta-dense", "island-ql"), tmp_path / f"league{suffix}")
+    with (tmp_path / f"league{suffix}").open(newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter=parted))
+    assert len(rows) == 3
+    for row in rows:
+        assert "low, high: 95% percentile bootstrap over queries" in row["definitions"]
+        assert "lower: lowest over all grades of missing labels, 10 documents a query" in row["definitions"]
+        assert "estimate: The estimate takes unjudged documents to be like the judged ones" in row["definitions"]
 
 
 def test_labels_of_other_documents_are_the_verdict(files, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.cli import assumed
 from irassay.comparison.words import how_corrected, how_tested
 from irassay.drawing.escape import latex
 from irassay.drawing.text import cell, number
@@ -96,13 +97,19 @@ def _cell(value: Any) -> str:
 
 
 def league_tsv(found: Sequence[Compared]) -> str:
-    """A heading, then one line a system and measure."""
-    return _tsv([row for one in found for row in league_rows(one)])
+    """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
+    return _tsv([row | {"assumes": _in_one(assumed.of_league(one))} for one in found for row in league_rows(one)])
 
 
 def pairs_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
-    """A heading, then one line a pair and measure."""
-    return _tsv([row for one in found for row in pair_rows(one, pairs)])
+    """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
+    return _tsv([row | {"assumes": _in_one(assumed.of_pairs(one))} for one in found for row in pair_rows(one, pairs)])
+
+
+def _in_one(of: dict[str, str]) -> str:
+    from irassay.studies.overview.words_assumed import in_one
+
+    return in_one(of)
 
 
 def json_text(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
@@ -136,6 +143,7 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
         "settled_by_labels": one.states() if one.bounds is not None else None,
+        "assumes": {"systems": assumed.of_league(one), "pairs": assumed.of_pairs(one)},
         "systems": league_rows(one),
         "pairs": pair_rows(one, asked),
         "warnings": list(one.warnings),

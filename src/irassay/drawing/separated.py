@@ -4,11 +4,32 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
 from irassay.drawing.escape import cell
-from irassay.result import Table
+from irassay.result import Column, Table
+
+
+def with_definitions(table: Table) -> Table:
+    """The table with one more column that holds, in every row, what its numbers are and assume.
+
+    Examples
+    --------
+    >>> from irassay.result import Column, Table
+    >>> low, high = (Column(name, [0.1], definition="95% over queries") for name in ("low", "high"))
+    >>> with_definitions(Table("t", "", [low, high])).columns[-1].values
+    ['low, high: 95% over queries.']
+    """
+    by_text: dict[str, list[str]] = {}
+    for column in table.columns:
+        if column.definition and any(_plain(v) for v in column.values):
+            by_text.setdefault(column.definition.rstrip("."), []).append(column.name)
+    told = " ".join(f"{', '.join(names)}: {text}." for text, names in by_text.items())
+    if not told:
+        return table
+    return replace(table, columns=[*table.columns, Column("definitions", [told] * len(table))])
 
 
 def table_csv(table: Table) -> str:

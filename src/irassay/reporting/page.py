@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks, resolved
 from irassay.drawing.escape import visible
-from irassay.drawing.separated import table_csv
+from irassay.drawing.separated import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.verdict import verdict_view
@@ -130,7 +130,7 @@ def _data(result: Result, systems: list[str]) -> str:
         "systems": [visible(s) for s in systems],
         "marks": resolved(LIGHT),
         "pairs": pair_data(result),
-        "league": table_csv(leagues[0]) if leagues else "",
+        "league": table_csv(with_definitions(leagues[0])) if leagues else "",
     }
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     for c in "<>&\u2028\u2029":

@@ -35,6 +35,7 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
         "systems": [visible(s) for s in figure.systems],
         "family": figure.family,
         "here": _here(figure),
+        "assumes": visible(figure.assumes),
         "queries": "".join(_by_queries(figure, i, j, k) for k, (i, j) in enumerate(order)),
         "labels": "".join(_STATES.get(figure.labels[i][j], "0") for i, j in order),
         "wins": [count for pair in figure.wins for count in pair],

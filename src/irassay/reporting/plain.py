@@ -8,7 +8,7 @@ from irassay.drawing import text
 from irassay.drawing.escape import visible
 from irassay.drawing.latex import table_latex
 from irassay.drawing.numbers import is_numeric, shown
-from irassay.drawing.separated import table_csv, table_tsv
+from irassay.drawing.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
 from irassay.result import Figure, Finding, LeagueChart, Result, Table, Text
@@ -30,12 +30,12 @@ def main_table(result: Result) -> Table:
 
 def main_csv(result: Result) -> str:
     """The main table as CSV."""
-    return table_csv(main_table(result))
+    return table_csv(with_definitions(main_table(result)))
 
 
 def main_tsv(result: Result) -> str:
     """The main table as TSV."""
-    return table_tsv(main_table(result))
+    return table_tsv(with_definitions(main_table(result)))
 
 
 def main_latex(result: Result) -> str:

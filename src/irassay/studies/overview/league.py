@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from irassay.result import Column, Finding, LeagueChart, Section, Table
+from irassay.studies.overview import words_assumed, words_measures, words_outside
 from irassay.studies.overview import words_figures as words
-from irassay.studies.overview import words_measures, words_outside
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.pairs import n_settled
@@ -43,6 +43,8 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
     leaders = set(order.leaders) if n > 2 else set()
     letters = list(order.letters) if order.letters and n > 2 else [""] * n
     scale = order.measure
+    over = words_assumed.interval(order.n_bootstrap)
+    missing = "" if holes is None else words_assumed.bounds(holes.unseen)
     columns = [
         Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),
         Column("rank_high", [high for _, high in ranks], definition="systems less those significantly worse", digits=0),
@@ -51,13 +53,13 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
             "same", [", ".join(order.same.get(s, ())) for s in order.systems], definition="identical for this measure"
         ),
         Column("mean", order.mean.tolist(), scale, f"mean over {len(order.queries)} queries", 4),
-        Column("low", order.low.tolist(), scale, "95% interval over queries", 3),
-        Column("high", order.high.tolist(), scale, "95% interval over queries", 3),
-        Column("low50", order.low50.tolist(), scale, "50% interval over queries", 3),
-        Column("high50", order.high50.tolist(), scale, "50% interval over queries", 3),
-        Column("lower", absent if holes is None else holes.lower.tolist(), scale, "lowest over missing labels", 3),
-        Column("estimate", absent if holes is None else holes.estimate.tolist(), scale, words.ESTIMATE, 3),
-        Column("upper", absent if holes is None else holes.upper.tolist(), scale, "highest over missing labels", 3),
+        Column("low", order.low.tolist(), scale, over, 3),
+        Column("high", order.high.tolist(), scale, over, 3),
+        Column("low50", order.low50.tolist(), scale, over.replace("95%", "50%"), 3),
+        Column("high50", order.high50.tolist(), scale, over.replace("95%", "50%"), 3),
+        Column("lower", absent if holes is None else holes.lower.tolist(), scale, f"lowest {missing}", 3),
+        Column("estimate", absent if holes is None else holes.estimate.tolist(), scale, words_assumed.ESTIMATE, 3),
+        Column("upper", absent if holes is None else holes.upper.tolist(), scale, f"highest {missing}", 3),
         Column(
             "judged",
             evidence.coverage.judged.tolist(),
@@ -82,7 +84,7 @@ def _student(order: Order) -> list[Column]:
     """Student's interval, where the bootstrap's may be too short."""
     if order.t_low is None or order.t_high is None:
         return []
-    what = "Student's 95% interval over queries"
+    what = words_assumed.STUDENT
     return [
         Column("t_low", order.t_low.tolist(), order.measure, what, 3),
         Column("t_high", order.t_high.tolist(), order.measure, what, 3),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from irassay.result import Column, Forest, PairMatrix, Section, Table
+from irassay.studies.overview import words_assumed
 from irassay.studies.overview import words_figures as words
 from irassay.studies.overview.case import FEW, Case, Pair
 from irassay.studies.overview.evidence import Evidence, Order
@@ -135,7 +136,19 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
         family=order.family,
         alpha=order.alpha,
+        assumes=words_assumed.in_one(_assumed(evidence)),
     )
+
+
+def _assumed(evidence: Evidence) -> dict[str, str]:
+    order, holes = evidence.order, evidence.holes
+    found = {
+        "low, high": words_assumed.interval(order.n_bootstrap),
+        "p, p_corrected": words_assumed.corrected(order.test, order.correction, order.family),
+    }
+    if holes is not None:
+        found["labels_low, labels_high"] = words_assumed.bounds(holes.unseen, exact=holes.exact)
+    return found
 
 
 def _counts(case: Case) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.studies.overview import words_baseline
+from irassay.studies.overview import words_assumed, words_baseline
 from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
 from irassay.studies.overview.words import (
@@ -18,12 +18,6 @@ from irassay.studies.overview.words import (
     share,
     span,
     spelled,
-)
-
-ESTIMATE = (
-    "The estimate assumes that unjudged documents are like judged ones of the same rank. Pooling makes that too "
-    "kind to them; and where they would raise the ideal ranking, as for nDCG, it can come out too low as well as "
-    "too high."
 )
 
 
@@ -122,7 +116,7 @@ def bands(order: Order, holes: Holes) -> list[str]:
             "raise the ideal."
         )
     if not np.all(np.isnan(holes.estimate)):
-        parts.append(ESTIMATE)
+        parts.append(words_assumed.ESTIMATE)
     return parts
 
 

@@ -1,0 +1,67 @@
+"""What each kind of number takes for granted, in one sentence a kind: it travels with the number into every file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.comparison.words import CORRECTIONS, TESTS
+from irassay.estimates import ASSUMPTION
+from irassay.studies.overview.words import count, listed, plural
+
+STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
+ESTIMATE = ASSUMPTION
+
+
+def interval(n_bootstrap: int) -> str:
+    """What a 95% interval over queries assumes.
+
+    >>> interval(10000)
+    '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
+    """
+    return (
+        f"95% percentile bootstrap over queries ({count(n_bootstrap)} resamples), unadjusted; takes them as drawn from "
+        "all that matter"
+    )
+
+
+_TAKES = {
+    "randomization": "takes two systems as exchangeable on a query where they do not differ",
+    "t": "takes mean differences over such queries to be normal",
+    "wilcoxon": "takes differences to be symmetric around their median",
+    "sign": "takes either sign as equally likely where two systems do not differ",
+    "bootstrap": "takes the queries as drawn from all that matter",
+}
+
+
+def corrected(test: str, correction: str, family: int) -> str:
+    """What a p-value assumes.
+
+    >>> corrected("randomization", "holm", 1830)
+    'randomization test, Holm over 1,830 pairs; takes two systems as exchangeable on a query where they do not differ'
+    """
+    takes = "takes all systems as exchangeable where none differ" if correction == "tukey" else _TAKES[test]
+    return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
+
+
+def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
+    """What bounds over missing labels hold for.
+
+    >>> bounds(10, [0, 1, 2])
+    'over all grades (0, 1 and 2) of missing labels, 10 documents a query that nobody retrieved included; takes the \
+given labels as right'
+    """
+    grades = f"grades ({listed([str(g) for g in scale])})" if scale else "grades"
+    found = "among retrieved documents"
+    if unseen:
+        found = f"{plural(unseen, 'document')} a query that nobody retrieved included"
+    outer = "" if exact else ", from outside"
+    return f"over all {grades} of missing labels{outer}, {found}; takes the given labels as right"
+
+
+def in_one(assumed: Mapping[str, str]) -> str:
+    """All of them in one cell, each with the columns it is about.
+
+    >>> in_one({"low, high": "95%", "estimate": "A. B."})
+    'low, high: 95%. estimate: A. B.'
+    """
+    return " ".join(f"{names}: {text.rstrip('.')}." for names, text in assumed.items())
