@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.collection import Qrels, Runs
+from irassay.errors import UsageError
 from irassay.estimates import bound, has_bounds
+from irassay.estimates.words import counts
 from irassay.measures import Measure
 from tests.plain.completions import score
 from tests.plain.small import one_query, runs_of
@@ -45,6 +47,34 @@ def test_bounds_contain_every_completion(name):
         difference = scores.mean(1)[:, None] - scores.mean(1)[None, :]
         assert (found.difference_lower <= difference + CLOSE).all()
         assert (difference <= found.difference_upper + CLOSE).all()
+
+
+@pytest.mark.parametrize("name", [*MEASURES, "nDCG@80"])
+def test_bounds_for_a_baseline_are_those_for_all_pairs(name):
+    labels, lists = long_collection(3, n_systems=14, length=90)
+    qrels, runs = Qrels.from_dict(labels), runs_of(lists)
+    every = bound(qrels, runs, name, threads=1)
+    for baseline in (["s5"], ["s13", "s0"]):
+        found = bound(qrels, runs, name, baseline=baseline, threads=2)
+        for which in ("lower", "estimate", "upper"):
+            assert (getattr(found, which) == getattr(every, which)).all()
+        places = [runs.systems.index(name) for name in baseline]
+        asked = np.zeros((14, 14), dtype=bool)
+        asked[places, :] = asked[:, places] = True
+        for which in ("difference_lower", "difference_upper"):
+            some, whole = getattr(found, which), getattr(every, which)
+            assert (some[asked] == whole[asked]).all()
+            assert np.isnan(some[~asked & ~np.eye(14, dtype=bool)]).all()
+        for i in range(14):
+            for j in range(14):
+                assert found.state[i][j] == (every.state[i][j] if asked[i, j] else "")
+    assert sum(counts(found).values()) == 13 + 12
+
+
+def test_a_baseline_that_is_not_there_is_refused():
+    labels, lists = long_collection(3, n_systems=2, length=9)
+    with pytest.raises(UsageError, match='baseline names "x", which is not among the 2 systems'):
+        bound(Qrels.from_dict(labels), runs_of(lists), "AP", baseline=["x"])
 
 
 @pytest.mark.parametrize("name", ["nDCG@5", "R@4", "AP", "Rprec", "RR", "RBP(p=0.8)"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import inputs
+from irassay.cli import expectation, inputs
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -218,6 +218,7 @@ def _bounds(
             unseen=args.unseen,
             scale=default_scale(qrels, measure) if args.scale is None else args.scale,
             ties=scores.policy.ties,
+            baseline=_asked(args, league),
             seed=args.seed,
             threads=args.threads,
         )
@@ -227,6 +228,17 @@ def _bounds(
         return None, []
     places = {system: i for i, system in enumerate(bounds.systems)}
     return bounds, [places[system] for system in league.systems]
+
+
+def _asked(args: argparse.Namespace, league: League) -> list[str]:
+    """With a baseline: the systems of the pairs that are asked for. Bounds of other pairs would be for nothing."""
+    if not league.baseline:
+        return []
+    named = {name for pair in args.pair for name in pair}
+    if args.expect:
+        named.update(expectation.parse(args.expect))
+    pairs = [s for s in league.systems if named & {s, *league.same.get(s, ())}]
+    return list(dict.fromkeys([*league.baseline, *pairs]))
 
 
 def _unjudged(qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: League) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from irassay.comparison.chance import key_of
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, make_universe
 from irassay.estimates.expected import SMOOTHING, expected_scores, n_draws
 from irassay.kernel import _core
@@ -58,6 +58,8 @@ class Bounds:
     measure : Measure
     universe : Universe
         Scale and number of unseen documents that the bounds allow.
+    baseline : sequence of str
+        Where not empty, only differences to these were asked for: other pairs' are NaN, their state "".
     n_labels : int
         Labels taken as right.
     ties, seed
@@ -77,6 +79,7 @@ class Bounds:
     plain: F64
     measure: Measure
     universe: Universe
+    baseline: Sequence[str] = ()
     n_labels: int = 0
     ties: str = "float64"
     seed: int = 0
@@ -96,6 +99,7 @@ def bound(
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
     ties: Literal["float64", "float32"] = "float64",
+    baseline: Sequence[str] = (),
     seed: int | np.random.Generator = 0,
     threads: int = 0,
 ) -> Bounds:
@@ -119,6 +123,9 @@ def bound(
         1 and at least the measure's ``rel``.
     ties : {"float64", "float32"}
         The order of equal scores.
+    baseline : sequence of str
+        Systems that all others are compared with: only differences to these are bounded, which takes far less time
+        where there are many systems. None: all pairs.
     seed : int or numpy.random.Generator
         Of the draws behind the estimate.
     threads : int
@@ -165,6 +172,9 @@ def bound(
     task = kernel_task(qrels, measure, universe, ties)
     bounder = _core.Bounder(qrels.core, runs.core, task)
     n_queries = bounder.n_queries
+    places = _places(runs.systems, baseline)
+    if places:
+        bounder.ask_for(places)
 
     def in_blocks(title: str, work: Callable[[int, int, int], None]) -> None:
         _in_blocks(title, work, n_queries, threads)
@@ -174,8 +184,10 @@ def bound(
     expected = expected_scores(expecter, n_queries, in_blocks)
     plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
     greatest = bounder.greatest() / max(1, n_queries)
-    np.fill_diagonal(greatest, 0.0)
     n_systems = len(plain)
+    if places:
+        greatest[~_to_any(places, n_systems)] = np.nan
+    np.fill_diagonal(greatest, 0.0)
     mean = plain.sum(axis=1) / max(1, n_queries)
     reached = _reached(bounder, mean, greatest, threads) if measure.name in OUTER_DIFFERENCE else greatest
     return Bounds(
@@ -192,6 +204,7 @@ def bound(
         plain=plain,
         measure=measure,
         universe=universe,
+        baseline=tuple(dict.fromkeys(baseline)),
         n_labels=qrels.n_labels,
         ties=ties,
         seed=key,
@@ -206,22 +219,37 @@ def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | L
     mean : float64, (system,)
         Plain means.
     greatest : float64, (system, system)
-        A difference of means, row minus column, that no completion exceeds.
+        A difference of means, row minus column, that no completion exceeds; NaN where not asked for.
     reached : float64, (system, system)
         One that some completion reaches; equal to `greatest` where that is exact.
 
     Returns
     -------
     list of list of str
-        Symmetric.
+        Symmetric; "" where `greatest` is NaN.
     """
     ahead = mean[:, None] > mean[None, :]
     # How far the one behind can come against the one ahead: row ahead, column behind.
     against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
     codes = np.where(against < -EQUAL, 0, np.where(in_hand >= -EQUAL, 1, 2))
     codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= EQUAL, 3, codes)
-    words: tuple[Settled, ...] = ("settled", "open", "not known", "exactly tied")
-    return [["" if i == j else words[code] for j, code in enumerate(row)] for i, row in enumerate(codes.tolist())]
+    words: tuple[Settled | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
+    codes = np.where(np.isnan(greatest) | np.eye(len(mean), dtype=bool), words.index(""), codes)
+    return [[words[code] for code in row] for row in codes.tolist()]
+
+
+def _places(systems: Sequence[str], names: Sequence[str]) -> list[int]:
+    for name in names:
+        if name not in systems:
+            raise UsageError(f"baseline names {cut(name)}, which is not among the {len(systems)} systems")
+    return [systems.index(name) for name in dict.fromkeys(names)]
+
+
+def _to_any(places: Sequence[int], n_systems: int) -> NDArray[np.bool_]:
+    """Which pairs hold one of these systems."""
+    pairs = np.zeros((n_systems, n_systems), dtype=bool)
+    pairs[places, :] = pairs[:, places] = True
+    return pairs
 
 
 def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, threads: int) -> F64:

@@ -33,8 +33,8 @@ OUTER = (
 
 
 def counts(bounds: Bounds) -> Counter[str]:
-    """How many pairs are in each state."""
-    return Counter(state for i, row in enumerate(bounds.state) for state in row[:i])
+    """How many pairs are in each state; pairs that were not asked for are in none."""
+    return Counter(state for i, row in enumerate(bounds.state) for state in row[:i] if state)
 
 
 def lead(bounds: Bounds) -> str:

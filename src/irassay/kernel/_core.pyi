@@ -315,6 +315,9 @@ class Bounder:
     chunk: Final[int] = ...
     """(arg: object, /) -> int"""
 
+    def ask_for(self, systems: Sequence[int]) -> None:
+        """Differences to these systems only: before `run`."""
+
     def run(self, first: int, last: int, threads: int) -> None:
         """Queries first to last - 1; first is a multiple of `chunk`."""
 

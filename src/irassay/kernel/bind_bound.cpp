@@ -74,6 +74,7 @@ void bind_bound(nb::module_& m) {
            nb::call_guard<LongCall>())
       .def_prop_ro("n_queries", &Bounder::n_queries)
       .def_prop_ro_static("chunk", [](nb::handle) { return Bounder::kChunk; })
+      .def("ask_for", &Bounder::ask_for, "systems"_a, "Differences to these systems only: before `run`.")
       .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>(),
            "Queries first to last - 1; first is a multiple of `chunk`.")
       .def("look_for", &Bounder::look_for, "a"_a, "b"_a, "target"_a)

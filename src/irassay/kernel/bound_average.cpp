@@ -60,7 +60,7 @@ void AverageTables::fill(const Task& task, const QueryHoles& query) {
 
 namespace {
 
-constexpr uint32_t kTile = 8;  // a cache line of systems
+constexpr uint32_t kTile = 2 * kLanes;  // a cache line of systems
 constexpr uint32_t kFew = 64;  // numbers that are sorted as they are
 
 // Positive numbers up to 2^8 fall into buckets by exponent and the first five bits of the mantissa, so that one bucket's
@@ -218,10 +218,11 @@ void average_row(const Task& task, const QueryHoles& query, const AverageTables&
                  double* out) {
   const uint32_t empty = query.n_systems;
   for (uint32_t b = 0; b <= empty; ++b) {
-    if (b % kTile == 0 && a != empty) {
+    if (b % kTile == 0 && a != empty && (query.asks_for(b) || query.asks_for(std::min(b + kLanes, empty)))) {
       tile(query, tables.own_of, a, b, scratch.own_tile);
       tile(query, query.weight_of, a, b, scratch.place_tile);
     }
+    if (!query.asks_for(b)) continue;
     if (task.top() <= 0) {
       out[b] = tables.n_relevant > 0 ? (tables.judged[a] - tables.judged[b]) / tables.n_relevant : 0.0;
     } else if (b == empty) {

@@ -143,7 +143,8 @@ Lanes climb_lanes(const Ideal& ideal, Lanes judged, double top, const Lanes* hel
 void ratio_row(const Task& task, const QueryHoles& query, const Ideal& ideal, uint32_t a, RowScratch& scratch, double* out) {
   const uint32_t n = query.n_holes(a);
   if (n > kSideBySide) {
-    for (uint32_t b = 0; b <= query.n_systems; ++b) out[b] = one_pair(task, query, ideal, a, b, scratch);
+    for (uint32_t b = 0; b <= query.n_systems; ++b)
+      if (query.asks_for(b)) out[b] = one_pair(task, query, ideal, a, b, scratch);
     return;
   }
   make_network(n, scratch);
@@ -154,6 +155,7 @@ void ratio_row(const Task& task, const QueryHoles& query, const Ideal& ideal, ui
   Lanes helping[kSideBySide + 1];
   helping[0] = spread(0.0);
   for (uint32_t b = 0; b < query.n_columns; b += kLanes) {
+    if (!query.asks_for(b)) continue;
     for (uint32_t h = 0; h < n; ++h) {
       const Lanes other = load(&query.weight_of[static_cast<size_t>(holes[h].doc) * query.n_columns + b]);
       helping[h + 1] = larger(spread(task.weights[holes[h].rank]) - other, spread(0.0));

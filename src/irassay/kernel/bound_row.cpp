@@ -14,6 +14,7 @@ void linear_row(const Task& task, const QueryHoles& query, uint32_t a, double* o
   const Hole* holes = query.holes_of(a);
   const uint32_t n = query.n_holes(a);
   for (uint32_t b = 0; b < query.n_columns; b += kLanes) {
+    if (!query.asks_for(b)) continue;
     const Lanes judged = spread(query.judged[a]) - load(&query.judged[b]);
     Lanes sum = spread(0.0);
     for (uint32_t h = 0; h < n; ++h) {
@@ -32,6 +33,7 @@ void share_row(const Task& task, const QueryHoles& query, const Ideal& ideal, ui
   const uint32_t n = query.n_holes(a);
   const size_t last = ideal.whole_inverse.size() - 1;
   for (uint32_t b = 0; b < query.n_columns; b += kLanes) {
+    if (!query.asks_for(b)) continue;
     Lanes both = spread(0.0);
     for (uint32_t h = 0; h < n; ++h) both += load(&query.weight_of[static_cast<size_t>(holes[h].doc) * query.n_columns + b]);
     for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -52,6 +54,7 @@ void first_row(const Task& task, const QueryHoles& query, uint32_t a, double* ou
   const uint32_t n = task.top() > 0 ? query.n_holes(a) : 0;
   const Lanes own = spread(query.judged[a]);
   for (uint32_t b = 0; b < query.n_columns; b += kLanes) {
+    if (!query.asks_for(b)) continue;
     const Lanes judged = load(&query.judged[b]);
     Lanes best = own - judged;
     for (uint32_t h = 0; h < n && task.weights[holes[h].rank] > query.judged[a]; ++h) {

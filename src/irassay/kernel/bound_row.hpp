@@ -44,7 +44,8 @@ struct Sums {
   void fill(const Task& task, const QueryHoles& query);
 };
 
-// out[b] = greatest value of (measure of a) - (measure of b), for every column b; columns above n_systems are not meaningful.
+// out[b] = greatest value of (measure of a) - (measure of b), for every column b that is asked for; the others, and those above
+// n_systems, are not meaningful.
 // For Form::average a bound that the true greatest difference doesn't exceed, exact where one of the two is the empty system.
 void bound_row(const Task& task, const QueryHoles& query, const Sums& sums, uint32_t a, RowScratch& scratch, double* out);
 

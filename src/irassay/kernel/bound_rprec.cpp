@@ -58,6 +58,7 @@ void rprec_row(const Task& task, const QueryHoles& query, uint32_t a, double* ou
   const uint64_t most = task.top() > 0 ? n : 0;
   const uint64_t relevant = query.gains.size();
   for (uint32_t b = 0; b <= query.n_systems; ++b) {
+    if (!query.asks_for(b)) continue;
     Cut cut(query, a, b);
     for (uint64_t i = 0; i < relevant; ++i) cut.grow();
     double best = cut.value(0, static_cast<double>(n));

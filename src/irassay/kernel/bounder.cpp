@@ -30,6 +30,26 @@ Bounder::Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs>
   plain_sum_.assign(n_systems_, 0.0);
 }
 
+void Bounder::ask_for(const std::vector<uint32_t>& systems) {
+  asked_.assign(n_systems_, 0);
+  for (uint32_t s : systems) {
+    if (s >= n_systems_) throw std::invalid_argument("no such system");
+    asked_[s] = 1;
+  }
+}
+
+void Bounder::ask(uint32_t a, QueryHoles& query) const {
+  if (asked_.empty()) return;
+  if (a == n_systems_ || asked_[a] != 0) {
+    std::fill(query.asked.begin(), query.asked.end(), 1);
+    return;
+  }
+  std::fill(query.asked.begin(), query.asked.end(), 0);
+  query.asked[n_systems_ / kLanes] = 1;  // the empty system: a's own bounds
+  for (uint32_t b = 0; b < n_systems_; ++b)
+    if (asked_[b] != 0) query.asked[b / kLanes] = 1;
+}
+
 void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
   sum.assign(greatest_.size(), 0.0);
   QueryHoles query;
@@ -42,6 +62,7 @@ void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
     row.resize(query.n_columns);
     for (uint32_t a = 0; a <= n_systems_; ++a) {
       if (a % kPollEvery == 0) poll();
+      ask(a, query);
       bound_row(task_, query, sums, a, scratch, row.data());
       if (a == n_systems_) {
         for (uint32_t b = 0; b < n_systems_; ++b) lower_[static_cast<size_t>(b) * n_queries() + q] = 0.0 - row[b];

@@ -21,6 +21,9 @@ class Bounder {
   // chunks whose borders don't depend on the number of threads, so neither do the results.
   void run(uint32_t first, uint32_t last, uint32_t threads);
 
+  // Only differences to these systems are wanted: call before run(). Others' sums in greatest() then mean nothing.
+  void ask_for(const std::vector<uint32_t>& systems);
+
   const std::vector<double>& lower() const { return lower_; }            // [system * n_queries + query]
   const std::vector<double>& plain() const { return plain_; }
   const std::vector<double>& upper() const { return upper_; }
@@ -44,6 +47,8 @@ class Bounder {
     bool found;   // then left alone
   };
 
+  // The columns that row a is to be filled for.
+  void ask(uint32_t a, QueryHoles& query) const;
   void chunk(uint32_t first, uint32_t last, std::vector<double>& sum);
 
   std::shared_ptr<const Qrels> qrels_;
@@ -51,6 +56,7 @@ class Bounder {
   Task task_;
   Join join_;
   uint32_t n_systems_;
+  std::vector<uint8_t> asked_;  // [system] whether differences to it are wanted; empty: to all
   std::vector<Sought> sought_;
   std::vector<double> lower_, plain_, upper_, greatest_, plain_sum_;
 };

@@ -116,6 +116,7 @@ void lay_out(const Task& task, const Qrels& qrels, const Runs& runs, const Join&
   out.hole_start.push_back(static_cast<uint32_t>(out.holes.size()));
   out.gained_start.push_back(static_cast<uint32_t>(out.gained.size()));
   out.judged.resize(out.n_columns, 0.0);
+  out.asked.assign(out.n_columns / kLanes, 1);
   spread_weights(task, out);
 }
 

@@ -72,7 +72,9 @@ struct QueryHoles {
   std::vector<double> judged;
   std::vector<double> weight_of;       // [doc * n_columns + system], 0 where it is not retrieved above `depth`
   std::vector<double> gains;           // positive gains of judged documents, largest first
+  std::vector<uint8_t> asked;          // [column / kLanes] whether rows are to be filled there; everywhere as laid out
 
+  bool asks_for(uint32_t column) const { return asked[column / kLanes] != 0; }
   const Hole* holes_of(uint32_t system) const { return holes.data() + hole_start[system]; }
   uint32_t n_holes(uint32_t system) const { return hole_start[system + 1] - hole_start[system]; }
   const Gained* gained_of(uint32_t system) const { return gained.data() + gained_start[system]; }

@@ -50,7 +50,7 @@ def gather(
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(order.queries) else qrels.sel(queries=order.queries)
     grades = default_scale(qrels, scores.measures[0]) if scale is None else scale  # of all labels, not the counted
-    holes = _holes(counted, runs, scores, order.systems, unseen=unseen, scale=grades, seed=seed, threads=threads)
+    holes = _holes(counted, runs, scores, order, unseen=unseen, scale=grades, seed=seed, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
@@ -81,7 +81,7 @@ def _holes(
     qrels: Qrels,
     runs: Runs,
     scores: Scores,
-    systems: Sequence[str],
+    order: Order,
     *,
     unseen: int | None,
     scale: Sequence[int],
@@ -93,9 +93,18 @@ def _holes(
     if not has_bounds(measure):
         return None
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    return holes_of(
-        bound(qrels, runs, measure, unseen=unseen, scale=scale, ties=ties, seed=seed, threads=threads), systems
+    bounds = bound(
+        qrels,
+        runs,
+        measure,
+        unseen=unseen,
+        scale=scale,
+        ties=ties,
+        baseline=order.baseline,
+        seed=seed,
+        threads=threads,
     )
+    return holes_of(bounds, order.systems)
 
 
 def order_of(league: League, measure: Measure) -> Order:
