@@ -142,8 +142,8 @@ std::vector<double> scores_of(const Runs& runs, std::string_view system, std::st
   if (at == runs.systems.end()) throw nb::key_error(std::string(system).c_str());
   const Rankings& rankings = runs.rankings[index_of(runs.queries, query)];
   if (rankings.scores.empty()) throw std::invalid_argument("scores were not kept");
-  const size_t s = static_cast<size_t>(at - runs.systems.begin());
-  return {rankings.scores.begin() + rankings.start[s], rankings.scores.begin() + rankings.start[s + 1]};
+  const auto s = static_cast<uint32_t>(at - runs.systems.begin());
+  return rankings.scores.list(s, rankings.length(s));
 }
 
 uint64_t n_documents(const Runs& runs) {

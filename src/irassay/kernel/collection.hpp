@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "packed_scores.hpp"
+
 namespace irassay {
 
 constexpr int8_t kUnjudged = -128;          // a state of its own, never a grade
@@ -86,7 +88,7 @@ struct Rankings {
   std::vector<uint32_t> start;             // [system + 1]
   std::vector<bool> tied;                  // [position]: same float64 score as the document before it in the list
   std::vector<SingleOrder> single;         // by system, ascending
-  std::vector<double> scores;              // [position], only when scores are kept
+  PackedScores scores;                     // by system, only when scores are kept
   std::vector<uint32_t> contradicted;      // systems whose rank column contradicts their scores, ascending
 
   uint32_t n_systems() const { return static_cast<uint32_t>(start.size()) - 1; }

@@ -12,6 +12,9 @@ namespace {
 // Copies list `system` without the documents that are labelled; returns how many are left.
 uint32_t copy_rest(const Rankings& from, uint32_t system, const std::vector<uint32_t>& column, Rankings& out) {
   uint32_t kept = 0;
+  const bool scored = !from.scores.empty();
+  const std::vector<double> scores = scored ? from.scores.list(system, from.length(system)) : std::vector<double>();
+  std::vector<double> rest;
   bool tie_broken = false;  // the document before was taken out: a tie with it may be a tie with the one before that
   for (uint32_t at = from.start[system]; at < from.start[system + 1]; ++at) {
     const uint32_t id = from.id(at);
@@ -25,9 +28,10 @@ uint32_t copy_rest(const Rankings& from, uint32_t system, const std::vector<uint
                       from.packed.begin() + static_cast<size_t>(at + 1) * from.width);
     out.tied.push_back(kept > 0 && tied && !tie_broken);
     tie_broken = false;
-    if (!from.scores.empty()) out.scores.push_back(from.scores[at]);
+    if (scored) rest.push_back(scores[at - from.start[system]]);
     ++kept;
   }
+  if (scored) out.scores.add(rest.data(), kept);
   return kept;
 }
 

@@ -212,12 +212,14 @@ void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const 
   out.packed.resize(total * out.width);
   out.tied.resize(total);
   out.start.assign(files_.size() + 1, 0);
-  if (keep_scores_) out.scores.resize(total);
   size_t at = 0;
   auto next = lists.begin();
   for (uint32_t system = 0; system < files_.size(); ++system) {
     out.start[system] = static_cast<uint32_t>(at);
-    if (next == lists.end() || next->first != system) continue;
+    if (next == lists.end() || next->first != system) {
+      if (keep_scores_) out.scores.add(nullptr, 0);
+      continue;
+    }
     const List& list = *next->second;
     const File& file = files_[system];
     for (uint32_t i = 0; i < list.length; ++i, ++at) {
@@ -228,12 +230,13 @@ void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const 
         default: reinterpret_cast<uint32_t*>(out.packed.data())[at] = id;
       }
       if (file.tied[list.begin + i] != 0) out.tied[at] = true;
-      if (keep_scores_) out.scores[at] = file.scores[list.begin + i];
     }
+    if (keep_scores_) out.scores.add(&file.scores[list.begin], list.length);
     if (list.contradicted) out.contradicted.push_back(system);
     ++next;
   }
   out.start[files_.size()] = static_cast<uint32_t>(at);
+  out.scores.shrink();
 }
 
 std::shared_ptr<Runs> RunsReader::finish(std::vector<std::string> systems) {
