@@ -46,7 +46,7 @@ def test_residual_runs_keep_the_scores_of_what_is_left(scores, data):
     docs = [f"d{i:02}" for i in range(len(scores))]
     gone = data.draw(st.sets(st.sampled_from(docs), max_size=len(docs) - 1))
     runs = irassay.Runs(_core.runs_from_lists(["s"], [(0, "q", docs, scores)], keep_scores=True))
-    rest = runs.residual(irassay.Qrels.from_dict({"q": {doc: 0 for doc in gone} or {"elsewhere": 0}}))
+    rest = runs.residual(irassay.Qrels.from_dict({"q": dict.fromkeys(gone, 0) or {"elsewhere": 0}}))
     in_order = sorted(zip(scores, docs, strict=True), reverse=True)
     assert bits(rest.core.scores("s", "q")) == bits([score for score, doc in in_order if doc not in gone])
 
