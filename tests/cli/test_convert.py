@@ -116,7 +116,7 @@ def test_what_can_be_read_in_two_ways_is_asked(place, capsys):
     [
         (["qrels"], "--to is missing: one of trec"),
         (["qrels", "--to", "trek"], "did you mean trec?"),
-        (["qrels", "--to", "ranx"], "qrels holds labels, but ranx holds runs"),
+        (["bm25.run", "--to", "beir"], "bm25.run holds runs, but beir holds labels"),
         (["bm25.run", "--to", "quepid"], "bm25.run holds runs, but quepid holds labels"),
         (["qrels", "qrels", "--to", "json"], "2 files of labels, expected one"),
         (["bm25.run", "--to", "trec", "-o", "bm25.run"], "is also an input"),
@@ -138,7 +138,7 @@ def test_several_runs_need_a_folder_where_a_file_has_one(place, capsys):
 def test_a_full_disk_leaves_nothing(place, monkeypatch, capsys):
     from irassay.formats import writing
 
-    def half(tree):
+    def half(tree, strata):
         yield "q1 0 d1 2\n" * 100_000
         raise OSError(28, "No space left on device")
 

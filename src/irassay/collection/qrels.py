@@ -25,6 +25,8 @@ class Qrels:
         Judged (query, document) pairs.
     readings : sequence of Reading
         What was read from which file; empty for labels made in memory.
+    strata : mapping of str to mapping of str to str
+        Query -> document -> the stratum it was sampled from; empty where the labels name none.
 
     Examples
     --------
@@ -33,16 +35,29 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = ("_core", "_counts", "queries", "readings")
+    __slots__ = ("_core", "_counts", "queries", "readings", "strata")
 
-    def __init__(self, core: _core.Qrels, readings: Sequence[Reading] = ()) -> None:
+    def __init__(
+        self,
+        core: _core.Qrels,
+        readings: Sequence[Reading] = (),
+        *,
+        strata: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         self._core = core
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
+        self.strata: Mapping[str, Mapping[str, str]] = strata or {}
         self._counts: dict[int, int] | None = None
 
     @classmethod
-    def from_dict(cls, labels: Mapping[str, Mapping[str, int]], readings: Sequence[Reading] = ()) -> Qrels:
+    def from_dict(
+        cls,
+        labels: Mapping[str, Mapping[str, int]],
+        readings: Sequence[Reading] = (),
+        *,
+        strata: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> Qrels:
         """Labels from ``{query: {document: grade}}``.
 
         Raises
@@ -53,7 +68,7 @@ class Qrels:
         queries = list(labels)
         docs = [list(labels[q]) for q in queries]
         grades = [[int(g) for g in labels[q].values()] for q in queries]
-        return cls(_core.qrels_from_lists(queries, docs, grades), readings)
+        return cls(_core.qrels_from_lists(queries, docs, grades), readings, strata=strata)
 
     @property
     def core(self) -> _core.Qrels:
@@ -94,7 +109,8 @@ class Qrels:
         missing = [name for name in names if name not in known]
         if missing:
             raise UsageError(f"no labels for query {missing[0]!r}; there are {len(known):,} queries")
-        return Qrels(self._core.select(names), self.readings)
+        strata = {name: self.strata[name] for name in names if name in self.strata}
+        return Qrels(self._core.select(names), self.readings, strata=strata)
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -6,13 +6,20 @@ from irassay.formats.reading import load_qrels, load_runs, read_qrels, read_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.formats.frames import to_frame
     from irassay.formats.metadata import read_metadata
     from irassay.formats.texts import read_texts
     from irassay.formats.writing import write_qrels
     from irassay.formats.writing_runs import write_runs
 
 # Loaded when asked for: scoring files needs none of them.
-_LATER = {"read_metadata": "metadata", "read_texts": "texts", "write_qrels": "writing", "write_runs": "writing_runs"}
+_LATER = {
+    "to_frame": "frames",
+    "read_metadata": "metadata",
+    "read_texts": "texts",
+    "write_qrels": "writing",
+    "write_runs": "writing_runs",
+}
 
 __all__ = [
     "load_qrels",
@@ -21,6 +28,7 @@ __all__ = [
     "read_qrels",
     "read_runs",
     "read_texts",
+    "to_frame",
     "write_qrels",
     "write_runs",
 ]

@@ -87,6 +87,22 @@ FORMATS = (
         "an object of objects of whole numbers",
     ),
     Format(
+        "labels",
+        "jsonl",
+        '`{"query_id": ..., "doc_id": ..., "relevance": ...}` a line, or the other spellings of columns',
+        "any id, strata (`stratum`)",
+        "a flat object on the first line",
+    ),
+    Format(
+        "labels",
+        "parquet",
+        "the same columns in Parquet; needs `irassay[data]`",
+        "any id, strata",
+        "the bytes `PAR1`",
+    ),
+    Format("labels", "ranx", "as `json`: what ranx saves", "any id", "read as `json`"),
+    Format("labels", "ranx-parquet", "columns `q_id, doc_id, score` as ranx has them", "any id", "read as `parquet`"),
+    Format(
         "runs",
         "trec",
         "`query Q0 document rank score tag`, one run a file",
@@ -109,10 +125,31 @@ FORMATS = (
     ),
     Format(
         "runs",
+        "jsonl",
+        '`{"run": ..., "query_id": ..., "doc_id": ..., "score": ...}` a line, or the other spellings of columns',
+        "any id, any number of runs",
+        "a flat object on the first line",
+    ),
+    Format(
+        "runs",
+        "parquet",
+        "the same columns in Parquet; needs `irassay[data]`",
+        "any id, any number of runs",
+        "the bytes `PAR1`",
+    ),
+    Format(
+        "runs",
         "ranx",
         '`{"query": {"document": score}}`: what ranx saves, one run a file',
         "any id, no run name",
         "read as `json`",
+    ),
+    Format(
+        "runs",
+        "ranx-parquet",
+        "columns `q_id, doc_id, score` as ranx has them, one run a file",
+        "any id, no run name",
+        "read as `parquet`",
     ),
 )
 

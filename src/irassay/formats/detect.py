@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from irassay.errors import InputError, UsageError
 
-LABEL_FORMATS = ("trec", "msmarco", "beir", "quepid", "elasticsearch", "json")
-RUN_FORMATS = ("trec", "msmarco", "json", "ranx")
+LABEL_FORMATS = (
+    "trec",
+    "msmarco",
+    "beir",
+    "quepid",
+    "elasticsearch",
+    "json",
+    "jsonl",
+    "parquet",
+    "ranx",
+    "ranx-parquet",
+)
+RUN_FORMATS = ("trec", "msmarco", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
+SAME_AS = {"ranx": "json", "ranx-parquet": "parquet"}  # read alike, written differently
+PARQUET = b"PAR1"
 HEAD = 16384  # bytes that are looked at
 LABEL_COLUMNS, RUN_COLUMNS = 4, 6  # of TREC's files
 
@@ -18,10 +31,14 @@ def label_format(head: bytes, *, source: str) -> str:
     InputError
         It is a run: the files were given in the wrong order.
     """
+    if head.startswith(PARQUET):
+        return "parquet"
     text, line = text_of(head)
     if text.startswith("{"):
-        from irassay.formats import dicts, elasticsearch
+        from irassay.formats import dicts, elasticsearch, jsonl
 
+        if jsonl.keys_of(text):
+            return "jsonl"
         if dicts.looks_like(text):
             return "elasticsearch" if elasticsearch.looks_like(text) else "json"
     if "," in line:
@@ -50,10 +67,14 @@ def run_format(head: bytes, *, source: str) -> str:
     InputError
         It holds labels: the files were given in the wrong order.
     """
+    if head.startswith(PARQUET):
+        return "parquet"
     text, line = text_of(head)
     if text.startswith("{"):
-        from irassay.formats import dicts
+        from irassay.formats import dicts, jsonl
 
+        if jsonl.keys_of(text):
+            return "jsonl"
         if dicts.looks_like(text):
             return "json"
     cells = line.split()

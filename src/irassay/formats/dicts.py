@@ -9,6 +9,10 @@ from irassay.errors import cut
 from irassay.formats.rows import LabelRows, RankRows
 from irassay.formats.trees import read_json
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.bulk import Part
+
 
 def looks_like(head: str) -> bool:
     """An opening brace and then a key: a brace alone may start an id."""
@@ -39,16 +43,18 @@ def labels(tree: Any, *, source: str = "dict", scale: float | None = None, rows:
             continue
         if not docs:
             rows.skip("query without a document")
+        if scale is None and rows.take_all(query, docs):
+            continue
         for doc, grade in docs.items():
             rows.lines += 1
             rows.add(f"[{cut(query)}][{cut(doc)}]", str(query), str(doc), grade)
     return rows.finish()
 
 
-def read_lists(path: str, *, system: str) -> RankRows:
+def read_lists(path: str, *, system: str) -> list[Part]:
     """Rankings from a JSON file: of `system` where it has two levels, of the systems it names where it has three."""
     rows = RankRows(path)
-    return lists(read_json(path, rows.problems), system=system, source=path, rows=rows)
+    return lists(read_json(path, rows.problems), system=system, source=path, rows=rows).parts()
 
 
 def lists(tree: Any, *, system: str = "run", source: str = "dict", rows: RankRows | None = None) -> RankRows:
@@ -70,6 +76,8 @@ def lists(tree: Any, *, system: str = "run", source: str = "dict", rows: RankRow
         for query, docs in queries.items():
             if not isinstance(docs, Mapping):
                 rows.problems.add(f"{place}[{cut(query)}]", f"a {type(docs).__name__}, expected document -> score")
+                continue
+            if rows.take_all(name, query, docs):
                 continue
             for doc, score in docs.items():
                 rows.lines += 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
 from irassay.formats.losses import counted
@@ -25,13 +26,28 @@ class Rule:
         Whether white space at the ends would be lost.
     """
 
-    __slots__ = ("characters", "edges", "first", "what")
+    __slots__ = ("_odd", "characters", "edges", "first", "what")
 
     def __init__(self, characters: str, what: str, *, first: str = "", edges: bool = False) -> None:
         self.characters = characters
         self.what = what
         self.first = first
         self.edges = edges
+        parts = [f"[{re.escape(characters)}]".replace("\\\n", "")]
+        if first:
+            parts.append(f"(?:^|\n)[{re.escape(first)}]")
+        if edges:
+            parts += [r"(?:^|\n)\s", r"\s(?:\n|$)"]
+        self._odd = re.compile("|".join(parts))
+
+    def allows_all(self, texts: Collection[str]) -> bool:
+        """Whether the format gives all of these back: one look for all."""
+        if "" in texts:
+            return False
+        joined = "\n".join(texts)
+        if "\n" in self.characters and joined.count("\n") >= len(texts):
+            return False
+        return not self._odd.search(joined)
 
     def allows(self, text: str) -> bool:
         """Whether the format gives this id back as it is."""
@@ -44,7 +60,7 @@ class Rule:
 WORDS = Rule(" \t\n\v\f\r\0", "white space, no NUL and no # at the beginning", first="#" + MARK)
 CELLS = Rule("\t\n\r\0", "tab, no line end, no NUL and no white space at either end", first=MARK, edges=True)
 QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", first=MARK, edges=True)
-ANY = Rule("", "")
+ANY = Rule("\0", "NUL")
 
 RULES = {
     **dict.fromkeys(("trec", "strata", "msmarco", "pairs", "prefs"), WORDS),
@@ -65,12 +81,11 @@ def check_queries(queries: Iterable[str], family: str, to: str) -> None:
         )
 
 
-def check_docs(pairs: Iterable[tuple[str, str]], family: str, to: str) -> None:
-    """Raise where a document id can't stand in the format. `pairs` are (query, document)."""
+def check_docs(lists: Iterable[tuple[str, Collection[str]]], family: str, to: str) -> None:
+    """Raise where a document id can't stand in the format. `lists` are of query and documents."""
     rule = RULES.get(family, ANY)
-    if rule is ANY:
-        return
-    bad = [(query, doc) for query, doc in pairs if not rule.allows(doc)]
+    odd = [(query, docs) for query, docs in lists if not rule.allows_all(docs)]
+    bad = [(query, doc) for query, docs in odd for doc in docs if not rule.allows(doc)]
     if bad:
         raise InputError(
             f"{_place(to)} was not written: {counted(len(bad), 'document id')} can't stand in {family}, which "

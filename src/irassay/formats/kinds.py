@@ -20,14 +20,32 @@ def kinds_in(path: str) -> tuple[str, ...]:
         Nothing claims it.
     """
     head = opening.head_of(path)
+    if head.startswith(detect.PARQUET):
+        from irassay.formats import parquet
+
+        return _of_columns(path, parquet.keys_of(path))
     text, line = detect.text_of(head)
     if not text.strip():
         raise InputError(f"{path} is empty, expected data")
     if text.startswith("{") and dicts.looks_like(text):
-        return _json(text)
+        from irassay.formats import jsonl
+
+        keys = jsonl.keys_of(text)
+        return _of_columns(path, keys) if keys else _json(text)
     found = _columns(line)
     if not found:
         raise InputError(f"{path} starts with {cut(line)}, which is no format known here; --input-format names one")
+    return found
+
+
+def _of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    from irassay.formats import columns
+
+    found = columns.holds(names)
+    if not found:
+        raise InputError(
+            f"{path} has the columns {', '.join(names)}, expected a query, a document and a grade or score"
+        )
     return found
 
 

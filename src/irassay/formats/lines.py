@@ -33,6 +33,38 @@ def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
             yield number + 1, text
 
 
+def blocks(path: str, problems: Problems) -> Iterator[tuple[range, list[str]]]:
+    """As `lines`, many at a time and with the carriage returns: numbers of lines, and their texts."""
+    number, rest = 1, b""
+    for piece in chunks(path):
+        if number == 1 and not rest:
+            refuse_binary(path, piece)
+        whole, feed, after = piece.rpartition(b"\n")
+        if not feed:
+            rest += piece
+            continue
+        yield from _block(rest + whole, number, problems)
+        number += whole.count(b"\n") + rest.count(b"\n") + 1
+        rest = after
+    if rest:
+        yield from _block(rest, number, problems)
+
+
+def _block(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[range, list[str]]]:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" not in text:
+        found = (text.removeprefix(MARK) if number == 1 else text).split("\n")
+        yield range(number, number + len(found)), found
+        return
+    for i, line in enumerate(raw.split(b"\n"), number):
+        one = _decode(line, i, problems)
+        if one is not None:
+            yield range(i, i + 1), [one]
+
+
 def read_text(path: str, problems: Problems) -> str:
     """The whole file as text, for formats that have no lines of their own (JSON, topics)."""
     return "\n".join(line for _, line in lines(path, problems))

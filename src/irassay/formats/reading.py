@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
-    from typing_extensions import TypeIs
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.formats.bulk import Part
     from irassay.formats.opening import Path, Paths
     from irassay.formats.rows import LabelRows
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
 
 KERNEL_FORMATS = ("trec", "msmarco")
+MODULES = {"json": "dicts"}  # where a format's reader is, if not in the module of its name
 
 
 def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
@@ -34,8 +34,8 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     Parameters
     ----------
     source : path or mapping
-        A file in TREC, MS MARCO, BEIR, Quepid, Elasticsearch ``_rank_eval`` or JSON form, plain or compressed, or
-        ``{query: {document: grade}}``.
+        A file in any format of the documentation's table, plain or compressed; ``{query: {document: grade}}``; or a
+        frame of pandas, polars or Arrow with columns ``query_id, doc_id, relevance`` or ``qid, docno, label``.
     input_format : str, optional
         Overrules what the content says.
     grade_scale : float, optional
@@ -65,25 +65,36 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     from irassay.collection.qrels import Qrels
 
     if not isinstance(source, str | os.PathLike):
-        return Qrels.from_dict(source)
+        return _labels_in_memory(source, grade_scale)
     path = os.fspath(source)
     name = input_format
     if name is None:
         name = detect.label_format(opening.head_of(path), source=path)
-    detect.checked(name, detect.LABEL_FORMATS)
+    name = detect.SAME_AS.get(detect.checked(name, detect.LABEL_FORMATS), name)
     if name in KERNEL_FORMATS and grade_scale is None:
         from irassay.formats import trec
 
         return trec.read_qrels(path)
     rows = _label_rows(name, path, grade_scale)
+    if isinstance(rows, Qrels):
+        return rows
     return Qrels.from_dict(rows.grades, [Reading(path, rows.lines, rows.used, rows.skipped)])
 
 
-def _label_rows(name: str, path: str, scale: float | None) -> LabelRows:
+def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats import frames
+
+    if frames.is_frame(source):
+        return frames.read_labels(source, scale=scale)
+    return Qrels.from_dict(source)  # type: ignore[arg-type]
+
+
+def _label_rows(name: str, path: str, scale: float | None) -> LabelRows | Qrels:
     from importlib import import_module
 
-    module = {"trec": "msmarco", "json": "dicts"}.get(name, name)
-    rows: LabelRows = import_module(f"irassay.formats.{module}").read_labels(path, scale=scale)
+    module = "msmarco" if name == "trec" else MODULES.get(name, name)
+    rows: LabelRows | Qrels = import_module(f"irassay.formats.{module}").read_labels(path, scale=scale)
     return rows
 
 
@@ -101,8 +112,9 @@ def read_runs(
     Parameters
     ----------
     source : path, sequence of paths, or mapping
-        TREC or MS MARCO runs, plain or compressed, one system a file; JSON; or
-        ``{system: {query: {document: score}}}``.
+        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``;
+        or a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno, score``, and
+        perhaps ``run`` or ``name``.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
@@ -142,17 +154,16 @@ def load_runs(
 
     if keep not in ("order", "scores"):
         raise UsageError(f'expected keep to be "order" or "scores", got keep={keep!r}')
-    if _is_mapping(source):
-        return Runs.from_dict(source, keep=keep)
+    if not isinstance(source, str | os.PathLike | list | tuple):
+        return _runs_in_memory(source, keep)
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
     formats = [input_format or run_format(path) for path in paths]
     for name in formats:
         detect.checked(name, detect.RUN_FORMATS)
-    formats = ["json" if name == "ranx" else name for name in formats]
-    if "json" in formats:
-        return _read_json(paths, formats, keep)
+    if not all(name in KERNEL_FORMATS for name in formats):
+        return _read_parts(paths, formats, keep)
     reader = _core.RunsReader(len(paths), keep == "scores")
     readings: list[Reading | None] = [None] * len(paths)
 
@@ -166,8 +177,15 @@ def load_runs(
     return Runs(reader.finish(names_of(read)), read)
 
 
-def _is_mapping(source: Rankings) -> TypeIs[Mapping[str, Mapping[str, Mapping[str, float]]]]:
-    return hasattr(source, "items")
+def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
+    from irassay.collection.runs import Runs
+    from irassay.formats import frames
+
+    if frames.is_frame(source):
+        return _of_parts(frames.read_lists(source), keep)
+    if hasattr(source, "items"):
+        return Runs.from_dict(source, keep=keep)  # type: ignore[arg-type]
+    return load_runs(list(source), keep=keep)  # type: ignore[call-overload]
 
 
 def run_format(path: str) -> str:
@@ -175,7 +193,8 @@ def run_format(path: str) -> str:
     from irassay.formats.lines import refuse_binary
 
     head = opening.head_of(path)
-    refuse_binary(path, head)
+    if not head.startswith(detect.PARQUET):
+        refuse_binary(path, head)
     return detect.run_format(head, source=path) if head else "trec"
 
 
@@ -197,19 +216,29 @@ def names_of(readings: Sequence[Reading]) -> list[str]:
     return sources
 
 
-def _read_json(paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
-    from irassay.collection.runs import Runs
-    from irassay.formats import dicts
+def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+    """Runs of formats that can have several systems in a file."""
+    from importlib import import_module
 
-    if set(formats) != {"json"}:
-        raise InputError("JSON runs and other runs together; expected one kind, or read them in two calls")
-    systems: dict[str, Mapping[str, Mapping[str, float]]] = {}
-    readings = []
-    for path in paths:
-        rows = dicts.read_lists(path, system=opening.stem(path))
-        for system, lists in rows.lists.items():
-            if system in systems:
-                raise InputError(f"system {system} is in {path} and in an earlier file, expected each once")
-            systems[system] = lists
-            readings.append(Reading(path, rows.lines, rows.used, rows.skipped, tag=system))
-    return Runs(Runs.from_dict(systems, keep=keep).core, readings)
+    if any(name in KERNEL_FORMATS for name in formats):
+        raise InputError(
+            f"files of {' and '.join(sorted(set(formats)))} together; expected one kind, or read them in two calls"
+        )
+    parts: list[Part] = []
+    for path, name in zip(paths, formats):
+        name = detect.SAME_AS.get(name, name)
+        module = import_module(f"irassay.formats.{MODULES.get(name, name)}")
+        parts += module.read_lists(path, system=opening.stem(path))
+    return _of_parts(parts, keep)
+
+
+def _of_parts(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
+    from irassay.collection.runs import Runs
+
+    systems = [part.system for part in parts]
+    for i, system in enumerate(systems):
+        if system in systems[:i]:
+            earlier = parts[systems.index(system)].reading.source
+            raise InputError(f"system {system} is in {parts[i].reading.source} and in {earlier}, expected each once")
+    lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
+    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), [part.reading for part in parts])

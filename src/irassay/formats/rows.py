@@ -6,9 +6,16 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from irassay.errors import cut
 from irassay.formats.problems import Problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from irassay.formats.bulk import Part
 
 LEAST, GREATEST = -127, 127  # grades that fit a label
 
@@ -19,7 +26,7 @@ class LabelRows:
     `scale` multiplies each grade before it must be a whole number: it is what ``--grade-scale`` sets.
     """
 
-    __slots__ = ("_met", "grades", "lines", "problems", "scale", "skipped", "source")
+    __slots__ = ("_at_once", "_met", "grades", "lines", "problems", "scale", "skipped", "source")
 
     def __init__(self, source: str, *, scale: float | None = None) -> None:
         self.source = source
@@ -27,6 +34,7 @@ class LabelRows:
         self.problems = Problems(source)
         self.grades: dict[str, dict[str, int]] = {}
         self._met: dict[tuple[str, str], tuple[int | str, int]] = {}
+        self._at_once = 0  # labels that were taken without a place
         self.lines = 0
         self.skipped: dict[str, int] = {}
 
@@ -37,12 +45,13 @@ class LabelRows:
     @property
     def used(self) -> int:
         """Labels kept."""
-        return len(self._met)
+        return len(self._met) + self._at_once
 
     def add(self, where: int | str, query: str, doc: str, grade: str | float) -> None:
         """Take one label, or note what is wrong with it."""
-        if not query or not doc:
-            self.problems.add(where, f"{'query' if not query else 'document'} id is empty, expected an id")
+        wrong = odd_id(query, doc)
+        if wrong:
+            self.problems.add(where, wrong)
             return
         value = parse_grade(grade, self.scale)
         if isinstance(value, str):
@@ -59,9 +68,20 @@ class LabelRows:
             return
         self.grades.setdefault(query, {})[doc] = value
 
+    def take_all(self, query: Any, docs: Mapping[Any, Any]) -> bool:
+        """Take all labels of a query at once, where nothing is odd about any: much faster than one by one."""
+        if not (query and docs and _plain_ids(query, docs) and set(map(type, docs.values())) == {int}):
+            return False
+        if query in self.grades or min(docs.values()) < LEAST or max(docs.values()) > GREATEST:
+            return False
+        self.grades[query] = dict(docs)
+        self.lines += len(docs)
+        self._at_once += len(docs)
+        return True
+
     def finish(self) -> LabelRows:
         """Itself, or an InputError with every problem; no data at all is a problem too."""
-        if not self._met and not self.problems.total:
+        if not self.used and not self.problems.total:
             self.problems.add("", "no label in the file, expected at least one line of data")
         self.problems.raise_if_any()
         return self
@@ -82,8 +102,9 @@ class RankRows:
 
     def add(self, where: int | str, system: str, query: str, doc: str, score: float) -> None:
         """Take one retrieved document, or note what is wrong with it."""
-        if not query or not doc:
-            self.problems.add(where, f"{'query' if not query else 'document'} id is empty, expected an id")
+        wrong = odd_id(query, doc)
+        if wrong:
+            self.problems.add(where, wrong)
             return
         if math.isnan(score):
             self.problems.add(where, 'score is "nan", expected a number')
@@ -94,6 +115,33 @@ class RankRows:
             return
         docs[doc] = score
         self.used += 1
+
+    def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
+        """Take a whole list at once, where nothing is odd about any of it."""
+        if not (query and docs and _plain_ids(query, docs) and isinstance(system, str)):
+            return False
+        if not set(map(type, docs.values())) <= {float, int} or query in self.lists.get(system, {}):
+            return False
+        scored = dict(zip(docs, map(float, docs.values())))
+        if any(map(math.isnan, scored.values())):
+            return False
+        self.lists.setdefault(system, {})[query] = scored
+        self.lines += len(docs)
+        self.used += len(docs)
+        return True
+
+    def parts(self) -> list[Part]:
+        """One part a system: its lists, and what was read. What was skipped is counted with the first."""
+        from irassay.collection.reading import Reading
+        from irassay.formats.bulk import Part
+
+        found: list[Part] = []
+        for system, lists in self.lists.items():
+            used = sum(map(len, lists.values()))
+            skipped = {} if found else self.skipped
+            reading = Reading(self.source, used + sum(skipped.values()), used, skipped, tag=system)
+            found.append(Part(system, [(q, list(docs), list(docs.values())) for q, docs in lists.items()], reading))
+        return found
 
     def finish(self) -> RankRows:
         """Itself, or an InputError with every problem; no data at all is a problem too."""
@@ -126,6 +174,23 @@ def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
     if not LEAST <= value <= GREATEST:
         return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
     return int(value)
+
+
+def _plain_ids(query: Any, docs: Mapping[Any, Any]) -> bool:
+    """Whether all ids are text, none of it empty or with a NUL."""
+    if not isinstance(query, str) or "\0" in query or set(map(type, docs)) != {str}:
+        return False
+    return "" not in docs and "\0" not in "".join(docs)
+
+
+def odd_id(query: str, doc: str) -> str:
+    """What is wrong with the ids, "" where nothing is."""
+    for what, one in (("query", query), ("document", doc)):
+        if not one:
+            return f"{what} id is empty, expected an id"
+        if "\0" in one:
+            return f"{what} id {cut(one)} has a NUL, expected text"
+    return ""
 
 
 def _place(where: int | str) -> str:

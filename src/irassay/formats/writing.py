@@ -1,4 +1,4 @@
-"""Labels to files: TREC, MS MARCO, BEIR, Quepid, Elasticsearch, JSON. Checked, then written whole or not at all."""
+"""Labels to files, in every format that holds labels. Checked, then written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from irassay.errors import UsageError
-from irassay.formats import ids, renaming
+from irassay.formats import ids, losses, renaming
+from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
 
-SUFFIXES = {".csv": "quepid", ".json": "json", ".tsv": "beir"}  # otherwise TREC
+# Otherwise TREC.
+SUFFIXES = {".csv": "quepid", ".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "beir"}
+WITH_STRATA = ("jsonl", "parquet")
 
 
 class Labelled(Protocol):
@@ -25,6 +28,7 @@ class Labelled(Protocol):
 
 
 Tree = Mapping[str, Mapping[str, int]]
+Strata = Mapping[str, Mapping[str, str]]
 
 
 def write_qrels(
@@ -40,10 +44,10 @@ def write_qrels(
     ----------
     qrels : Qrels
     to : path
-        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.tsv`` BEIR's, anything else TREC's; ``-`` is
-        standard output.
-    output_format : {"trec", "msmarco", "beir", "quepid", "elasticsearch", "json"}, optional
-        Overrules the suffix.
+        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.jsonl`` JSON lines, ``.parquet`` Parquet,
+        ``.tsv`` BEIR's, anything else TREC's; ``-`` is standard output.
+    output_format : str, optional
+        Overrules the suffix: a format of labels in the documentation's table.
     rename_queries : path, optional
         A second file: queries become q1, q2, ... and this file says which is which (new name, tab, old id). Where it
         is there already, its names are used and new ones added.
@@ -52,6 +56,11 @@ def write_qrels(
     ------
     InputError
         An id can't stand in the format: TREC's and the tab separated files forbid white space and tabs in ids.
+
+    Warns
+    -----
+    LossWarning
+        For strata that the format can't hold.
 
     Examples
     --------
@@ -64,35 +73,40 @@ def write_qrels(
     if family not in WRITERS:
         raise UsageError(f"output_format={family!r}: expected one of {', '.join(WRITERS)}")
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
+    strata: Strata = getattr(qrels, "strata", {})
     with Placing() as placing:
         if rename_queries is not None:
             renamed = renaming.names(tree, os.fspath(rename_queries))
             placing.write(os.fspath(rename_queries), renaming.lines(renamed))
             tree = {renamed[query]: docs for query, docs in tree.items()}
+            strata = {renamed[query]: docs for query, docs in strata.items()}
         ids.check_queries(tree, family, path)
-        ids.check_docs(((query, doc) for query, docs in tree.items() for doc in docs), family, path)
-        placing.write(path, WRITERS[family](tree))
+        ids.check_docs(tree.items(), family, path)
+        if strata and family not in WITH_STRATA:
+            named = counted(sum(map(len, strata.values())), "stratum", "strata")
+            losses.say(f"{named} of labels left out: {family} has no place for them")
+        placing.write(path, WRITERS[family](tree, strata))
 
 
-def _trec(tree: Tree) -> Iterator[str]:
+def _trec(tree: Tree, _: Strata) -> Iterator[str]:
     for query, docs in tree.items():
         for doc, grade in docs.items():
             yield f"{query} 0 {doc} {grade}\n"
 
 
-def _msmarco(tree: Tree) -> Iterator[str]:
-    for line in _trec(tree):
+def _msmarco(tree: Tree, _: Strata) -> Iterator[str]:
+    for line in _trec(tree, {}):
         yield line.replace(" ", "\t")
 
 
-def _beir(tree: Tree) -> Iterator[str]:
+def _beir(tree: Tree, _: Strata) -> Iterator[str]:
     yield "query-id\tcorpus-id\tscore\n"
     for query, docs in tree.items():
         for doc, grade in docs.items():
             yield f"{query}\t{doc}\t{grade}\n"
 
 
-def _quepid(tree: Tree) -> Iterator[str]:
+def _quepid(tree: Tree, _: Strata) -> Iterator[str]:
     import csv
     import io
 
@@ -107,7 +121,7 @@ def _quepid(tree: Tree) -> Iterator[str]:
         buffer.truncate()
 
 
-def _elasticsearch(tree: Tree) -> Iterator[str]:
+def _elasticsearch(tree: Tree, _: Strata) -> Iterator[str]:
     import json
 
     requests = [
@@ -117,17 +131,43 @@ def _elasticsearch(tree: Tree) -> Iterator[str]:
     yield json.dumps({"requests": requests}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _json(tree: Tree) -> Iterator[str]:
+def _json(tree: Tree, _: Strata) -> Iterator[str]:
     import json
 
     yield json.dumps(tree, ensure_ascii=False, indent=1) + "\n"
 
 
-WRITERS: Mapping[str, Callable[[Tree], Iterator[str]]] = {
+def _jsonl(tree: Tree, strata: Strata) -> Iterator[str]:
+    from json.encoder import encode_basestring as quoted
+
+    for query, docs in tree.items():
+        start, of = f'{{"query_id": {quoted(query)}, "doc_id": ', strata.get(query, {})
+        for doc, grade in docs.items():
+            stratum = f', "stratum": {quoted(of[doc])}' if doc in of else ""
+            yield f'{start}{quoted(doc)}, "relevance": {grade}{stratum}}}\n'
+
+
+def _parquet(tree: Tree, strata: Strata) -> Iterator[bytes]:
+    from irassay.formats import frames, parquet
+
+    yield parquet.written(frames.columns_of_labels(tree, strata, spelling="query_id"))
+
+
+def _ranx_parquet(tree: Tree, _: Strata) -> Iterator[bytes]:
+    from irassay.formats import frames, parquet
+
+    yield parquet.written(frames.columns_of_labels(tree, {}, spelling="q_id"))
+
+
+WRITERS: Mapping[str, Callable[[Tree, Strata], Iterator[str] | Iterator[bytes]]] = {
     "trec": _trec,
     "msmarco": _msmarco,
     "beir": _beir,
     "quepid": _quepid,
     "elasticsearch": _elasticsearch,
     "json": _json,
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+    "ranx": _json,
+    "ranx-parquet": _ranx_parquet,
 }

@@ -1,10 +1,11 @@
-"""Runs to files: TREC, MS MARCO, JSON, ranx. Checked first, then written whole or not at all."""
+"""Runs to files, in every format that holds runs. Checked, then written whole or not at all."""
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, renaming
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
 # Query, documents best first, their scores.
 Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 
-SUFFIXES = {".json": "json", ".tsv": "msmarco"}  # otherwise TREC
-SUFFIX_OF = {"trec": ".run", "msmarco": ".tsv", "ranx": ".json"}  # of a file among several in a folder
+# Otherwise TREC.
+SUFFIXES = {".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "msmarco"}
+# Of a file among several in a folder.
+SUFFIX_OF = {"trec": ".run", "msmarco": ".tsv", "ranx": ".json", "ranx-parquet": ".parquet"}
 RANKS_ONLY = ("msmarco",)
+NAMELESS = ("msmarco", "ranx", "ranx-parquet")
+FINITE = ("json", "jsonl", "ranx")  # JSON has no infinity
 
 
 def write_runs(
@@ -36,11 +41,11 @@ def write_runs(
     runs : Runs
         Read with ``keep="scores"``; only MS MARCO's format, which has ranks alone, does without scores.
     to : path
-        A file; for several runs in ``trec``, ``msmarco`` or ``ranx`` a folder, which is made where it isn't there.
-        ``.json`` is system -> query -> document -> score, ``.tsv`` MS MARCO's, anything else TREC's; ``-`` is standard
-        output.
-    output_format : {"trec", "msmarco", "json", "ranx"}, optional
-        Overrules the suffix.
+        A file; for several runs in a format that has one a file, a folder, which is made where it isn't there.
+        ``.json`` is system -> query -> document -> score, ``.jsonl`` JSON lines, ``.parquet`` Parquet, ``.tsv`` MS
+        MARCO's, anything else TREC's; ``-`` is standard output.
+    output_format : str, optional
+        Overrules the suffix: a format of runs in the documentation's table.
     rename_queries : path, optional
         As for `write_qrels`.
 
@@ -78,10 +83,25 @@ def write_runs(
             placing.write(path, WRITERS[family](runs, renamed))
         elif several:
             placing.folder(path)
-            for system, name in zip(runs.systems, _file_names(runs.systems, SUFFIX_OF[family])):
+            for system, name in zip(runs.systems, file_names(runs.systems, SUFFIX_OF[family])):
                 placing.write(os.path.join(path, name), SINGLE[family](runs, system, renamed))
         else:
             placing.write(path, SINGLE[family](runs, runs.systems[0], renamed))
+
+
+def _check_finite(runs: Runs, path: str) -> None:
+    infinite = [
+        (query, doc)
+        for system in runs.systems
+        for query, docs, scores in lists(runs, system, {})
+        for doc, score in zip(docs, scores)
+        if score in (math.inf, -math.inf)
+    ]
+    if infinite:
+        raise InputError(
+            f"{path} was not written: {counted(len(infinite), 'infinite score')}, which JSON can't hold; trec can",
+            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in infinite),
+        )
 
 
 def lists(runs: Runs, system: str, renamed: Mapping[str, str], *, scored: bool = True) -> Lists:
@@ -110,10 +130,10 @@ def _check(runs: Runs, renamed: Mapping[str, str], family: str, path: str) -> No
         raise InputError(
             f"{path} was not written: run {cut(empty[0])} has no document, and a file without a line says nothing"
         )
-    pairs = (
-        (q, doc) for system in runs.systems for q, docs, _ in lists(runs, system, {}, scored=False) for doc in docs
-    )
-    ids.check_docs(pairs, family, path)
+    found = ((q, docs) for system in runs.systems for q, docs, _ in lists(runs, system, {}, scored=False))
+    ids.check_docs(found, family, path)
+    if family in FINITE:
+        _check_finite(runs, path)
 
 
 def _say_losses(runs: Runs, family: str) -> None:
@@ -121,7 +141,7 @@ def _say_losses(runs: Runs, family: str) -> None:
         lost = _scores_beyond_ranks(runs)
         if lost:
             losses.say(f"{counted(lost, 'score')} left out: {family} has ranks only")
-    if family in ("msmarco", "ranx"):
+    if family in NAMELESS:
         names = ", ".join(runs.systems[:3]) + (" ..." if len(runs.systems) > 3 else "")
         losses.say(f"{counted(len(runs.systems), 'name')} of runs left out ({names}): {family} has no place for it")
     if family == "trec":
@@ -156,7 +176,8 @@ def _tag(system: str) -> str:
     return "_".join(system.split()) or "run"
 
 
-def _file_names(systems: Sequence[str], suffix: str) -> list[str]:
+def file_names(systems: Sequence[str], suffix: str) -> list[str]:
+    """What the files of several runs are called in their folder."""
     names = [f"{system.replace(os.sep, '_').lstrip('.') or 'run'}{suffix}" for system in systems]
     if len(set(names)) < len(names):
         again = next(name for name in names if names.count(name) > 1)
@@ -182,6 +203,32 @@ def _ranx(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[str]:
     yield "\n"
 
 
+def _ranx_parquet(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[bytes]:
+    from irassay.formats import parquet
+
+    out: dict[str, list[Any]] = {"q_id": [], "doc_id": [], "score": []}
+    for query, docs, scores in lists(runs, system, renamed):
+        out["q_id"] += [query] * len(docs)
+        out["doc_id"] += docs
+        out["score"] += scores
+    yield parquet.written(out)
+
+
+def _parquet(runs: Runs, renamed: Mapping[str, str]) -> Iterator[bytes]:
+    from irassay.formats import frames, parquet
+
+    yield parquet.written(frames.columns_of_runs(runs, renamed, spelling="query_id"))
+
+
+def _jsonl(runs: Runs, renamed: Mapping[str, str]) -> Iterator[str]:
+    from json.encoder import encode_basestring as quoted
+
+    for system in runs.systems:
+        for query, docs, scores in lists(runs, system, renamed):
+            start = f'{{"run": {quoted(system)}, "query_id": {quoted(query)}, "doc_id": '
+            yield "".join([f'{start}{quoted(doc)}, "score": {score!r}}}\n' for doc, score in zip(docs, scores)])
+
+
 def _json(runs: Runs, renamed: Mapping[str, str]) -> Iterator[str]:
     import json
 
@@ -203,9 +250,16 @@ def _object(found: Lists, indent: str) -> Iterator[str]:
     yield "\n" + indent[:-1] + "}" if between != "{\n" else "{}"
 
 
-SINGLE: Mapping[str, Callable[[Runs, str, Mapping[str, str]], Iterator[str]]] = {
+Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
+# One run a file, and any number in one.
+SINGLE: Mapping[str, Callable[[Runs, str, Mapping[str, str]], Pieces]] = {
     "trec": _trec,
     "msmarco": _msmarco,
     "ranx": _ranx,
+    "ranx-parquet": _ranx_parquet,
 }
-WRITERS: Mapping[str, Callable[[Runs, Mapping[str, str]], Iterator[str]]] = {"json": _json}
+WRITERS: Mapping[str, Callable[[Runs, Mapping[str, str]], Pieces]] = {
+    "json": _json,
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+}

@@ -1,0 +1,110 @@
+"""What columns are called in frames, JSON lines and Parquet, and by whom.
+
+Two spellings are common: ``query_id, doc_id, relevance | score`` (ir_datasets, ir_measures) and ``qid, docno, label |
+score, rank`` (PyTerrier); ranx has ``q_id, doc_id, score`` for both labels and runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from irassay.errors import InputError, UsageError
+
+# Role -> names under which it is looked for, the first that is there: PyTerrier's docid is a number of its index, and
+# its query is the query's text.
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "query": ("query_id", "qid", "q_id", "query-id", "topic_id", "topic", "query"),
+    "doc": ("doc_id", "docno", "corpus-id", "corpus_id", "document_id", "docid", "doc", "document"),
+    "grade": ("relevance", "label", "grade", "rating", "rel", "judgment"),
+    "score": ("score",),
+    "rank": ("rank",),
+    "system": ("run", "system", "run_id", "runid", "tag", "name"),
+    "stratum": ("stratum",),
+}
+# How each spelling is written; a role that it lacks has no column.
+SPELLINGS: Mapping[str, Mapping[str, str]] = {
+    "query_id": {
+        "system": "run",
+        "query": "query_id",
+        "doc": "doc_id",
+        "grade": "relevance",
+        "score": "score",
+        "stratum": "stratum",
+    },
+    "qid": {
+        "system": "name",
+        "query": "qid",
+        "doc": "docno",
+        "grade": "label",
+        "score": "score",
+        "rank": "rank",
+        "stratum": "stratum",
+    },
+    "q_id": {"query": "q_id", "doc": "doc_id", "grade": "score", "score": "score"},
+}
+NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score")}
+OPTIONAL = {"labels": ("stratum",), "runs": ("system",)}
+
+
+def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
+    """Role -> name of its column, for labels or runs.
+
+    Labels without a column of grades have them in ``score``; runs without scores are ordered by ``rank``.
+
+    Raises
+    ------
+    InputError
+        A column is missing; says which there are.
+
+    Examples
+    --------
+    >>> places(["qid", "docno", "score", "rank"], "runs", source="frame")
+    {'query': 'qid', 'doc': 'docno', 'score': 'score'}
+    """
+    there = {str(name).strip().lower(): str(name) for name in names}
+    found = {}
+    for role in (*NEEDED[kind], *OPTIONAL[kind]):
+        instead = {"grade": ("score",), "score": ()}.get(role, ())
+        name = next((there[n] for n in (*NAMES[role], *instead) if n in there), None)
+        if name is not None:
+            found[role] = name
+    if kind == "runs" and "score" not in found and "rank" in there:
+        found["rank"] = there["rank"]
+    missing = [role for role in NEEDED[kind] if role not in found and not (role == "score" and "rank" in found)]
+    if missing:
+        asked = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
+        raise InputError(f"{source} has the columns {', '.join(there.values())}, expected one for each of {asked}")
+    return found
+
+
+def holds(names: Iterable[str]) -> tuple[str, ...]:
+    """Which kinds these columns allow.
+
+    >>> holds(["query_id", "doc_id", "score"]), holds(["id", "text"])
+    (('labels', 'runs'), ())
+    """
+    there = {str(name).strip().lower() for name in names}
+
+    def has(role: str) -> bool:
+        return any(name in there for name in NAMES[role])
+
+    if not (has("query") and has("doc")):
+        return ()
+    if has("grade"):
+        return ("labels", "runs") if has("score") else ("labels",)
+    if has("system") or has("rank"):
+        return ("runs",) if has("score") or has("rank") else ()
+    return ("labels", "runs") if has("score") else ()
+
+
+def spelling(name: str) -> Mapping[str, str]:
+    """The names of a spelling.
+
+    Raises
+    ------
+    UsageError
+        There is none of that name.
+    """
+    if name not in SPELLINGS:
+        raise UsageError(f"expected spelling of {', '.join(SPELLINGS)}, got spelling={name!r}")
+    return SPELLINGS[name]

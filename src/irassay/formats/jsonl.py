@@ -1,0 +1,118 @@
+"""JSON lines of labels or ranked documents: one flat object a line, its keys the columns of a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from irassay.errors import InputError
+from irassay.formats import bulk, columns
+from irassay.formats.lines import blocks
+from irassay.formats.problems import Problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+
+def keys_of(head: str) -> tuple[str, ...]:
+    """The keys of the first line, where it is a flat JSON object; else none."""
+    line = head.lstrip().split("\n", 1)[0]
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
+        return ()
+    return tuple(record)
+
+
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+    """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
+    found, numbers, skipped = _read(path, "labels")
+    return bulk.labels(found, source=path, where=numbers.__getitem__, scale=scale, skipped=skipped)
+
+
+def read_lists(path: str, *, system: str) -> list[bulk.Part]:
+    """Rankings from JSON lines such as ``{"run": "bm25", "query_id": "q1", "doc_id": "d1", "score": 7.5}``."""
+    found, numbers, skipped = _read(path, "runs")
+    return bulk.runs(found, source=path, system=system, where=numbers.__getitem__, skipped=skipped)
+
+
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int]]:
+    """Values by role, the line of each row, and what was skipped."""
+    problems = Problems(path)
+    found: dict[str, list[Any]] = {}
+    numbers: list[int] = []
+    place: dict[str, str] = {}
+    blank = 0
+    for at, piece in blocks(path, problems):
+        if not all(map(str.strip, piece)):
+            kept = [(i, line) for i, line in zip(at, piece) if line.strip()]
+            blank += len(piece) - len(kept)
+            if not kept:
+                continue
+            numbers += [i for i, _ in kept]
+            piece = [line for _, line in kept]
+        else:
+            numbers += at
+        records = _parse(piece, numbers[-len(piece) :], place, problems)
+        if not place:
+            place.update(columns.places(records[0], kind, source=path))
+        place.update(_later(place, kind, records))
+        for role, key in place.items():
+            values = found.setdefault(role, [None] * (len(numbers) - len(piece)))
+            try:
+                values += [record[key] for record in records]
+            except KeyError:
+                values += [record.get(key) for record in records]
+    problems.raise_if_any()
+    if not numbers:
+        raise InputError(f"{path} has no line of data, expected JSON objects, one a line")
+    return found, numbers, {"blank": blank}
+
+
+def _later(place: Mapping[str, str], kind: str, records: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Columns that the lines before did without."""
+    keys = set().union(*records)
+    return {
+        role: name
+        for role in columns.OPTIONAL[kind]
+        if role not in place
+        for name in columns.NAMES[role]
+        if name in keys
+    }
+
+
+def _parse(
+    piece: Sequence[str], numbers: Sequence[int], place: dict[str, str], problems: Problems
+) -> list[dict[str, Any]]:
+    """The objects of some lines. All at once where nothing is odd; else one by one, to say where."""
+    text = ",".join(piece)
+    if place and all(text.count(f'"{key}"') == len(piece) for key in place.values()):
+        try:
+            records = json.loads(f"[{text}]")
+        except (ValueError, RecursionError):
+            records = []
+        if len(records) == len(piece) and set(map(type, records)) == {dict}:
+            return records  # type: ignore[no-any-return]
+    return [_object(line, number, problems) for line, number in zip(piece, numbers)]
+
+
+def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(found)
+        if len(whole) < len(found):
+            problems.add(number, "a key twice in one object, expected once")
+        return whole
+
+    try:
+        record = json.loads(line, object_pairs_hook=pairs)
+    except (ValueError, RecursionError) as error:
+        problems.add(number, f"not JSON ({error}), expected one object a line")
+        return {}
+    if not isinstance(record, dict):
+        problems.add(number, f"a {type(record).__name__}, expected an object")
+        return {}
+    return record

@@ -1,0 +1,78 @@
+"""Parquet files of labels or ranked documents, over pyarrow: the columns of `columns`, in any spelling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats import bulk, columns, opening
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+MAGIC = b"PAR1"
+EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
+
+
+def library() -> Any:
+    """pyarrow.parquet, or a UsageError that says how to have it."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise UsageError(EXTRA) from None
+    return pyarrow.parquet
+
+
+def keys_of(path: str) -> tuple[str, ...]:
+    """The names of a file's columns."""
+    return tuple(_open(path).schema_arrow.names)
+
+
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+    """Labels from a Parquet file."""
+    return bulk.labels(_read(path, "labels"), source=path, scale=scale)
+
+
+def read_lists(path: str, *, system: str) -> list[bulk.Part]:
+    """Rankings from a Parquet file, of one system or of those that a column names."""
+    return bulk.runs(_read(path, "runs"), source=path, system=system)
+
+
+def written(columns_by_name: Mapping[str, list[Any]]) -> bytes:
+    """A Parquet file of these columns."""
+    parquet = library()
+    import pyarrow
+
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(dict(columns_by_name)), sink)
+    return bytes(sink.getvalue())
+
+
+def _read(path: str, kind: str) -> dict[str, list[Any]]:
+    file = _open(path)
+    place = columns.places(file.schema_arrow.names, kind, source=path)
+    try:
+        table = file.read(columns=list(place.values()))
+        return {role: table.column(name).to_pylist() for role, name in place.items()}
+    except Exception as error:  # pyarrow's errors share no parent but this one
+        raise _broken(path, error) from None
+
+
+def _open(path: str) -> Any:
+    parquet = library()
+    import pyarrow
+
+    source = path if os.path.isfile(path) and opening.is_plain(path) else None
+    try:
+        return parquet.ParquetFile(source or pyarrow.BufferReader(opening.read_bytes(path)))
+    except InputError:
+        raise
+    except Exception as error:
+        raise _broken(path, error) from None
+
+
+def _broken(path: str, error: Exception) -> InputError:
+    return InputError(f"{path} can't be read as Parquet ({cut(str(error).splitlines()[0] if str(error) else error)})")
