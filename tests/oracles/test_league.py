@@ -60,6 +60,23 @@ def test_a_t_interval_stands_beside_few_queries_only(table):
     assert not len(compare(hand_scores(table, measure="nDCG@10")).t_low)
 
 
+def test_a_t_interval_of_a_difference_is_scipys_and_stands_beside_few_queries_only(table):
+    few = compare(hand_scores(table[:, :12], measure="nDCG@10"))
+    shown = table[order_of(few), :12]
+    for i, a in enumerate(few.systems):
+        for j, b in enumerate(few.systems):
+            pair = few.pair(a, b)
+            if i != j:
+                theirs = stats.ttest_rel(shown[i], shown[j]).confidence_interval(0.95)
+                assert (pair.t_low, pair.t_high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+                assert "(Student's t: " in pair.sentence()
+            assert (pair.t_low, pair.t_high) == (-few.pair(b, a).t_high, -few.pair(b, a).t_low)
+    enough = compare(hand_scores(table, measure="nDCG@10"))
+    assert not len(enough.difference_t)
+    assert np.isnan(enough.pair(*enough.systems[:2]).t_low)
+    assert "Student" not in enough.pair(*enough.systems[:2]).sentence()
+
+
 def test_lower_is_better_turns_the_order_and_nothing_else(table):
     ranks = 1 / (0.01 + table)
     down = compare(hand_scores(ranks, measure=NamedScore("rank of the first", direction=-1)))

@@ -97,6 +97,8 @@ def test_what_could_move_the_shares_is_said_beside_them():
 
 def pair(**more):
     made = {
+        "t_low": float("nan"),
+        "t_high": float("nan"),
         "a": "pash_f1",
         "b": "NLE_P_v1",
         "same": False,

@@ -35,6 +35,12 @@ def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
     assert "Alone it would differ; among 1,830 comparisons it doesn't." in sentence(close, family=1830, n_queries=53)
 
 
+def test_students_interval_stands_beside_where_queries_are_few():
+    few = replace(PAIR, t_low=-0.025, t_high=0.055)
+    said = "Other queries: −0.021 to 0.051 (Student's t: −0.025 to 0.055); p 0.43, adjusted"
+    assert said in sentence(few, family=1830, n_queries=12)
+
+
 def test_whether_a_pair_alone_would_differ_is_asked_at_the_leagues_alpha():
     close = replace(PAIR, low=0.001, high=0.03, p=0.03, alpha=0.01)
     assert "The interval leaves out 0, the test doesn't decide." in sentence(close, family=1830, n_queries=53)

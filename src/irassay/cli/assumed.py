@@ -31,6 +31,8 @@ def of_pairs(one: Compared) -> dict[str, str]:
         "low, high": words.interval(league.n_bootstrap),
         "p, p_corrected": words.corrected(league.test, league.correction, league.family),
     }
+    if len(league.difference_t):
+        assumed["t_low, t_high"] = words.STUDENT
     if one.bounds is not None:
         universe, exact = one.bounds.universe, bool(one.bounds.difference_exact.all())
         assumed["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)

@@ -245,6 +245,8 @@ def _pair(one: Compared) -> CasePair:
         low,
         high,
         pair.alpha,
+        pair.t_low,
+        pair.t_high,
     )
 
 
@@ -277,6 +279,8 @@ def pair_headline(pair: Pair) -> str:
 def pair_queries(pair: Pair) -> tuple[str, str]:
     """State and sentence: what other queries might have said."""
     text = "one query has no interval" if pair.low != pair.low else f"other queries: {_to(pair.low, pair.high)}"
+    if pair.low == pair.low and pair.t_low == pair.t_low:
+        text += f" (Student's t: {_to(pair.t_low, pair.t_high)})"
     if pair.p != pair.p:
         return "open", f"{text}; not tested, as neither is a baseline"
     text += f"; p {p_value(pair.p)}"

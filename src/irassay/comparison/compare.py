@@ -23,7 +23,7 @@ from irassay.comparison.corrections import STEPWISE, Correction
 from irassay.comparison.joint import near_copies
 from irassay.comparison.league import League
 from irassay.comparison.matched import Matched, PerQuery, match
-from irassay.comparison.t_test import FEW_QUERIES, t_intervals
+from irassay.comparison.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.tested import Test, Tested, decide
 from irassay.errors import UsageError, cut
 
@@ -172,6 +172,7 @@ class _Spread:
     difference_high: F64
     t_low: F64
     t_high: F64
+    difference_t: F64
     places: Places
 
 
@@ -180,11 +181,13 @@ def _spread(matched: Matched, asked: _Asked) -> _Spread:
     bounds = [*intervals(summaries).T, *difference_intervals(summaries, threads=asked.threads)]
     if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
         bounds = [np.full_like(bound, np.nan) for bound in bounds]
-    few = len(matched.queries) < FEW_QUERIES
-    t_low, t_high = _t_bounds(matched) if few else (np.empty(0), np.empty(0))
+    few = (
+        len(matched.queries) < FEW_QUERIES and len(matched.bounds) == 2
+    )  # queries of several collections are no sample
+    t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
     standing = places(summaries, direction=matched.direction)
-    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, standing)
+    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,7 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
         high50=spread.high50,
         t_low=spread.t_low,
         t_high=spread.t_high,
+        difference_t=spread.difference_t,
         difference=difference,
         difference_low=spread.difference_low,
         difference_high=spread.difference_high,
@@ -268,11 +272,11 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
     )
 
 
-def _t_bounds(matched: Matched) -> tuple[F64, F64]:
-    if len(matched.bounds) > 2:  # queries of several collections are no one sample
-        return np.empty(0), np.empty(0)
+def _t_bounds(matched: Matched) -> tuple[F64, F64, F64]:
     bounds = matched.summary(t_intervals(matched.x))
-    return bounds[:, 0], bounds[:, 1]
+    if matched.aggregate == "geometric":  # a difference of logarithms is none of means
+        return bounds[:, 0], bounds[:, 1], np.empty((0, 0, 2))
+    return bounds[:, 0], bounds[:, 1], matched.summary(t_difference_intervals(matched.x))
 
 
 def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -32,6 +32,8 @@ class Pair:
     mean_a, mean_b, difference : float
     low, high : float
         95% interval of the difference over queries, unadjusted.
+    t_low, t_high : float
+        The same by Student's t, below 30 queries, where the other may be too short; else NaN.
     p, p_corrected : float
         NaN where the pair was not tested (a baseline is named and neither is it).
     family : int
@@ -65,6 +67,8 @@ class Pair:
     lower_is_better: bool
     measure: str
     alpha: float
+    t_low: float = float("nan")
+    t_high: float = float("nan")
 
     def sentence(self) -> str:
         """What can be said of the two, in words."""
@@ -89,6 +93,8 @@ class League:
         The summary with its 95% and 50% intervals over queries.
     t_low, t_high : array (system,)
         Student's 95% interval, below 30 queries; else empty.
+    difference_t : array (system, system, 2)
+        Student's 95% interval of the difference, likewise; also empty for a geometric mean.
     difference, difference_low, difference_high : array (system, system)
         Row minus column, with its 95% interval over queries, unadjusted.
     p, p_corrected : array (system, system)
@@ -142,6 +148,7 @@ class League:
     high50: F64
     t_low: F64
     t_high: F64
+    difference_t: F64
     difference: F64
     difference_low: F64
     difference_high: F64
@@ -221,6 +228,8 @@ class League:
             lower_is_better=self.lower_is_better,
             measure=self.measure,
             alpha=self.alpha,
+            t_low=float(self.difference_t[i, j, 0]) if len(self.difference_t) else float("nan"),
+            t_high=float(self.difference_t[i, j, 1]) if len(self.difference_t) else float("nan"),
         )
 
     def result(self) -> Result:

@@ -52,6 +52,8 @@ def pair_queries(pair: Pair) -> str:
     span = f"other queries: {interval(pair.low, pair.high, between=' to ')}"
     if pair.low != pair.low:  # NaN
         span = "one query has no interval"
+    elif pair.t_low == pair.t_low:
+        span += f" (Student's t: {interval(pair.t_low, pair.t_high, between=' to ')})"
     if pair.p != pair.p:
         return f"{span}; not tested"
     raw = f"{span}; p {p_value(pair.p)}"

@@ -58,6 +58,8 @@ class Pair:
         Least and greatest difference over completions; NaN where not computed.
     alpha : float
         The level the pair must reach alone.
+    t_low, t_high : float
+        The interval over queries by Student's t, where queries are few; else NaN.
     """
 
     a: str
@@ -73,6 +75,8 @@ class Pair:
     labels_low: float = float("nan")
     labels_high: float = float("nan")
     alpha: float = 0.05
+    t_low: float = float("nan")
+    t_high: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class Order:
         Runs left out: without a score on some query that others have.
     t_low, t_high : array (system,) or None
         Student's 95% interval, below 30 queries.
+    difference_t : array (system, system, 2) or None
+        Student's 95% interval of the difference, below 30 queries.
     n_joint : int
         Sign flips or shuffles behind a correction that tests the family at once.
     """
@@ -108,6 +110,7 @@ class Order:
     unranked: Sequence[str] = ()
     t_low: F64 | None = None
     t_high: F64 | None = None
+    difference_t: F64 | None = None
     n_joint: int = 0
 
     @property

@@ -128,6 +128,7 @@ def order_of(league: League, measure: Measure) -> Order:
         high50=league.high50,
         t_low=league.t_low if len(league.t_low) else None,
         t_high=league.t_high if len(league.t_high) else None,
+        difference_t=league.difference_t if len(league.difference_t) else None,
         difference=league.difference,
         difference_low=league.difference_low,
         difference_high=league.difference_high,

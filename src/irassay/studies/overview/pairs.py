@@ -52,6 +52,8 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
         labels_low=math.nan if holes is None else float(holes.difference_lower[i, j]),
         labels_high=math.nan if holes is None else float(holes.difference_upper[i, j]),
         alpha=order.alpha,
+        t_low=math.nan if order.difference_t is None else float(order.difference_t[i, j, 0]),
+        t_high=math.nan if order.difference_t is None else float(order.difference_t[i, j, 1]),
     )
 
 

@@ -22,6 +22,8 @@ def by_queries(pair: Pair, family: int, *, tied: bool = False) -> str:
         chances += f", adjusted over {count(family)} pairs {p_value(pair.p_corrected)}"
     decision = "they differ significantly" if pair.significant else "can't be told apart"
     around = "One query has no interval" if pair.low != pair.low else f"Other queries: {span(pair.low, pair.high)}"
+    if pair.low == pair.low and pair.t_low == pair.t_low:
+        around += f" (Student's t: {span(pair.t_low, pair.t_high)})"
     text = f"{around}; {chances}: {decision}."
     if not pair.significant and not tied and (pair.low > 0 or pair.high < 0):
         text += (
