@@ -158,6 +158,7 @@ class PairMatrix:
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to
     assumes: str = ""  # what the numbers take for granted, for the file of all pairs
+    ask: str = ""  # the command that answers for two systems, their names to be added
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,7 @@ def _pair_sections(w: World) -> list[Section]:
         labels_high=_upper(w, w.label_high),
         family=w.family,
         assumes="low, high: 95% over queries, unadjusted.",
+        ask="irassay compare qrels.txt runs/ -m nDCG@10 --pair",
     )
     return [Section("pairs", "Who can be told apart", [figure])]
 

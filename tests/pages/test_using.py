@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from page_example import HOSTILE, example
 
 from irassay.result import PairMatrix
@@ -136,6 +138,26 @@ def test_the_pointer_asks_for_the_pair_under_it(opened: Open) -> None:
     page.mouse.click(box["x"] + box["width"] * 5.5 / 63, box["y"] + box["height"] * 30.5 / 63)
     assert "(6) against" in page.locator(".sentence").inner_text()
     assert "(31)." in page.locator(".sentence").inner_text()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_where_pairs_are_too_many_the_page_says_the_command_that_asks_for_one(opened: Open, scripts: bool) -> None:
+    page = opened(210, 30, hostile=True, scripts=scripts)
+    command = page.locator("[data-ask]")
+    assert command.inner_text().startswith("irassay compare qrels.txt runs/ -m nDCG@10 --pair ")
+    words = shlex.split(command.inner_text())
+    assert words[-2:] == list(HOSTILE[:2])
+    if not scripts:
+        return
+    square = page.locator("[data-matrix]")
+    square.focus()
+    page.keyboard.press("ArrowDown")
+    assert shlex.split(command.inner_text())[-2:] == [HOSTILE[0], HOSTILE[2]]
+    box = square.locator("svg:visible").bounding_box()
+    square.locator("svg:visible g.cells").click(position={"x": 30, "y": box["height"] / 2}, force=True)
+    asked = shlex.split(command.inner_text())
+    assert asked[-2:] != [HOSTILE[0], HOSTILE[2]]
+    assert len(asked) == len(words)
 
 
 def test_a_saved_chart_stands_alone_with_its_title(opened: Open, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -58,6 +59,7 @@ class Block:
     rest: Sequence[Markup] = ()
     n_rest: int = 0
     sentences: Sequence[tuple[str, str]] = ()
+    first_two: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,9 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
             drawings.append(Markup(svg))
     table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
     if isinstance(figure, PairMatrix):
-        return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend_of(figure))
+        first_two = shlex.join(figure.systems[:2])
+        legend = legend_of(figure)
+        return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend, first_two=first_two)
     if isinstance(figure, PlaceChart) and len(figure.table) > PLACES_WHOLE:
         first, rest = _unfolding(figure, key, known)
         return Block(

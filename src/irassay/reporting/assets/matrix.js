@@ -1,8 +1,10 @@
 // The pair matrix: pointer, arrow keys, two lists, and the sentence of a pair in the words of the study.
 
 function matrix(figure) {
-  const pairs = data.pairs, n = pairs.systems.length, square = one("[data-matrix]", figure);
+  const names = data.systems, n = names.length, square = one("[data-matrix]", figure);
   const [first, second] = all("[data-pair]", figure), sentence = one(".sentence", figure);
+  const command = one("[data-ask]", figure);
+  if (!data.pairs && !command) return;
   const at = { i: 1, j: 0 };
   square.tabIndex = 0;
   square.setAttribute("role", "application");
@@ -23,11 +25,16 @@ function matrix(figure) {
       place(cell, j, i, 1, 1);
       place(mirror, i, j, 1, 1);
     }
-    if (!chosen) {
-      first.value = String(Math.min(i, j));
-      second.value = String(Math.max(i, j));
+    const [a, b] = [Math.min(i, j), Math.max(i, j)];
+    if (command) {
+      command.textContent = `${command.dataset.ask} ${quoted(names[a])} ${quoted(names[b])}`;
+      return;
     }
-    sentence.replaceChildren(...pairWords(Math.min(i, j), Math.max(i, j)));
+    if (!chosen) {
+      first.value = String(a);
+      second.value = String(b);
+    }
+    sentence.replaceChildren(...pairWords(a, b));
   };
   const go = (i, j, chosen) => {
     if (i === j || i < 0 || j < 0 || i >= n || j >= n) return;
@@ -46,7 +53,7 @@ function matrix(figure) {
     if (!cells) return;
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(cells.getScreenCTM().inverse());
     if (p.x >= 0 && p.y >= 0) go(Math.floor(p.y), Math.floor(p.x));
-    tell(event, `${pairs.systems[at.i]} · ${pairs.systems[at.j]}`);
+    tell(event, `${names[at.i]} · ${names[at.j]}`);
   };
   square.addEventListener("pointermove", point);
   square.addEventListener("click", point);
@@ -55,9 +62,12 @@ function matrix(figure) {
     if (a === b) sentence.textContent = "Choose two different systems.";
     go(Math.max(a, b), Math.min(a, b), true);
   };
-  [first, second].forEach((list) => list.addEventListener("change", choose));
+  if (!command) [first, second].forEach((list) => list.addEventListener("change", choose));
   show();
 }
+
+// A word of a shell's command.
+const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\"'\"'")}'`;
 
 const count = (value) => Number(value).toLocaleString("en-US");
 const fixed = (value, digits) => (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits);

@@ -28,7 +28,7 @@ document.addEventListener("DOMContentLoaded", () => {
   rail();
   all(".league").forEach(league);
   keepTextSize();
-  if (data.pairs) all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
+  all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
   tips();
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");

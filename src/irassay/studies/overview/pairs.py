@@ -139,6 +139,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         family=order.family,
         alpha=order.alpha,
         assumes=words_assumed.in_one(_assumed(evidence)),
+        ask=f"irassay compare {case.command} --pair",
     )
 
 
