@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from irassay.comparison.compare import compare
 from irassay.comparison.correlation import Agreement, agreement
+from irassay.comparison.effect import EffectSize, effect_size
 from irassay.comparison.league import League, Pair
-from irassay.comparison.power import QueriesNeeded, queries_needed, queries_to_separate
+from irassay.comparison.power import (
+    QueriesNeeded,
+    minimum_detectable,
+    queries_needed,
+    queries_to_separate,
+    unresolvable_by_labels,
+)
+from irassay.comparison.rank_overlap import rbo
 
 __all__ = [
     "Agreement",
+    "EffectSize",
     "League",
     "Pair",
     "QueriesNeeded",
     "agreement",
     "compare",
+    "effect_size",
+    "minimum_detectable",
     "queries_needed",
     "queries_to_separate",
+    "rbo",
+    "unresolvable_by_labels",
 ]

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import groups
-from irassay.comparison.bootstrap import (
-    RESAMPLES,
-    Places,
-    difference_intervals,
-    intervals,
-    places,
-    resampled_summaries,
-)
+from irassay.comparison.bootstrap import RESAMPLES, Places, places, resampled_summaries
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.corrections import STEPWISE, Correction
+from irassay.comparison.intervals import Interval, spans
 from irassay.comparison.joint import near_copies
 from irassay.comparison.league import League
 from irassay.comparison.matched import Matched, PerQuery, match
+from irassay.comparison.rank_sets import rank_sets
 from irassay.comparison.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.tested import Test, Tested, decide
 from irassay.errors import UsageError, cut
@@ -31,6 +26,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
+Ranks: TypeAlias = Literal["significance", "bootstrap"]
 U32: TypeAlias = NDArray[np.uint32]
 EQUAL = 1e-12  # of the largest score: two scores of a query that differ by no more are equal
 
@@ -42,6 +38,8 @@ def compare(
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
+    interval: Interval = "percentile",
+    ranks: Ranks = "significance",
     alpha: float = 0.05,
     n_resamples: int | None = None,
     seed: Seed = 0,
@@ -87,12 +85,11 @@ def compare(
     -----
     *Assumes* queries are a sample of those one cares about, and labels are right.
     *Guarantees* over queries only: with Holm the chance of one wrong significant pair or more is at most alpha.
-    Intervals are percentile bootstrap, unadjusted.
-    *Source* see `randomize`, `correct`, `max_t`, `tukey`, `resampled_summaries`, `groups`.
+    *Source* see `randomize`, `correct`, `max_t`, `tukey`, `spans`, `groups`, `rank_sets`.
     """
     names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
-    _check(names, test, correction, alpha, threads)
-    asked = _Asked(names, test, correction, alpha, n_resamples, key_of(seed), threads)
+    _check(names, test, correction, interval, ranks, alpha, threads)
+    asked = _Asked(names, test, correction, interval, ranks, alpha, n_resamples, key_of(seed), threads)
     matched = match(scores, measure, baseline=names)
     families = _families(matched, names)
     tested = decide(
@@ -115,14 +112,23 @@ class _Asked:
     baseline: Sequence[str]
     test: Test
     correction: Correction
+    interval: Interval
+    ranks: Ranks
     alpha: float
     n_resamples: int | None
     key: int
     threads: int
 
 
-def _check(baseline: Sequence[str], test: str, correction: str, alpha: float, threads: int) -> None:
-    for name, given, choices in (("test", test, get_args(Test)), ("correction", correction, get_args(Correction))):
+def _check(
+    baseline: Sequence[str], test: str, correction: str, interval: str, ranks: str, alpha: float, threads: int
+) -> None:
+    for name, given, choices in (
+        ("test", test, get_args(Test)),
+        ("correction", correction, get_args(Correction)),
+        ("interval", interval, get_args(Interval)),
+        ("ranks", ranks, get_args(Ranks)),
+    ):
         if given not in choices:
             *most, last = (f'"{choice}"' for choice in choices)
             raise UsageError(f"expected {name}={', '.join(most)} or {last}, but got {name}={given!r}")
@@ -131,6 +137,8 @@ def _check(baseline: Sequence[str], test: str, correction: str, alpha: float, th
             f'correction="{correction}" is made of the randomization test\'s signs or shuffles, but got test="{test}"; '
             'take test="randomization", or correction="holm"'
         )
+    if ranks == "bootstrap" and baseline:
+        raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
     if correction == "tukey" and baseline:
         raise UsageError('correction="tukey" is for all pairs; with a baseline take correction="max-t" or "holm"')
     if not 0 < alpha < 1:
@@ -176,9 +184,10 @@ class _Spread:
     places: Places
 
 
-def _spread(matched: Matched, asked: _Asked) -> _Spread:
+def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Spread:
     summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=asked.key)
-    bounds = [*intervals(summaries).T, *difference_intervals(summaries, threads=asked.threads)]
+    found = spans(matched, summaries, families, interval=asked.interval, key=asked.key, threads=asked.threads)
+    bounds = [*found.scores.T, found.low, found.high]
     if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
         bounds = [np.full_like(bound, np.nan) for bound in bounds]
     few = (
@@ -215,7 +224,7 @@ def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
 
 
 def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Tested, asked: _Asked) -> League:
-    spread = _spread(matched, asked)
+    spread = _spread(matched, families, asked)
     better, worse = _won(matched)
     difference = matched.mean[:, None] - matched.mean[None, :]
     ties = _Ties() if asked.baseline else _ties(matched, tested, difference)
@@ -268,6 +277,8 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
         seed=asked.key,
         places=spread.places,
         n_joint=tested.n_joint,
+        interval=asked.interval,
+        rank_intervals_bootstrap=_bootstrap_ranks(matched, asked),
         near_copies=_near_copies(matched, families) if asked.correction == "tukey" else [],
     )
 
@@ -288,6 +299,12 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     for i in range(n):
         better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()
+
+
+def _bootstrap_ranks(matched: Matched, asked: _Asked) -> list[tuple[int, int]]:
+    if asked.ranks != "bootstrap" or asked.baseline:
+        return []
+    return rank_sets(matched, alpha=asked.alpha, key=asked.key, n_bootstrap=RESAMPLES)
 
 
 def _counts_signs(asked: _Asked) -> bool:

@@ -125,6 +125,10 @@ class League:
     places : Places
     n_joint : int
         Sign vectors or shuffles behind a correction that tests the family at once; else 0.
+    interval : str
+        How `low`, `high` and those of differences were made.
+    rank_intervals_bootstrap : sequence of (int, int)
+        Ranks by the bootstrap of all differences at once, where asked for; else empty.
     near_copies : sequence of (str, str)
         With Tukey's correction, pairs that differ far less than others do: there it assumes what does not hold.
     queries, collections : sequence of str
@@ -179,6 +183,8 @@ class League:
     seed: int
     places: Places
     n_joint: int = 0
+    interval: str = "percentile"
+    rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     near_copies: Sequence[tuple[str, str]] = ()
 
     def stands_for(self, system: str) -> str:

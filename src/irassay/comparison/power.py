@@ -1,18 +1,21 @@
-"""How many queries it would take to tell two systems apart: an extrapolation, and said to be one."""
+"""How many queries would tell two systems apart, and how small a difference these queries can show: extrapolations."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
     from irassay.comparison.league import League
+
+F64: TypeAlias = NDArray[np.float64]
+Flags: TypeAlias = NDArray[np.bool_]
 
 MOST = 1_000_000  # beyond it "more than a million" is all that is said
 
@@ -90,11 +93,109 @@ def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     if i == j:
         raise UsageError(f"{cut(a)} and {cut(b)} are one system for {league.measure}: nothing separates them")
+    return queries_needed(league.values[i] - league.values[j], alpha=_level(league, i, j), power=power)
+
+
+def _level(league: League, i: int, j: int) -> float:
+    """The level that a pair must reach: alpha over the pairs not settled (Bonferroni: over all)."""
     # Of several baselines each has a family of its own; what the pair's own has settled is counted, no other's.
     members = [k for k in (i, j) if league.systems[k] in league.baseline]
     settled = int(league.significant[members[0]].sum()) if members else league.n_settled
     left = league.family if league.correction == "bonferroni" else league.family - settled
-    return queries_needed(league.values[i] - league.values[j], alpha=league.alpha / max(1, left), power=power)
+    return league.alpha / max(1, left)
+
+
+def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
+    """The least true difference of each pair that these queries would show with the power stated.
+
+    Parameters
+    ----------
+    league : League
+    power : float
+        Above 0 and below 1.
+
+    Returns
+    -------
+    array (system, system)
+        In the measure's unit; 0 where no query differs, NaN with a single query. The level is that of
+        `queries_to_separate`.
+
+    Notes
+    -----
+    *Assumes* that per-query differences spread as they do now, around whatever the true difference is. *Guarantees*
+    heuristic, over queries: an estimate, made for a t-test with Holm's or Bonferroni's level.
+    *Source* Webber, Moffat and Zobel, Statistical power in retrieval experimentation, CIKM 2008; Sakai, Topic set size
+    design, Information Retrieval Journal 19, 2016.
+    """
+    if not 0 < power < 1:
+        raise UsageError(f"expected power above 0 and below 1, but got power={power!r}")
+    n, n_queries = len(league.systems), len(league.queries)
+    found = np.full((n, n), np.nan)
+    if n_queries < 2:
+        return found
+    effects: dict[float, float] = {}
+    for i in range(n):
+        spread = (league.values[i] - league.values).std(axis=1, ddof=1)
+        for j in range(n):
+            level = _level(league, i, j)
+            if level not in effects:
+                effects[level] = effect_needed(n_queries, alpha=level, power=power)
+            found[i, j] = effects[level] * spread[j]
+    return found
+
+
+def unresolvable_by_labels(league: League, low: F64, high: F64, *, power: float = 0.8) -> Flags:
+    """Pairs that no labels would make these queries tell apart: an estimate.
+
+    Not told apart now, and the largest difference that any completion of the labels gives is below what these queries
+    can show.
+
+    Parameters
+    ----------
+    league : League
+    low, high : array (system, system)
+        Least and greatest difference over completions, row minus column, in the league's order.
+    power : float
+
+    Returns
+    -------
+    array of bool (system, system)
+
+    Notes
+    -----
+    *Assumes* as `minimum_detectable`: that differences would spread as they do now under other labels. *Guarantees*
+    heuristic.
+    """
+    largest = np.maximum(np.abs(low), np.abs(high))
+    detectable = minimum_detectable(league, power=power)
+    with np.errstate(invalid="ignore"):
+        found = ~league.significant & (largest < detectable)
+    np.fill_diagonal(found, False)
+    return np.asarray(found)
+
+
+def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
+    """The least difference that a paired t-test shows with that power, in standard deviations of per-query differences.
+
+    Examples
+    --------
+    >>> round(effect_needed(50, alpha=0.05, power=0.8), 3)
+    0.404
+    """
+    from scipy import optimize, stats
+
+    critical = float(stats.t.isf(alpha / 2, n_queries - 1))
+    root = math.sqrt(n_queries)
+
+    def short(effect: float) -> float:
+        if n_queries > 1000:  # normal by then, and the non-central t loses digits
+            return float(stats.norm.sf(critical - effect * root)) - power
+        return float(stats.nct.sf(critical, n_queries - 1, effect * root)) - power
+
+    high = 1.0
+    while short(high) < 0:
+        high *= 2
+    return float(optimize.brentq(short, 0.0, high, xtol=1e-9))
 
 
 def _least(effect: float, alpha: float, power: float) -> int | None:
