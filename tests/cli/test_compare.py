@@ -87,7 +87,8 @@ def test_no_number_travels_without_what_it_assumes(here, capsys):
     document = json.loads(said(capsys, *words, "--format", "json").out)["measures"][0]
     named = {name for part in document["assumes"].values() for names in part for name in names.split(", ")}
     ranges = {"low", "high", "t_low", "t_high", "lower", "upper", "estimate", "p", "p_corrected"}
-    assert named == ranges | {"labels_low", "labels_high"}
+    estimates = {"minimum_detectable", "unresolvable_by_labels"}
+    assert named == ranges | estimates | {"labels_low", "labels_high"}
     assert named <= {*document["systems"][0], *document["pairs"][0]}
 
 

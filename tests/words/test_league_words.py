@@ -1,5 +1,6 @@
 """What `compare` says, for every kind of league. Leagues are made by hand: only what a sentence reads."""
 
+from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
@@ -29,6 +30,14 @@ def league(n=3, leaders=1, **more):
         "chance": None,
         "n_too_few": 0,
         "family": n * (n - 1) // 2,
+        "test": "randomization",
+        "correction": "holm",
+        "interval": "percentile",
+        "alpha": 0.05,
+        "n_resamples": 100_000,
+        "n_joint": 0,
+        "n_bootstrap": 10_000,
+        "enumerated": False,
     }
     return SimpleNamespace(**made | more)
 
@@ -36,6 +45,7 @@ def league(n=3, leaders=1, **more):
 def one(found, **more):
     states = {"settled": 0, "open": 0, "not known": 0, "exactly tied": 0} | more.pop("states", {})
     made = {"league": found, "bounds": None, "judged": {"s0": 1.0}, "cutoff": 10, "states": lambda: states}
+    made |= {"pairs": list(combinations(range(len(found.systems)), 2)), "unresolvable": None}
     return SimpleNamespace(**made | more)
 
 
@@ -93,6 +103,23 @@ def test_what_could_move_the_shares_is_said_beside_them():
         "2 pairs exactly tied, left out of the labels' share.",
         "1 pair not known: neither a proof nor a completion that reverses them.",
     ]
+
+
+def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
+    never = np.zeros((3, 3), dtype=bool)
+    never[0, 1] = never[1, 0] = True
+    said = words.beside_shares(one(league(), unresolvable=never, detectable=np.full((3, 3), 0.061)))
+    assert said == [
+        "An estimate: 1 pair is unresolvable by labels. Whatever these say, the difference stays below what these 53 "
+        "queries show with 80% power (0.061 and more)."
+    ]
+
+
+def test_another_test_than_the_default_is_named_under_the_table():
+    said = words.explanations(one(league(test="wilcoxon", correction="max-t", interval="bca")), wide=False)[0]
+    assert said.startswith("Wilcoxon signed-rank test, step-down max-T with 0 sign flips at 0.05 over 3 pairs; 95% BCa")
+    plain = words.explanations(one(league()), wide=False)[0]
+    assert "Randomization" not in plain
 
 
 def pair(**more):

@@ -27,7 +27,8 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction", "alpha", "n_resamples"),
+        *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction"),
+        *("interval", "ranks", "alpha", "n_resamples"),
         *(
             "seed",
             "ties",
@@ -139,7 +140,19 @@ def _print(
 def _provenance(args: argparse.Namespace, found: Sequence[Compared]) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
-    names = ("baseline", "test", "correction", "alpha", "ties", "queries", "compat", "unseen", "scale")
+    names = (
+        "baseline",
+        "test",
+        "correction",
+        "interval",
+        "ranks",
+        "alpha",
+        "ties",
+        "queries",
+        "compat",
+        "unseen",
+        "scale",
+    )
     chosen = {name: getattr(args, name) for name in names if getattr(args, name)}
     league = found[0].league
     chosen |= {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import expectation, inputs
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compared:
     """What is known of one measure.
 
@@ -88,6 +89,26 @@ class Compared:
         means: NDArray[np.float64] = getattr(self.bounds, name).mean(axis=1)[list(self.rows)]
         return means
 
+    @cached_property
+    def detectable(self) -> NDArray[np.float64]:
+        """The least difference of each two places that these queries would show with 80% power: an estimate."""
+        from irassay.comparison import minimum_detectable
+
+        return minimum_detectable(self.league)
+
+    @cached_property
+    def unresolvable(self) -> NDArray[np.bool_] | None:
+        """Which places no labels would make these queries tell apart: an estimate; None where there are no bounds."""
+        if self.bounds is None:
+            return None
+        import numpy as np
+
+        from irassay.comparison import unresolvable_by_labels
+
+        square = np.ix_(self.rows, self.rows)
+        low, high = self.bounds.difference_lower[square], self.bounds.difference_upper[square]
+        return unresolvable_by_labels(self.league, low, high)
+
     @property
     def has_estimate(self) -> bool:
         """Whether every system has an expected score."""
@@ -110,6 +131,8 @@ def _league(args: argparse.Namespace, scores: Any, measure: Any) -> League:
         baseline=args.baseline,
         test=args.test,
         correction=args.correction,
+        interval=args.interval,
+        ranks=args.ranks,
         alpha=args.alpha,
         n_resamples=args.n_resamples,
         seed=args.seed,

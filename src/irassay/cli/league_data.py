@@ -46,6 +46,9 @@ def league_rows(one: Compared) -> list[dict[str, Any]]:
                 "leader": system in league.leaders,
             }
         )
+        if league.rank_intervals_bootstrap:
+            low_rank, high_rank = league.rank_intervals_bootstrap[i]
+            rows[-1] |= {"rank_low_bootstrap": low_rank, "rank_high_bootstrap": high_rank}
     return rows
 
 
@@ -78,6 +81,9 @@ def pair_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str,
                 "labels": "same" if pair.same else one.state(i, j) or "not computed",
                 "labels_low": low,
                 "labels_high": high,
+                "effect_size": _value(pair.effect_size),
+                "minimum_detectable": None if i == j else _value(one.detectable[i, j]),
+                "unresolvable_by_labels": bool(one.unresolvable[i, j]) if one.unresolvable is not None else None,
             }
         )
     return rows
@@ -133,6 +139,7 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
         "labels": one.n_labels,
         "test": league.test,
         "correction": league.correction,
+        "interval": league.interval,
         "alpha": league.alpha,
         "family": league.family,
         "n_resamples": league.n_resamples,

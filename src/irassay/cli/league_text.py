@@ -78,6 +78,9 @@ def _print_table(one: Compared, screen: Screen) -> None:
     # One system, or one query, has every rank and one group: columns that would say nothing.
     ranked = len(league.systems) > 1 and len(league.queries) > 1
     rank = [Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")] * ranked
+    if ranked and league.rank_intervals_bootstrap:
+        cells = [ranks(low, high) for low, high in league.rank_intervals_bootstrap]
+        rank.append(Column("Bootstrap", cells, above="RANK BY", align="left"))
     name = Column("System", [_name(one, s) for s in league.systems], name=True)
     score = Column(_score_head(one, screen), [number(float(x), 0 if counts else 4) for x in league.mean])
     over = Column(

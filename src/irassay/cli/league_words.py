@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.comparison.words import method
 from irassay.drawing.text import count, number, p_value, visible
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.studies.overview.case import Pair as CasePair
 
 EDGES_NAMED = 3
+DEFAULTS = ("randomization", "holm", "percentile")  # test, correction, interval: no word about them
 _TOPS = {5: "top five", 10: "top ten", 20: "top twenty"}
 _IDEAL = ("nDCG", "NCG")  # measures divided by an ideal that missing labels raise
 
@@ -62,7 +64,7 @@ def explanations(one: Compared, *, wide: bool) -> list[str]:
     from irassay.studies.overview import words_outside
 
     league = one.league
-    said = []
+    said = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
     if league.baseline:
         each = " for each baseline" if len(league.baseline) > 1 else ""
         said.append(f"†: differs significantly after correction over {pairs(league.family)}{each}.")
@@ -173,6 +175,14 @@ def beside_shares(one: Compared) -> list[str]:
     if states["exactly tied"]:
         tied = states["exactly tied"]
         said.append(f"{pairs(tied)} exactly tied, left out of the labels' share.")
+    never = [(i, j) for i, j in one.pairs if one.unresolvable is not None and one.unresolvable[i, j]]
+    if never:
+        least = min(float(one.detectable[i, j]) for i, j in never)
+        are = "is" if len(never) == 1 else "are"
+        said.append(
+            f"An estimate: {pairs(len(never))} {are} unresolvable by labels. Whatever these say, the difference stays "
+            f"below what these {count(len(league.queries))} queries show with 80% power ({number(least, 3)} and more)."
+        )
     if states["not known"]:
         said.append(f"{pairs(states['not known'])} not known: neither a proof nor a completion that reverses them.")
     return said

@@ -271,6 +271,22 @@ _ALL = (
         shown="holm",
     ),
     Option(
+        "interval",
+        ("--interval",),
+        "how 95% intervals over queries are made: each alone, or simultaneous for all at once; wilson is for shares",
+        choices=("percentile", "bca", "bootstrap-t", "simultaneous", "wilson"),
+        default="percentile",
+        shown="percentile",
+    ),
+    Option(
+        "ranks",
+        ("--ranks",),
+        "which ranks a system may hold: by significance, or by the bootstrap of all differences at once too",
+        choices=("significance", "bootstrap"),
+        default="significance",
+        shown="significance",
+    ),
+    Option(
         "alpha",
         ("--alpha",),
         "a difference is significant when its adjusted p is at most this",

@@ -67,17 +67,30 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
         raise UsageError(f"expected two lists of at least two scores each, but got shapes {x.shape} and {y.shape}")
-    d = x - y
-    d[np.abs(d) <= EQUAL * float(max(np.abs(x).max(), np.abs(y).max()))] = 0.0
-    spread = float(d.std(ddof=1))
-    standardised = float(d.mean()) / spread if spread > EQUAL * float(np.abs(d).max()) else float("nan")
+    d = _differences(x, y)
+    found = standardised(x, y)
     return EffectSize(
         difference=float(d.mean()),
-        standardised=standardised,
-        unbiased=standardised * _hedges(len(d) - 1),
+        standardised=found,
+        unbiased=found * _hedges(len(d) - 1),
         superiority=float((d > 0).mean() + (d == 0).mean() / 2),
         rank_biserial=_rank_biserial(d),
     )
+
+
+def standardised(a: F64, b: F64) -> float:
+    """Mean difference in standard deviations of the per-query differences; NaN where these are all equal, or one."""
+    if len(a) < 2:
+        return float("nan")
+    d = _differences(a, b)
+    spread = float(d.std(ddof=1))
+    return float(d.mean()) / spread if spread > EQUAL * float(np.abs(d).max()) else float("nan")
+
+
+def _differences(a: F64, b: F64) -> F64:
+    d = a - b
+    d[np.abs(d) <= EQUAL * float(max(np.abs(a).max(), np.abs(b).max()))] = 0.0
+    return d
 
 
 def _hedges(freedom: int) -> float:

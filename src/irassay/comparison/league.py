@@ -45,6 +45,8 @@ class Pair:
         Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
     lower_is_better : bool
     measure : str
+    effect_size : float
+        Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
     """
 
     a: str
@@ -69,6 +71,7 @@ class Pair:
     alpha: float
     t_low: float = float("nan")
     t_high: float = float("nan")
+    effect_size: float = float("nan")
 
     def sentence(self) -> str:
         """What can be said of the two, in words."""
@@ -236,7 +239,13 @@ class League:
             alpha=self.alpha,
             t_low=float(self.difference_t[i, j, 0]) if len(self.difference_t) else float("nan"),
             t_high=float(self.difference_t[i, j, 1]) if len(self.difference_t) else float("nan"),
+            effect_size=self._effect(i, j),
         )
+
+    def _effect(self, i: int, j: int) -> float:
+        from irassay.comparison.effect import standardised
+
+        return standardised(self.values[i], self.values[j])
 
     def result(self) -> Result:
         """The league as a Result: a table, the verdict over queries, and how it was made."""

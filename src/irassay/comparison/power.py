@@ -182,20 +182,23 @@ def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
     >>> round(effect_needed(50, alpha=0.05, power=0.8), 3)
     0.404
     """
-    from scipy import optimize, stats
+    from scipy import special
 
-    critical = float(stats.t.isf(alpha / 2, n_queries - 1))
+    critical = -float(special.stdtrit(n_queries - 1, alpha / 2))
     root = math.sqrt(n_queries)
 
-    def short(effect: float) -> float:
+    def shown(effect: float) -> float:
         if n_queries > 1000:  # normal by then, and the non-central t loses digits
-            return float(stats.norm.sf(critical - effect * root)) - power
-        return float(stats.nct.sf(critical, n_queries - 1, effect * root)) - power
+            return float(special.ndtr(effect * root - critical))
+        return 1.0 - float(special.nctdtr(n_queries - 1, effect * root, critical))
 
-    high = 1.0
-    while short(high) < 0:
-        high *= 2
-    return float(optimize.brentq(short, 0.0, high, xtol=1e-9))
+    low, high = 0.0, 1.0
+    while shown(high) < power:
+        low, high = high, 2 * high
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if shown(middle) >= power else (middle, high)
+    return high
 
 
 def _least(effect: float, alpha: float, power: float) -> int | None:

@@ -164,14 +164,45 @@ def how_corrected(correction: str, n_joint: int) -> str:
     )
 
 
+INTERVALS = {
+    "percentile": "percentile intervals",
+    "bca": "BCa bootstrap intervals",
+    "bootstrap-t": "bootstrap-t intervals",
+    "simultaneous": "simultaneous bootstrap intervals",
+    "wilson": "Wilson intervals, Newcombe's of differences",
+}
+
+
+def alone(interval: str) -> str:
+    """Whether intervals are adjusted for how many there are.
+
+    Examples
+    --------
+    >>> alone("bca"), alone("simultaneous")
+    ('unadjusted', 'all at once')
+    """
+    return "all at once" if interval == "simultaneous" else "unadjusted"
+
+
+def how_intervals(interval: str, n_bootstrap: int) -> str:
+    """How intervals were made.
+
+    Examples
+    --------
+    >>> how_intervals("percentile", 10000)
+    '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
+    """
+    drawn = "" if interval == "wilson" else f" from {n_bootstrap:,} resamples of the queries"
+    return f"95% {INTERVALS[interval]}{drawn}, {alone(interval)}"
+
+
 def method(league: League) -> str:
     """How p-values and intervals were made, in one sentence."""
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
         f"{test}, {how_corrected(league.correction, league.n_joint)} at {league.alpha:g} over "
-        f"{counted(league.family, 'pair')}{each}; 95% percentile intervals from {league.n_bootstrap:,} resamples of "
-        "the queries, unadjusted."
+        f"{counted(league.family, 'pair')}{each}; {how_intervals(league.interval, league.n_bootstrap)}."
     )
 
 
@@ -229,8 +260,10 @@ def _table(league: League) -> Table:
         Column("system", list(league.systems)),
         Column("same", [", ".join(league.same.get(name, ())) for name in league.systems]),
         Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
-        Column("low", league.low.tolist(), definition="95% interval over queries, unadjusted", digits=3),
-        Column("high", league.high.tolist(), definition="95% interval over queries, unadjusted", digits=3),
+        Column("low", league.low.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3),
+        Column(
+            "high", league.high.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3
+        ),
         Column(
             "letters",
             list(league.letters) or [""] * len(league.systems),
@@ -248,6 +281,7 @@ def league_result(league: League) -> Result:
             "baseline": list(league.baseline),
             "test": league.test,
             "correction": league.correction,
+            "interval": league.interval,
             "alpha": league.alpha,
             "n_resamples": league.n_resamples,
         },

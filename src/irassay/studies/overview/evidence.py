@@ -69,6 +69,10 @@ class Order:
         Student's 95% interval of the difference, below 30 queries.
     n_joint : int
         Sign flips or shuffles behind a correction that tests the family at once.
+    interval : str
+        How intervals over queries were made.
+    cautions : sequence of str
+        What the test, the correction or the intervals do not promise for these systems.
     """
 
     measure: str
@@ -112,6 +116,8 @@ class Order:
     t_high: F64 | None = None
     difference_t: F64 | None = None
     n_joint: int = 0
+    interval: str = "percentile"
+    cautions: Sequence[str] = ()
 
     @property
     def n(self) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from irassay.comparison import League, compare
+from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, bound, default_scale, has_bounds
 from irassay.studies.overview.evidence import Evidence, Holes, Order
 from irassay.studies.overview.reach import coverage_of
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.comparison.corrections import Correction
+    from irassay.comparison.intervals import Interval
+    from irassay.comparison.tested import Test
     from irassay.measures import Measure
     from irassay.result import Finding
     from irassay.scoring import Scores
@@ -30,6 +34,9 @@ def gather(
     scores: Scores,
     *,
     baseline: Sequence[str],
+    test: Test,
+    correction: Correction,
+    interval: Interval,
     alpha: float,
     n_resamples: int | None,
     seed: int,
@@ -43,10 +50,19 @@ def gather(
     """Everything that the sections read. The first measure is the main one; the others are compared, not bounded."""
     leagues = [
         compare(
-            scores, measure=m, baseline=baseline, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads
+            scores,
+            measure=m,
+            baseline=baseline,
+            test=test,
+            correction=correction,
+            interval=interval,
+            alpha=alpha,
+            n_resamples=n_resamples,
+            seed=seed,
+            threads=threads,
         )
         for m in scores.measures
-    ]  # fmt: skip
+    ]
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(order.queries) else qrels.sel(queries=order.queries)
     grades = default_scale(qrels, scores.measures[0]) if scale is None else scale  # of all labels, not the counted
@@ -152,6 +168,8 @@ def order_of(league: League, measure: Measure) -> Order:
         n_bootstrap=league.n_bootstrap,
         enumerated=league.enumerated,
         n_joint=league.n_joint,
+        interval=league.interval,
+        cautions=cautions(league),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.comparison.words import CORRECTIONS, TESTS
+from irassay.comparison.words import CORRECTIONS, TESTS, alone
 from irassay.drawing.escape import latex
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
@@ -44,8 +44,8 @@ def leaders_table(evidence: Evidence, case: Case) -> str:
         body.append(" & ".join(cells) + r" \\")
     which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else plural(order.n, "system")
     caption = (
-        f"{latex(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, unadjusted. "
-        f"{_rule(order)}"
+        f"{latex(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, "
+        f"{alone(order.interval)}. {_rule(order)}"
     )
     return _table(caption, spec, heads, body)
 

@@ -22,6 +22,7 @@ def league_section(evidence: Evidence, case: Case) -> Section:
         left_out = evidence.order.unranked
         text = words_measures.unranked(left_out)
         body.append(Finding("unranked", "warning", "none", text, {"runs": len(left_out)}, tuple(left_out)))
+    body += [Finding("caution", "warning", "queries", text) for text in evidence.order.cautions]
     if evidence.others:
         body.append(_measures(evidence))
         body += [_agreement(evidence.order, other) for other in evidence.others]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from irassay.comparison.words import alone
 from irassay.result import Column, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_assumed
 from irassay.studies.overview import words_figures as words
@@ -86,11 +87,12 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
     pairs = [pair_of(evidence, i, j) for i, j in counted]
     names = [words.pair_name(p, order.systems[base], order.baseline) for p, (_, base) in zip(pairs, counted)]
     n_queries = len(order.queries)
+    spread = f"95% interval over queries, {alone(order.interval)}"
     columns = [
         Column("pair", names, definition=words.first_of_pair(order)),
         Column("difference", [p.difference for p in pairs], definition="of the means", digits=4),
-        Column("low", [p.low for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
-        Column("high", [p.high for p in pairs], definition="95% interval over queries, unadjusted", digits=3),
+        Column("low", [p.low for p in pairs], definition=spread, digits=3),
+        Column("high", [p.high for p in pairs], definition=spread, digits=3),
         Column(
             "labels_low", [p.labels_low for p in pairs], definition="least difference over missing labels", digits=3
         ),
@@ -106,7 +108,7 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
     return Forest(
         "pairs",
         title,
-        words.forest_how(evidence.holes),
+        words.forest_how(evidence.holes, order.interval),
         Table("pairs", title, columns),
         f"difference in {case.measure}",
     )

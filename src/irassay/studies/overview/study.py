@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison.corrections import Correction
+    from irassay.comparison.intervals import Interval
+    from irassay.comparison.tested import Test
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
@@ -34,6 +37,9 @@ def overview(
     measures: Sequence[str | Measure] = ("nDCG@10",),
     metadata: Path | Metadata | None = None,
     baseline: Sequence[str] = (),
+    test: Test = "randomization",
+    correction: Correction = "holm",
+    interval: Interval = "percentile",
     alpha: float = 0.05,
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
@@ -57,6 +63,8 @@ def overview(
         System -> columns; default the runs' own.
     baseline : sequence of str
         Compare every system with these only.
+    test, correction, interval : str
+        As for `compare`.
     alpha : float, in (0, 1)
         Family-wise error rate.
     n_resamples : int, optional
@@ -112,6 +120,7 @@ def overview(
     names = [str(m) for m in scores.measures]
     found = check(labels, systems, measures=names)
     said = _words(qrels, runs, names, metadata=metadata, query_texts=query_texts, baseline=baseline)
+    said += _options_said(test=test, correction=correction, interval=interval)
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     said += _options_said(unseen=unseen, grades=None if scale is None else ",".join(map(str, scale)))
     evidence = gather(
@@ -119,6 +128,9 @@ def overview(
         systems,
         scores,
         baseline=tuple(baseline),
+        test=test,
+        correction=correction,
+        interval=interval,
         alpha=alpha,
         n_resamples=n_resamples,
         seed=key,
@@ -147,7 +159,9 @@ def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, 
         "ties": scores.policy.ties,
         "baseline": list(order.baseline),
         "alpha": order.alpha,
+        "test": order.test,
         "correction": order.correction,
+        "interval": order.interval,
         "n_resamples": order.n_resamples,
         "n_bootstrap": order.n_bootstrap,
         "command": list(command),
@@ -214,6 +228,9 @@ def _words(
 
 
 _DEFAULTS: dict[str, Any] = {
+    "test": "randomization",
+    "correction": "holm",
+    "interval": "percentile",
     "queries": None,
     "ties": None,
     "alpha": 0.05,

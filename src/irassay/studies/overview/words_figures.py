@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from irassay.comparison.words import alone
 from irassay.studies.overview import words_assumed, words_baseline
 from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
@@ -210,11 +211,11 @@ def forest_title(case: Case) -> str:
     return f"{count(case.queries_settled)} of {count(case.pairs)} pairs differ significantly"
 
 
-def forest_how(holes: Holes | None) -> str:
+def forest_how(holes: Holes | None, interval: str = "percentile") -> str:
     """How to read the differences."""
     text = (
         f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
-        "queries, unadjusted."
+        f"queries, {alone(interval)}."
     )
     if holes is None:
         return text

@@ -19,6 +19,12 @@ _TESTS = {
 }
 
 
+_INTERVALS = {
+    "percentile": "percentile bootstrap",
+    "bca": "BCa bootstrap",
+    "bootstrap-t": "bootstrap-t",
+    "simultaneous": "studentised bootstrap",
+}
 _POSSESSIVE = {"holm": "Holm's", "bonferroni": "Bonferroni's", "benjamini-hochberg": "the Benjamini-Hochberg"}
 
 
@@ -84,9 +90,16 @@ def _correction(order: Order, family: str) -> str:
 
 
 def _intervals(evidence: Evidence) -> str:
+    order = evidence.order
+    if order.interval == "wilson":
+        return (
+            "Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, not adjusted for the "
+            "number of comparisons."
+        )
+    adjusted = "holding for all at once" if order.interval == "simultaneous" else "not adjusted for the number of"
     return (
-        f"Intervals are 95% percentile bootstrap intervals over queries ({count(evidence.order.n_bootstrap)} "
-        "resamples), not adjusted for the number of comparisons."
+        f"Intervals are 95% {_INTERVALS[order.interval]} intervals over queries ({count(order.n_bootstrap)} "
+        f"resamples), {adjusted} comparisons."
     )
 
 
