@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def of_league(one: Compared) -> dict[str, str]:
     """Fields of a system -> what they assume; only those that have values."""
     league = one.league
-    assumed = {"low, high": words.interval(league.n_bootstrap)}
+    assumed = {"low, high": words.interval(league.n_bootstrap, league.interval)}
     if len(league.t_low):
         assumed["t_low, t_high"] = words.STUDENT
     if one.bounds is not None:
@@ -28,8 +28,9 @@ def of_pairs(one: Compared) -> dict[str, str]:
     """Fields of a pair -> what they assume."""
     league = one.league
     assumed = {
-        "low, high": words.interval(league.n_bootstrap),
+        "low, high": words.interval(league.n_bootstrap, league.interval),
         "p, p_corrected": words.corrected(league.test, league.correction, league.family),
+        "minimum_detectable, unresolvable_by_labels": words.DETECTABLE,
     }
     if len(league.difference_t):
         assumed["t_low, t_high"] = words.STUDENT

@@ -44,7 +44,7 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
     leaders = set(order.leaders) if n > 2 else set()
     letters = list(order.letters) if order.letters and n > 2 else [""] * n
     scale = order.measure
-    over = words_assumed.interval(order.n_bootstrap)
+    over = words_assumed.interval(order.n_bootstrap, order.interval)
     missing = "" if holes is None else words_assumed.bounds(holes.unseen)
     columns = [
         Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),

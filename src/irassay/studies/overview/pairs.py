@@ -148,7 +148,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
 def _assumed(evidence: Evidence) -> dict[str, str]:
     order, holes = evidence.order, evidence.holes
     found = {
-        "low, high": words_assumed.interval(order.n_bootstrap),
+        "low, high": words_assumed.interval(order.n_bootstrap, order.interval),
         "p, p_corrected": words_assumed.corrected(order.test, order.correction, order.family),
     }
     if holes is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.comparison.words import CORRECTIONS, TESTS
+from irassay.comparison.words import CORRECTIONS, TESTS, alone
 from irassay.estimates import ASSUMPTION
 from irassay.studies.overview.words import count, listed, plural
 
@@ -12,16 +12,24 @@ STUDENT = "Student's 95% interval over queries, unadjusted; takes means over suc
 ESTIMATE = ASSUMPTION
 
 
-def interval(n_bootstrap: int) -> str:
+DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differences spread as they do now"
+_MADE = {
+    "percentile": "percentile bootstrap",
+    "bca": "BCa bootstrap",
+    "bootstrap-t": "bootstrap-t",
+    "simultaneous": "simultaneous bootstrap-t",
+    "wilson": "Wilson's, for differences Newcombe's",
+}
+
+
+def interval(n_bootstrap: int, how: str = "percentile") -> str:
     """What a 95% interval over queries assumes.
 
     >>> interval(10000)
     '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
     """
-    return (
-        f"95% percentile bootstrap over queries ({count(n_bootstrap)} resamples), unadjusted; takes them as drawn from "
-        "all that matter"
-    )
+    drawn = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
+    return f"95% {_MADE[how]} over queries{drawn}, {alone(how)}; takes them as drawn from all that matter"
 
 
 _TAKES = {
