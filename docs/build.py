@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -156,20 +157,24 @@ said on standard error. Files are written beside their place and named when they
 """
 
 
-def sessions(text: str) -> str:
-    """The text with what its commands print now: ``console`` blocks are run on the demo's files, as on a terminal."""
+def sessions(text: str, folder: Path) -> str:
+    """The text with what its sessions print now, on the demo's files in the folder.
+
+    Commands of ``console`` blocks are run as on a terminal; a ``python`` block before a ``text`` block is run, and the
+    second holds what it prints.
+    """
     parts = text.split(CONSOLE)
-    with tempfile.TemporaryDirectory() as folder:
-        if len(parts) > 1:
-            _shown("irassay demo --to .", folder)
-        for i, part in enumerate(parts[1:], 1):
-            block, _, rest = part.partition("```")
-            said = [f"$ {command}\n{_shown(command, folder)}" for command in commands(block)]
-            parts[i] = "\n".join(said) + "```" + rest
-    return CONSOLE.join(parts)
+    for i, part in enumerate(parts[1:], 1):
+        block, _, rest = part.partition("```")
+        said = [f"$ {command}\n{_shown(command, folder)}" for command in commands(block)]
+        parts[i] = "\n".join(said) + "```" + rest
+    return PYTHON.sub(
+        lambda found: found[1] + found[2] + found[3] + _printed(found[2], folder) + "```", CONSOLE.join(parts)
+    )
 
 
 CONSOLE = "```console\n"
+PYTHON = re.compile(r"(```python\n)(.*?)(```\n\n```text\n)(.*?)```", re.S)
 TIMING = re.compile(r"^(\d+(\.\d)? s|\d+ min \d+ s)\n", re.M)
 PROGRESS = re.compile(r"[^\n]*\r\x1b\[K")
 
@@ -179,7 +184,18 @@ def commands(block: str) -> list[str]:
     return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
 
 
-def _shown(command: str, folder: str) -> str:
+def demo(folder: Path) -> None:
+    """The files that sessions are run on."""
+    subprocess.run([sys.executable, "-m", "irassay", "demo", "--to", "."], cwd=folder, check=True, capture_output=True)
+
+
+def _printed(code: str, folder: Path) -> str:
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+@cache
+def _shown(command: str, folder: Path) -> str:
     """What a person sees who types the command on a terminal of 80 columns without colour."""
     import pty
 
@@ -216,8 +232,10 @@ def generated() -> dict[str, str]:
 def build() -> int:
     """Write the generated pages and build the site."""
     pages = generated()
-    for name in WITH_SESSIONS:
-        pages[name] = sessions((HERE / name).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        demo(Path(folder))
+        for name in WITH_SESSIONS:
+            pages[name] = sessions((HERE / name).read_text(encoding="utf-8"), Path(folder))
     for name, text in pages.items():
         (HERE / name).write_text(text, encoding="utf-8")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=HERE.parent)

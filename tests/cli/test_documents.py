@@ -1,5 +1,6 @@
 """The documentation: generated pages are fresh, its commands work, the site asks nobody for anything."""
 
+import difflib
 import importlib.util
 import re
 import shlex
@@ -57,15 +58,18 @@ def world(tmp_path_factory):
     return folder
 
 
-def test_the_readme_s_python_session_runs(world, monkeypatch, capsys):
+@pytest.mark.parametrize("name", build.WITH_SESSIONS)
+def test_a_session_prints_to_the_letter_what_the_page_shows(name, world):
+    text = (ROOT / "docs" / name).read_text()
+    now = build.sessions(text, world)
+    told = "\n".join(difflib.unified_diff(text.splitlines(), now.splitlines(), name, "printed now", lineterm=""))
+    assert now == text, f"run make docs\n{told}"
+
+
+def test_the_readme_has_a_shell_session_and_a_python_session():
     text = (ROOT / "README.md").read_text()
-    block = re.search(r"```python\n(.*?)```", text, re.S).group(1)
-    monkeypatch.chdir(world)
-    (world / "report.html").unlink()
-    exec(compile(block, "README.md", "exec"), {})
-    out = capsys.readouterr().out
-    assert "late-entry" in out
-    assert (world / "report.html").exists()
+    assert len(build.commands(text)) >= 2
+    assert build.PYTHON.search(text)
 
 
 def test_the_site_builds_without_a_warning_and_asks_nobody_for_anything(tmp_path):
