@@ -66,7 +66,7 @@ def _labels(args: argparse.Namespace, target: str, to: str) -> str:
     if iterations:
         losses.say(f"{counted(iterations, 'iteration')} other than 0 left out: labels have none")
     write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
-    return f"{counted(qrels.n_labels, 'label')} of {counted(len(qrels.queries), 'query', 'queries')}"
+    return f"{counted(qrels.n_labels, 'label')} of {counted(len(qrels.queries), 'query')}"
 
 
 def _runs(args: argparse.Namespace, target: str, to: str) -> str:
@@ -154,9 +154,14 @@ def _say_skipped(readings: Iterable[Reading]) -> None:
     from irassay.formats import losses
 
     total: dict[str, int] = {}
+    lost: dict[str, int] = {}
     for reading in readings:
+        for what, n in reading.left_out.items():
+            lost[what] = lost.get(what, 0) + n
         for rule, n in reading.skipped.items():
             if rule not in EXPECTED_SKIPS:
                 total[rule] = total.get(rule, 0) + n
+    for what, n in lost.items():
+        losses.say(f"{losses.counted(n, what)} left out")
     for rule, n in total.items():
         losses.say(f"{n:,} {'line' if n == 1 else 'lines'} left out: {rule}")

@@ -70,9 +70,11 @@ class Reading:
         The first 20 problems of each kind.
     tag : str
         The system's name in the file, "" where it has none.
+    left_out : mapping of str to int
+        What used lines say beyond what is kept -> how often: features, texts of queries.
     """
 
-    __slots__ = ("_sha256", "counts", "expected", "lines", "raw", "skipped", "source", "tag", "used")
+    __slots__ = ("_sha256", "counts", "expected", "left_out", "lines", "raw", "skipped", "source", "tag", "used")
 
     def __init__(
         self,
@@ -85,6 +87,7 @@ class Reading:
         raw: Sequence[Problem] = (),
         tag: str = "",
         expected: str = "",
+        left_out: Mapping[str, int] | None = None,
     ) -> None:
         self.source = source
         self.lines = lines
@@ -94,6 +97,7 @@ class Reading:
         self.raw = tuple(raw)
         self.tag = tag
         self.expected = expected
+        self.left_out = dict(left_out or {})
         self._sha256: str | None = None
 
     @classmethod

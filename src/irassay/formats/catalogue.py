@@ -74,10 +74,46 @@ FORMATS = (
     ),
     Format(
         "labels",
+        "quepid-json",
+        'Quepid\'s JSON: `{"queries": [{"query": text, "ratings": {document: rating}}]}`',
+        "any id",
+        "the keys `queries`, `query` and `ratings`",
+    ),
+    Format(
+        "labels",
+        "rre",
+        "Quepid's export for the Rated Ranking Evaluator: `relevant_documents` by grade",
+        "any id",
+        "the keys `queries` and `relevant_documents`",
+    ),
+    Format(
+        "labels",
+        "ltr",
+        "`grade qid:query # document text`: Quepid's and the Elasticsearch plugin's for learning to rank",
+        "ids without white space; features and texts of queries are counted and left out",
+        "such a line",
+    ),
+    Format(
+        "labels",
         "elasticsearch",
         '`_rank_eval` requests: `{"requests": [{"id", "ratings": [{"_id", "rating"}]}]}`',
         "any id; the search requests themselves are not kept",
         "the key `requests`",
+    ),
+    Format(
+        "labels",
+        "elasticsearch-response",
+        'what `_rank_eval` answers: `{"details": {query: {"hits": [{"hit", "rating"}]}}}`',
+        "any id; only the documents that were retrieved, hits without a rating counted",
+        "the keys `details` and `hits`",
+    ),
+    Format(
+        "labels",
+        "opensearch",
+        "judgment lists of OpenSearch's Search Relevance Workbench, as imported or as given back: `judgmentRatings` of "
+        "`query` and `ratings`",
+        "any id; the list's name is not kept",
+        "the key `judgmentRatings`",
     ),
     Format(
         "labels",
@@ -115,6 +151,13 @@ FORMATS = (
         "`query document rank`, tab-separated, one run a file; the score is minus the rank",
         "ids without white space, no scores, no run name; a rank given twice in a query is an error",
         "three columns, the last a whole number",
+    ),
+    Format(
+        "runs",
+        "elasticsearch-response",
+        "the hits of what `_rank_eval` answers, one run a file",
+        "any id, no run name; where no hit has a score, it is minus the rank",
+        "the keys `details` and `hits`",
     ),
     Format(
         "runs",

@@ -5,18 +5,10 @@ from __future__ import annotations
 from irassay.errors import InputError, UsageError
 
 LABEL_FORMATS = (
-    "trec",
-    "msmarco",
-    "beir",
-    "quepid",
-    "elasticsearch",
-    "json",
-    "jsonl",
-    "parquet",
-    "ranx",
-    "ranx-parquet",
+    *("trec", "msmarco", "beir", "quepid", "quepid-json", "rre", "ltr"),
+    *("elasticsearch", "elasticsearch-response", "opensearch", "json", "jsonl", "parquet", "ranx", "ranx-parquet"),
 )
-RUN_FORMATS = ("trec", "msmarco", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
+RUN_FORMATS = ("trec", "msmarco", "elasticsearch-response", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
 SAME_AS = {"ranx": "json", "ranx-parquet": "parquet"}  # read alike, written differently
 PARQUET = b"PAR1"
 HEAD = 16384  # bytes that are looked at
@@ -35,12 +27,12 @@ def label_format(head: bytes, *, source: str) -> str:
         return "parquet"
     text, line = text_of(head)
     if text.startswith("{"):
-        from irassay.formats import dicts, elasticsearch, jsonl
+        from irassay.formats import dicts, json_forms, jsonl
 
         if jsonl.keys_of(text):
             return "jsonl"
         if dicts.looks_like(text):
-            return "elasticsearch" if elasticsearch.looks_like(text) else "json"
+            return json_forms.form_of(text)
     if "," in line:
         from irassay.formats import quepid
 
@@ -51,6 +43,11 @@ def label_format(head: bytes, *, source: str) -> str:
 
         if beir.looks_like(line):
             return "beir"
+    if " qid:" in line:
+        from irassay.formats import ltr
+
+        if ltr.looks_like(line):
+            return "ltr"
     if is_trec_run(line):
         raise InputError(
             f"{source} looks like a run (6 columns, a score and a tag), expected labels (4 columns); "
@@ -71,12 +68,13 @@ def run_format(head: bytes, *, source: str) -> str:
         return "parquet"
     text, line = text_of(head)
     if text.startswith("{"):
-        from irassay.formats import dicts, jsonl
+        from irassay.formats import dicts, json_forms, jsonl
 
         if jsonl.keys_of(text):
             return "jsonl"
         if dicts.looks_like(text):
-            return "json"
+            form = json_forms.form_of(text)
+            return form if form in RUN_FORMATS else "json"
     cells = line.split()
     if len(cells) == LABEL_COLUMNS and _is_number(cells[3]):
         raise InputError(

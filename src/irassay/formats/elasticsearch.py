@@ -9,12 +9,6 @@ from irassay.formats.rows import LabelRows
 from irassay.formats.trees import read_json
 
 
-def looks_like(head: str) -> bool:
-    """A JSON object whose first key is `requests`, or that says `requests` and `ratings` early on."""
-    first = head.lstrip()[1:].lstrip()
-    return first.startswith('"requests"') or ('"requests"' in head and '"ratings"' in head)
-
-
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
     rows = LabelRows(path, scale=scale)

@@ -63,7 +63,7 @@ QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", fir
 ANY = Rule("\0", "NUL")
 
 RULES = {
-    **dict.fromkeys(("trec", "strata", "msmarco", "pairs", "prefs"), WORDS),
+    **dict.fromkeys(("trec", "strata", "msmarco", "ltr", "pairs", "prefs"), WORDS),
     **dict.fromkeys(("beir", "tsv"), CELLS),
     "quepid": QUOTED,
 }

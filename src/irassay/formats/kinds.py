@@ -50,10 +50,13 @@ def _of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _json(text: str) -> tuple[str, ...]:
-    from irassay.formats import elasticsearch
+    from irassay.formats import json_forms
 
-    if elasticsearch.looks_like(text):
-        return ("labels",)
+    form = json_forms.form_of(text)
+    if form != "json":
+        return tuple(
+            kind for kind, known in (("labels", detect.LABEL_FORMATS), ("runs", detect.RUN_FORMATS)) if form in known
+        )
     bare = _STRINGS.sub('""', text)
     depth = len(re.match(r'(?:\{\s*""\s*:\s*)*', bare).group().replace('""', "").replace(":", "").split("{")) - 1  # type: ignore[union-attr]
     leaves = _LEAF.findall(bare)
@@ -63,9 +66,9 @@ def _json(text: str) -> tuple[str, ...]:
 
 
 def _columns(line: str) -> tuple[str, ...]:
-    from irassay.formats import beir, quepid
+    from irassay.formats import beir, ltr, quepid
 
-    if quepid.looks_like(line) or beir.looks_like(line):
+    if quepid.looks_like(line) or beir.looks_like(line) or ltr.looks_like(line):
         return ("labels",)
     if detect.is_trec_run(line):
         return ("runs",)

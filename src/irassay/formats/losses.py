@@ -17,7 +17,8 @@ def say(sentence: str) -> None:
 def counted(n: int, one: str, many: str = "") -> str:
     """A number of things in words.
 
-    >>> counted(1, "score"), counted(1200, "query", "queries")
+    >>> counted(1, "score"), counted(1200, "query")
     ('1 score', '1,200 queries')
     """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    plural = many or (f"{one[:-1]}ies" if one.endswith("y") else f"{one}s")
+    return f"{n:,} {one if n == 1 else plural}"

@@ -78,7 +78,8 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     rows = _label_rows(name, path, grade_scale)
     if isinstance(rows, Qrels):
         return rows
-    return Qrels.from_dict(rows.grades, [Reading(path, rows.lines, rows.used, rows.skipped)])
+    reading = Reading(path, rows.lines, rows.used, rows.skipped, left_out=rows.left_out)
+    return Qrels.from_dict(rows.grades, [reading])
 
 
 def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:
@@ -93,7 +94,7 @@ def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: f
 def _label_rows(name: str, path: str, scale: float | None) -> LabelRows | Qrels:
     from importlib import import_module
 
-    module = "msmarco" if name == "trec" else MODULES.get(name, name)
+    module = "msmarco" if name == "trec" else MODULES.get(name, name.replace("-", "_"))
     rows: LabelRows | Qrels = import_module(f"irassay.formats.{module}").read_labels(path, scale=scale)
     return rows
 
@@ -227,7 +228,7 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
     parts: list[Part] = []
     for path, name in zip(paths, formats):
         name = detect.SAME_AS.get(name, name)
-        module = import_module(f"irassay.formats.{MODULES.get(name, name)}")
+        module = import_module(f"irassay.formats.{MODULES.get(name, name.replace('-', '_'))}")
         parts += module.read_lists(path, system=opening.stem(path))
     return _of_parts(parts, keep)
 

@@ -26,7 +26,7 @@ class LabelRows:
     `scale` multiplies each grade before it must be a whole number: it is what ``--grade-scale`` sets.
     """
 
-    __slots__ = ("_at_once", "_met", "grades", "lines", "problems", "scale", "skipped", "source")
+    __slots__ = ("_at_once", "_met", "grades", "left_out", "lines", "problems", "scale", "skipped", "source")
 
     def __init__(self, source: str, *, scale: float | None = None) -> None:
         self.source = source
@@ -34,6 +34,7 @@ class LabelRows:
         self.problems = Problems(source)
         self.grades: dict[str, dict[str, int]] = {}
         self._met: dict[tuple[str, str], tuple[int | str, int]] = {}
+        self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
         self._at_once = 0  # labels that were taken without a place
         self.lines = 0
         self.skipped: dict[str, int] = {}
@@ -41,6 +42,11 @@ class LabelRows:
     def skip(self, rule: str) -> None:
         """Count one line that is left out by a named rule."""
         self.skipped[rule] = self.skipped.get(rule, 0) + 1
+
+    def leave_out(self, what: str, n: int) -> None:
+        """Count parts of a line that labels have no place for."""
+        if n:
+            self.left_out[what] = self.left_out.get(what, 0) + n
 
     @property
     def used(self) -> int:
@@ -90,11 +96,12 @@ class LabelRows:
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("lines", "lists", "problems", "skipped", "source", "used")
+    __slots__ = ("left_out", "lines", "lists", "problems", "skipped", "source", "used")
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.problems = Problems(source)
+        self.left_out: dict[str, int] = {}
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> doc -> score
         self.lines = 0
         self.used = 0
@@ -115,6 +122,10 @@ class RankRows:
             return
         docs[doc] = score
         self.used += 1
+
+    def skip(self, rule: str) -> None:
+        """Count one line or entry that is left out by a named rule."""
+        self.skipped[rule] = self.skipped.get(rule, 0) + 1
 
     def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take a whole list at once, where nothing is odd about any of it."""
@@ -139,7 +150,9 @@ class RankRows:
         for system, lists in self.lists.items():
             used = sum(map(len, lists.values()))
             skipped = {} if found else self.skipped
-            reading = Reading(self.source, used + sum(skipped.values()), used, skipped, tag=system)
+            left_out = {} if found else self.left_out
+            lines = used + sum(skipped.values())
+            reading = Reading(self.source, lines, used, skipped, tag=system, left_out=left_out)
             found.append(Part(system, [(q, list(docs), list(docs.values())) for q, docs in lists.items()], reading))
         return found
 

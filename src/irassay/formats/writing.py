@@ -159,12 +159,62 @@ def _ranx_parquet(tree: Tree, _: Strata) -> Iterator[bytes]:
     yield parquet.written(frames.columns_of_labels(tree, {}, spelling="q_id"))
 
 
+def _opensearch(tree: Tree, _: Strata) -> Iterator[str]:
+    import json
+
+    ratings = [
+        {"query": query, "ratings": [{"docId": doc, "rating": f"{grade:.3f}"} for doc, grade in docs.items()]}
+        for query, docs in tree.items()
+    ]
+    about = {"name": "labels", "description": "written by irassay", "type": "IMPORT_JUDGMENT"}
+    yield json.dumps({**about, "judgmentRatings": ratings}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _elasticsearch_response(tree: Tree, _: Strata) -> Iterator[str]:
+    from irassay.formats import elasticsearch_response
+
+    yield from elasticsearch_response.written(
+        {query: [(doc, None, grade) for doc, grade in docs.items()] for query, docs in tree.items()}
+    )
+
+
+def _quepid_json(tree: Tree, _: Strata) -> Iterator[str]:
+    import json
+
+    queries = [{"query": query, "ratings": docs} for query, docs in tree.items()]
+    yield json.dumps({"queries": queries}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _rre(tree: Tree, _: Strata) -> Iterator[str]:
+    import json
+
+    queries = []
+    for query, docs in tree.items():
+        by_grade: dict[str, list[str]] = {}
+        for doc, grade in sorted(docs.items(), key=lambda pair: pair[1]):
+            by_grade.setdefault(str(grade), []).append(doc)
+        queries.append({"placeholders": {"$query": query}, "relevant_documents": by_grade})
+    about = {"id_field": "id", "index": "", "template": "template.json"}
+    yield json.dumps({**about, "queries": queries}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _ltr(tree: Tree, _: Strata) -> Iterator[str]:
+    for query, docs in tree.items():
+        for doc, grade in docs.items():
+            yield f"{grade} qid:{query} # {doc}\n"
+
+
 WRITERS: Mapping[str, Callable[[Tree, Strata], Iterator[str] | Iterator[bytes]]] = {
     "trec": _trec,
     "msmarco": _msmarco,
     "beir": _beir,
     "quepid": _quepid,
+    "quepid-json": _quepid_json,
+    "rre": _rre,
+    "ltr": _ltr,
     "elasticsearch": _elasticsearch,
+    "elasticsearch-response": _elasticsearch_response,
+    "opensearch": _opensearch,
     "json": _json,
     "jsonl": _jsonl,
     "parquet": _parquet,

@@ -21,10 +21,16 @@ Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 # Otherwise TREC.
 SUFFIXES = {".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "msmarco"}
 # Of a file among several in a folder.
-SUFFIX_OF = {"trec": ".run", "msmarco": ".tsv", "ranx": ".json", "ranx-parquet": ".parquet"}
+SUFFIX_OF = {
+    "trec": ".run",
+    "msmarco": ".tsv",
+    "elasticsearch-response": ".json",
+    "ranx": ".json",
+    "ranx-parquet": ".parquet",
+}
 RANKS_ONLY = ("msmarco",)
-NAMELESS = ("msmarco", "ranx", "ranx-parquet")
-FINITE = ("json", "jsonl", "ranx")  # JSON has no infinity
+NAMELESS = ("msmarco", "elasticsearch-response", "ranx", "ranx-parquet")
+FINITE = ("elasticsearch-response", "json", "jsonl", "ranx")  # JSON has no infinity
 
 
 def write_runs(
@@ -203,6 +209,17 @@ def _ranx(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[str]:
     yield "\n"
 
 
+def _elasticsearch_response(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[str]:
+    from irassay.formats import elasticsearch_response
+
+    yield from elasticsearch_response.written(
+        {
+            query: [(doc, score, None) for doc, score in zip(docs, scores)]
+            for query, docs, scores in lists(runs, system, renamed)
+        }
+    )
+
+
 def _ranx_parquet(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[bytes]:
     from irassay.formats import parquet
 
@@ -255,6 +272,7 @@ Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
 SINGLE: Mapping[str, Callable[[Runs, str, Mapping[str, str]], Pieces]] = {
     "trec": _trec,
     "msmarco": _msmarco,
+    "elasticsearch-response": _elasticsearch_response,
     "ranx": _ranx,
     "ranx-parquet": _ranx_parquet,
 }

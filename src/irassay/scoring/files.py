@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.formats import opening, parallel, read_qrels
-from irassay.formats.reading import load_runs, names_of, run_format
+from irassay.formats.reading import KERNEL_FORMATS, load_runs, names_of, run_format
 from irassay.formats.trec import read_run_with
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
@@ -90,7 +90,7 @@ def evaluate_with_readings(
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
-    if "json" in formats:
+    if not all(name in KERNEL_FORMATS for name in formats):
         read = load_runs(paths, input_format=input_format, threads=threads)
         scores = evaluate(labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         return scores, labels, read.readings

@@ -1,0 +1,50 @@
+"""OpenSearch's judgment lists (Search Relevance Workbench): what is imported there, and what it gives back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats.rows import LabelRows
+from irassay.formats.trees import read_json
+
+EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from the ratings of each query; ratings may be numbers or text such as "3.000"."""
+    rows = LabelRows(path, scale=scale)
+    lists = _found(read_json(path, rows.problems))
+    if not lists:
+        rows.problems.add("", f'no list "judgmentRatings", expected objects such as {EXPECTED}')
+    if len(lists) > 1:
+        rows.problems.add("", f"{len(lists)} judgment lists in one file, expected one")
+    for i, entry in enumerate(lists[0] if len(lists) == 1 else ()):
+        place = f"judgmentRatings[{i}]"
+        query = entry.get("query") if isinstance(entry, dict) else None
+        ratings = entry.get("ratings") if isinstance(entry, dict) else None
+        if not isinstance(query, str) or not isinstance(ratings, list):
+            rows.problems.add(place, f"expected {EXPECTED}")
+            continue
+        if not ratings:
+            rows.skip("query without a rating")
+        for j, rating in enumerate(ratings):
+            rows.lines += 1
+            doc = rating.get("docId") if isinstance(rating, dict) else None
+            if not isinstance(doc, str) or rating.get("rating") is None:
+                rows.problems.add(f"{place}.ratings[{j}]", f"{cut(rating)}, expected a docId and a rating")
+            else:
+                rows.add(f"{place}.ratings[{j}]", query, doc, rating["rating"])
+    return rows.finish()
+
+
+def _found(tree: Any) -> list[list[Any]]:
+    """Every list of that name: at the top of what is imported, deeper in what a search for it answers."""
+    if isinstance(tree, list):
+        return [found for element in tree for found in _found(element)]
+    if not isinstance(tree, dict):
+        return []
+    own = tree.get("judgmentRatings")
+    if isinstance(own, list):
+        return [own]
+    return [found for element in tree.values() for found in _found(element)]

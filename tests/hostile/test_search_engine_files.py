@@ -1,0 +1,137 @@
+"""What search engines and their tools write: read as it is, counted where it holds more, refused where it is broken."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.errors import InputError
+from irassay.formats import read_qrels, read_runs
+
+RESPONSE = {
+    "metric_score": 0.5,
+    "details": {
+        "red shoes": {
+            "metric_score": 0.5,
+            "unrated_docs": [{"_index": "shop", "_id": "d2"}],
+            "hits": [
+                {"hit": {"_index": "shop", "_id": "d1", "_score": 2.5}, "rating": 3},
+                {"hit": {"_index": "shop", "_id": "d2", "_score": 1.5}, "rating": None},
+            ],
+            "metric_details": {"dcg": {"dcg": 7.0, "unrated_docs": 1}},
+        },
+        "hat": {"hits": [{"hit": {"_id": "d3", "_score": None}, "rating": 0}, {"hit": {"_id": "d9"}, "rating": 1}]},
+    },
+    "failures": {"sock": {"error": "all shards failed"}},
+}
+JUDGMENTS = {
+    "name": "Imported",
+    "type": "IMPORT_JUDGMENT",
+    "judgmentRatings": [
+        {"query": "red dress", "ratings": [{"docId": "B1", "rating": "3.000"}, {"docId": "B2", "rating": "0.000"}]},
+        {"query": "jeans", "ratings": []},
+    ],
+}
+RRE = {
+    "id_field": "id",
+    "index": "shop",
+    "template": "template.json",
+    "queries": [{"placeholders": {"$query": "red shoes"}, "relevant_documents": {"0": ["d2"], "3": ["d1", "d4"]}}],
+}
+QUEPID = {"queries": [{"query": "red shoes", "ratings": {"d1": 3, "d2": 0}}, {"query": "hat", "ratings": {}}]}
+LTR = "\n3 qid:1 # d1 red shoes\n\n0 qid:1 1:2.5 2:0.1 # d2 red shoes\n\n4 qid:2 # d1\n"
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, content):
+        (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content, indent=1))
+        return name
+
+    return write
+
+
+def labels(path):
+    qrels = read_qrels(path)
+    return {query: dict(qrels.grades(query)) for query in qrels.queries}
+
+
+def test_an_answer_of_rank_eval_is_labels_and_a_run(put):
+    path = put("answer.json", RESPONSE)
+    assert labels(path) == {"red shoes": {"d1": 3}, "hat": {"d3": 0, "d9": 1}}
+    reading = read_qrels(path).readings[0]
+    assert (reading.lines, reading.used, reading.skipped) == (4, 3, {"document without a rating": 1})
+    assert reading.left_out == {"failed query": 1}
+    runs = read_runs(path, keep="scores")
+    assert runs.ranking("answer.json", "red shoes") == ["d1", "d2"]
+    assert runs.core.scores("answer.json", "red shoes") == [2.5, 1.5]
+    assert runs.core.scores("answer.json", "hat") == [-1.0, -2.0]
+
+
+def test_an_answer_and_its_request_are_scored_on_the_command_line(put, capsys):
+    path = put("answer.json", RESPONSE)
+    assert main(["eval", path, path, "-m", "nDCG@2", "-q"]) == 0
+    assert "answer.json\tred shoes\tnDCG@2\t1.0" in capsys.readouterr().out
+    assert main(["convert", path, "--to", "json", "--kind", "labels"]) == 0
+    told = capsys.readouterr().err
+    assert "1 failed query left out" in told
+    assert "1 line left out: document without a rating" in told
+
+
+def test_judgment_lists_are_read_as_imported_and_as_given_back(put):
+    expected = {"red dress": {"B1": 3, "B2": 0}}
+    assert labels(put("list.json", JUDGMENTS)) == expected
+    given_back = {"took": 1, "hits": {"total": {"value": 1}, "hits": [{"_id": "x", "_source": JUDGMENTS}]}}
+    assert labels(put("found.json", given_back)) == expected
+    two = {"hits": {"hits": [{"_source": JUDGMENTS}, {"_source": JUDGMENTS}]}}
+    with pytest.raises(InputError, match="2 judgment lists in one file"):
+        labels(put("two.json", two))
+    assert read_qrels("list.json").readings[0].skipped == {"query without a rating": 1}
+
+
+def test_every_rated_export_of_quepid_is_read(put):
+    assert labels(put("ratings.json", QUEPID)) == {"red shoes": {"d1": 3, "d2": 0}}
+    assert labels(put("rre.json", RRE)) == {"red shoes": {"d2": 0, "d1": 3, "d4": 3}}
+    assert labels(put("ratings.txt", LTR)) == {"1": {"d1": 3, "d2": 0}, "2": {"d1": 4}}
+    assert labels(put("trec.txt", "\n1 0 d1 3\n\n1 0 d2 0\n\n")) == {"1": {"d1": 3, "d2": 0}}
+    snapshot = "query,docid,rating\nlonely\nred shoes,d1,3\nred shoes,d2,\n"
+    assert labels(put("snapshot.csv", snapshot)) == {"red shoes": {"d1": 3}}
+
+
+def test_features_and_texts_of_queries_are_counted(put, capsys):
+    assert main(["convert", put("ratings.txt", LTR), "--to", "trec"]) == 0
+    told = capsys.readouterr()
+    assert told.out == "1 0 d1 3\n1 0 d2 0\n2 0 d1 4\n"
+    assert "2 features left out" in told.err
+    assert "2 query texts left out" in told.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ({"metric_score": 1}, 'no object "details"'),
+        ({"details": {"q": {"hits": 3}}}, 'details["q"]  no list "hits"'),
+        ({"details": {"q": {"hits": [{"rating": 1}]}}}, 'details["q"].hits[0]  no "_id"'),
+        ({"details": {"q": {"hits": [{"hit": {"_id": "d"}, "rating": 0.5}]}}}, 'grade is "0.5"'),
+        ({"judgmentRatings": [{"query": "q"}]}, "judgmentRatings[0]  expected"),
+        ({"judgmentRatings": [{"query": "q", "ratings": [{"docId": "d"}]}]}, "expected a docId and a rating"),
+        ({"queries": [{"query": 3, "ratings": {"d": 1}}]}, "queries[0]  expected"),
+        ({"queries": [{"placeholders": {}, "relevant_documents": {}}]}, "queries[0]  expected"),
+        ("3 qid:1 # d1\nnonsense\n", 'f:2  "nonsense", expected grade qid:query # document'),
+        ("x qid:1 # d1\n", 'f:1  grade is "x", expected a whole number'),
+    ],
+)
+def test_what_is_broken_is_named(put, content, said):
+    with pytest.raises(InputError) as caught:
+        read_qrels(put("f", content))
+    assert said in str(caught.value)
+
+
+def test_hits_of_which_some_have_no_score_are_refused(put):
+    hits = [{"hit": {"_id": "a", "_score": 1.0}}, {"hit": {"_id": "b"}}]
+    with pytest.raises(InputError, match="no score, but other hits of the query have one"):
+        read_runs(put("f", {"details": {"q": {"hits": hits}}}))
