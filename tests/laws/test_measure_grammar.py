@@ -6,7 +6,7 @@ import pickle
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from irassay.errors import UnknownMeasure, UsageError
@@ -22,17 +22,25 @@ def measures(draw):
             continue
         if p.kind is bool:
             params[p.name] = draw(st.booleans())
+        elif p.kind is dict:
+            params[p.name] = draw(st.dictionaries(st.integers(0, 127), st.floats(-100, 100), max_size=4))
         elif p.choices:
             params[p.name] = draw(st.sampled_from(p.choices))
         elif p.kind is int:
             params[p.name] = draw(st.integers(int(p.low), int(p.high)))
         else:
-            params[p.name] = draw(st.floats(0, p.high or 100, exclude_min=True, exclude_max=True))
+            params[p.name] = draw(st.floats(p.low, p.high or 100, exclude_min=True, exclude_max=True))
     cutoff = None
     if definition.cutoff == "recall":
         params["recall"] = draw(st.floats(0, 1))
     elif definition.cutoff == "required" or (definition.cutoff == "optional" and draw(st.booleans())):
         cutoff = draw(st.integers(1, 10_000))
+    agree = (
+        not (params.get("gains") and params.get("dcg") == "exp-log2")
+        and not 0 < params.get("max_rel", 0) <= params.get("min_rel", -1)
+        and not (definition.name == "MFR" and 0 < params.get("missing", 0) <= cutoff)
+    )
+    assume(agree)
     return Measure(definition.name, params, cutoff=cutoff)
 
 

@@ -29,6 +29,9 @@ EVERY_KIND = [
     ),
     *("Success@1", "RBP", 'RBP(gain="graded",max_rel=3)', "NumRelRet", "NumRel", "NumQ", "NumRet", "GMAP", "Bpref"),
     *("infAP", "Rprec", "IPrec@0.5", "Judged@3", "RBPResidual", "P(judged_only=True)@2", "SetP", "SetF"),
+    *("ERR@5", "ERR(max_rel=3)", "INSQ(max_rel=3)", "INST(T=2,max_rel=3)@7", "Compat", "MFR@3", "SetRelP"),
+    *("Compat(p=0.5,normalize=False)@4", "nDCG(gains={0:-1,1:2.5})@4", "DCG(gains={2:0.5})"),
+    *("INST(max_rel=3,judged_only=True)", "Compat(judged_only=True)"),
 ]
 SKIPPING = ["nDCG@3", "AP", "RR@3", "P@2", "R@4", "RBP"]  # a list without relevant documents adds nothing to these
 

@@ -15,7 +15,7 @@ from tests.collections_at_hand import GOLDEN
 # trec_eval's measures that have a name of ours, as they are printed.
 _PRINTED = re.compile(
     r"num_q|num_ret|num_rel|num_rel_ret|map|gm_map|Rprec|bpref|recip_rank|infAP|ndcg|dcg|set_P|set_recall|set_map"
-    r"|set_F(_0\.5)?|iprec_at_recall_[\d.]+|P_\d+|recall_\d+|ndcg_cut_\d+|map_cut_\d+|success_\d+|rbp_resid(_p=[\d.]+)?"
+    r"|ndcg_\d+=[-\d.=,]+|set_relative_P|set_F(_0\.5)?|iprec_at_recall_[\d.]+|P_\d+|recall_\d+|ndcg_cut_\d+|map_cut_\d+|success_\d+|rbp_resid(_p=[\d.]+)?"
 )
 
 
@@ -73,13 +73,12 @@ def cases(*groups):
     """All cases of some groups that read plain qrels and a run."""
     index = json.loads((GOLDEN / "index.json").read_text())
     foreign = ("-R", "-Z")
-    gains = re.compile(r"-m(ndcg|Rndcg|ndcg_rel|G)\..*=|(ndcg|Rndcg|ndcg_rel|G)\..*=")
     found = []
     for entry in index["cases"]:
         if entry["group"] not in groups or entry.get("undefined"):
             continue
-        if any(o in foreign for o in entry["options"]) or any(gains.match(o) for o in entry["options"]):
-            continue  # preferences, z-scores, custom gains: nothing of ours
+        if any(o in foreign for o in entry["options"]):
+            continue  # preferences, z-scores: nothing of ours
         found.append(Case(entry))
     return tuple(found)
 

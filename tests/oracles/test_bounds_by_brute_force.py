@@ -20,6 +20,8 @@ EXACT = [
     "nDCG@1",
     "nDCG",
     'nDCG(dcg="exp-log2")@4',
+    "nDCG(gains={1:3,2:0.5})@3",
+    "DCG(gains={1:0,2:2.5})@3",
     "DCG@3",
     "NCG@3",
     "P@3",

@@ -7,6 +7,8 @@ from math import log2
 
 import numpy as np
 
+from irassay.measures.grammar import gain_of_grades
+
 
 def score(measure, ranking, grades):
     """One list's score. `grades` has the judged documents; anything else is not relevant."""
@@ -17,8 +19,11 @@ def score(measure, ranking, grades):
     n_relevant = sum(g >= rel for g in grades.values())
     if name in ("nDCG", "DCG", "NCG"):
         gain = (lambda g: 2.0 ** max(g, 0) - 1) if params.get("dcg") == "exp-log2" else (lambda g: float(max(g, 0)))
+        if params.get("gains"):
+            named = gain_of_grades(params["gains"])
+            gain = lambda g: named.get(g, float(g)) if g > 0 else 0.0  # noqa: E731
         discount = (lambda i: 1.0) if name == "NCG" else (lambda i: 1 / log2(i + 2))
-        best = sorted(grades.values(), reverse=True)[: measure.cutoff or len(grades)]
+        best = sorted(grades.values(), key=gain, reverse=True)[: measure.cutoff or len(grades)]
         total = sum(gain(g) * discount(i) for i, g in enumerate(top))
         ideal = sum(gain(g) * discount(i) for i, g in enumerate(best))
         return total if name == "DCG" else total / ideal if ideal else 0.0

@@ -10,6 +10,7 @@ from irassay.collection import Qrels, Runs
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure, kernel_specs
 from irassay.scoring import evaluate
+from tests.plain import diversity, user_models
 from tests.plain import measures as plain
 
 DOCS = [f"d{i}" for i in range(12)]
@@ -50,6 +51,18 @@ TWINS = {
     "SetR": lambda r, q: plain.recall(r, q, 1),
     "SetAP": lambda r, q: plain.found(r, q, 1) / len(r) * plain.recall(r, q, 1),
     "SetF(beta=2)": lambda r, q: plain.set_f(r, q, 1, 2),
+    "SetRelP": lambda r, q: plain.found(r, q, 1) / max(1, min(len(r), len(plain.relevant(q, 1)))),
+    "nDCG(gains={0:-1,1:4.5,3:2})@5": lambda r, q: user_models.tabled_ndcg(r, q, {0: -1, 1: 4.5, 3: 2}, 5),
+    "nDCG(gains={1:0,2:0.25})": lambda r, q: user_models.tabled_ndcg(r, q, {1: 0, 2: 0.25}),
+    "ERR": lambda r, q: user_models.err(r, q, 4),
+    "ERR(max_rel=2)@3": lambda r, q: user_models.err(r, q, 2, 3),
+    "INSQ(T=2)": lambda r, q: user_models.gain_rate(r, q, 2, 4, adapts=False),
+    "INST": lambda r, q: user_models.gain_rate(r, q, 1, 4),
+    "INST(T=2.5,min_rel=1,max_rel=3)@6": lambda r, q: user_models.gain_rate(r, q, 2.5, 3, bottom=1, k=6),
+    "Compat": lambda r, q: user_models.compatibility(r, q, 0.95),
+    "Compat(p=0.5,normalize=False)@4": lambda r, q: user_models.compatibility(r, q, 0.5, 4, False),
+    "MFR@4": lambda r, q: user_models.first_rank(r, q, 1, 4, 5),
+    "MFR(rel=2,missing=1000)@3": lambda r, q: user_models.first_rank(r, q, 2, 3, 1000),
     "NumQ": lambda r, q: 1.0,
     "NumRet": lambda r, q: float(len(r)),
     "NumRel(rel=2)": lambda r, q: float(len(plain.relevant(q, 2))),
@@ -60,6 +73,18 @@ lists = st.lists(st.sampled_from(DOCS), min_size=1, max_size=12, unique=True)
 labellings = st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 4), min_size=1)
 
 
+OVER_SUBTOPICS = {
+    "alpha_nDCG@5": lambda r, c: diversity.normalised(r, c, 0.5, "dcg", 5),
+    "alpha_nDCG(alpha=0.9)@20": lambda r, c: diversity.normalised(r, c, 0.9, "dcg", 20),
+    "alpha_DCG@3": lambda r, c: diversity.of_the_conceivable(r, c, 0.5, "dcg", 3),
+    "ERR_IA@5": lambda r, c: diversity.of_the_conceivable(r, c, 0.5, "err", 5),
+    "nERR_IA(alpha=0.3)@5": lambda r, c: diversity.normalised(r, c, 0.3, "err", 5),
+    "P_IA@4": lambda r, c: diversity.precision(r, c, 4),
+    "StRecall@4": lambda r, c: diversity.recall(r, c, 4),
+}
+by_subtopic = st.dictionaries(st.sampled_from(["s1", "s2", "s3"]), labellings, min_size=1)
+
+
 def kernel(ranked, labels, names):
     docs = list(labels)
     columns = [docs.index(doc) if doc in labels else -1 for doc in ranked]
@@ -68,7 +93,21 @@ def kernel(ranked, labels, names):
 
 
 def test_every_measure_has_a_plain_twin():
-    assert {Measure.parse(name).name for name in TWINS} == set(DEFINITIONS)
+    assert {Measure.parse(name).name for name in (*TWINS, *OVER_SUBTOPICS)} == set(DEFINITIONS)
+
+
+@settings(max_examples=200, deadline=None)
+@given(lists, by_subtopic, st.sampled_from([1, 2]))
+def test_measures_over_subtopics_are_what_the_formulas_say(ranked, labels, rel):
+    covers = {s: {doc for doc, grade in of.items() if grade >= rel} for s, of in labels.items()}
+    covers = {s: docs for s, docs in covers.items() if docs}
+    qrels = Qrels.from_subtopics({"q": labels})
+    runs = Runs.from_dict({"s": {"q": {doc: float(-i) for i, doc in enumerate(ranked)}}})
+    measures = [Measure.parse(name) for name in OVER_SUBTOPICS]
+    measures = [Measure(m.name, {**m.params, "rel": rel}, cutoff=m.cutoff) for m in measures]
+    values = evaluate(qrels, runs, measures).values[:, 0, 0, 0]
+    for (name, twin), value in zip(OVER_SUBTOPICS.items(), values):
+        assert value == pytest.approx(twin(ranked, covers), abs=1e-12), name
 
 
 @settings(max_examples=400, deadline=None)
@@ -82,7 +121,7 @@ def test_the_kernel_computes_what_the_formulas_say(ranked, labels):
 @settings(max_examples=100, deadline=None)
 @given(lists, labellings)
 def test_scores_lie_between_0_and_1(ranked, labels):
-    bounded = [n for n in TWINS if not n.startswith(("DCG", "Num"))]
+    bounded = [n for n in TWINS if not n.startswith(("DCG", "Num", "MFR", "nDCG(gains"))]
     for name, value in zip(bounded, kernel(ranked, labels, bounded)):
         assert 0 <= value <= 1 + 1e-12, name
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from irassay.collection.reading import Reading
 
+    BySubtopic = Mapping[str, Mapping[str, Mapping[str, int]]]
+
 
 class Qrels:
     """Relevance labels. Immutable; ids are opaque text, compared byte by byte.
@@ -27,6 +29,8 @@ class Qrels:
         What was read from which file; empty for labels made in memory.
     strata : mapping of str to mapping of str to str
         Query -> document -> the stratum it was sampled from; empty where the labels name none.
+    subtopics : mapping
+        Query -> subtopic -> document -> grade, where the labels were given by subtopic; else empty.
 
     Examples
     --------
@@ -35,7 +39,7 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = ("_core", "_counts", "queries", "readings", "strata")
+    __slots__ = ("_core", "_counts", "_subtopics_core", "queries", "readings", "strata", "subtopics")
 
     def __init__(
         self,
@@ -43,8 +47,11 @@ class Qrels:
         readings: Sequence[Reading] = (),
         *,
         strata: Mapping[str, Mapping[str, str]] | None = None,
+        subtopics: BySubtopic | None = None,
     ) -> None:
         self._core = core
+        self.subtopics: BySubtopic = subtopics or {}
+        self._subtopics_core: _core.Subtopics | None = None
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self.strata: Mapping[str, Mapping[str, str]] = strata or {}
@@ -69,6 +76,44 @@ class Qrels:
         docs = [list(labels[q]) for q in queries]
         grades = [[int(g) for g in labels[q].values()] for q in queries]
         return cls(_core.qrels_from_lists(queries, docs, grades), readings, strata=strata)
+
+    @classmethod
+    def from_subtopics(cls, labels: BySubtopic, readings: Sequence[Reading] = ()) -> Qrels:
+        """Labels by subtopic from ``{query: {subtopic: {document: grade}}}``.
+
+        A document's own grade is the largest that it has for a subtopic.
+
+        Raises
+        ------
+        ValueError
+            Where a grade is not an integer from -127 to 127.
+
+        Examples
+        --------
+        >>> qrels = Qrels.from_subtopics({"q1": {"price": {"d1": 1, "d2": 0}, "size": {"d2": 2}}})
+        >>> dict(qrels.grades("q1"))
+        {'d1': 1, 'd2': 2}
+        """
+        whole: dict[str, dict[str, int]] = {}
+        for query, subtopics in labels.items():
+            grades = whole.setdefault(query, {})
+            for of in subtopics.values():
+                for doc, grade in of.items():
+                    grades[doc] = max(int(grade), grades.get(doc, int(grade)))
+        made = cls.from_dict(whole, readings)
+        return cls(made.core, readings, subtopics=labels)
+
+    @property
+    def subtopics_core(self) -> _core.Subtopics | None:
+        """The kernel's object of the labels by subtopic; None where there are none."""
+        if self._subtopics_core is None and self.subtopics:
+            self._subtopics_core = _core.Subtopics(self._core, [self._entries(query) for query in self.queries])
+        return self._subtopics_core
+
+    def _entries(self, query: str) -> list[tuple[int, int, int]]:
+        column = {doc: i for i, doc in enumerate(self.grades(query))}
+        subtopics = self.subtopics.get(query, {})
+        return [(column[doc], s, int(g)) for s, of in enumerate(subtopics.values()) for doc, g in of.items()]
 
     @property
     def core(self) -> _core.Qrels:
@@ -110,7 +155,8 @@ class Qrels:
         if missing:
             raise UsageError(f"no labels for query {missing[0]!r}; there are {len(known):,} queries")
         strata = {name: self.strata[name] for name in names if name in self.strata}
-        return Qrels(self._core.select(names), self.readings, strata=strata)
+        subtopics = {name: self.subtopics[name] for name in names if name in self.subtopics}
+        return Qrels(self._core.select(names), self.readings, strata=strata, subtopics=subtopics)
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

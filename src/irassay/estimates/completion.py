@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.measures.specification import gain_table
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -47,8 +48,8 @@ class Universe:
 def has_bounds(measure: Measure) -> bool:
     """Whether least and greatest values over completions are known for a measure.
 
-    None for Judged, Bpref, infAP, counts, geometric means, condensed lists (``judged_only``), and nDCG and NCG beyond
-    rank 100,000.
+    None for Judged, Bpref, infAP, ERR, INST, INSQ, Compat, MFR, measures over subtopics, counts, geometric means,
+    condensed lists (``judged_only``), gains below 0 or of grade 0, and nDCG and NCG beyond rank 100,000.
 
     Parameters
     ----------
@@ -65,7 +66,9 @@ def has_bounds(measure: Measure) -> bool:
     (True, False)
     """
     too_deep = measure.name in _CAPPED and (measure.cutoff or 0) > MOST_UNSEEN
-    return measure.name in BOUNDED and not too_deep and not measure.params.get("judged_only", False)
+    named = gain_table(str(measure.params.get("gains", "")))
+    odd_gains = bool(named) and (named[0] != 0 or min(named) < 0)
+    return measure.name in BOUNDED and not (too_deep or odd_gains or measure.params.get("judged_only", False))
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
@@ -79,7 +82,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     if not has_bounds(measure):
         raise UsageError(
             f"no bounds over missing labels are known for {measure}; they are for "
-            f"{', '.join(BOUNDED[:-1])} and {BOUNDED[-1]}, without judged_only"
+            f"{', '.join(BOUNDED[:-1])} and {BOUNDED[-1]}, without judged_only, and gains from 0 up"
         )
     if unseen is None:
         unseen = measure.cutoff if measure.name in _CAPPED and measure.cutoff else 0
@@ -141,6 +144,8 @@ def gains(measure: Measure, largest: int) -> list[float]:
     if measure.name == "RBP":
         top = int(measure.params.get("max_rel") or max(1, largest))
         return [min(g / top, 1.0) for g in grades]
+    if measure.params.get("gains"):
+        return gain_table(str(measure.params["gains"]))
     if measure.params.get("dcg") == "exp-log2":
         return [2.0**g - 1.0 for g in grades]
     return [float(g) for g in grades]

@@ -124,6 +124,14 @@ FORMATS = (
     ),
     Format(
         "labels",
+        "subtopics",
+        "`query subtopic document grade`: labels by subtopic, as TREC's diversity tasks have them",
+        "ids without white space; a document's own grade is the largest that it has for a subtopic",
+        "",
+        writes=False,
+    ),
+    Format(
+        "labels",
         "jsonl",
         '`{"query_id": ..., "doc_id": ..., "relevance": ...}` a line, or the other spellings of columns',
         "any id, strata (`stratum`)",

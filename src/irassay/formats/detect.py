@@ -7,6 +7,7 @@ from irassay.errors import InputError, UsageError
 LABEL_FORMATS = (
     *("trec", "msmarco", "beir", "quepid", "quepid-json", "rre", "ltr"),
     *("elasticsearch", "elasticsearch-response", "opensearch", "json", "jsonl", "parquet", "ranx", "ranx-parquet"),
+    "subtopics",
 )
 RUN_FORMATS = ("trec", "msmarco", "elasticsearch-response", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
 SAME_AS = {"ranx": "json", "ranx-parquet": "parquet"}  # read alike, written differently

@@ -79,6 +79,11 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     if isinstance(rows, Qrels):
         return rows
     reading = Reading(path, rows.lines, rows.used, rows.skipped, left_out=rows.left_out)
+    if name == "subtopics":
+        from irassay.formats.subtopics import SubtopicRows
+
+        assert isinstance(rows, SubtopicRows)
+        return Qrels.from_subtopics(rows.subtopics, [reading])
     return Qrels.from_dict(rows.grades, [reading])
 
 

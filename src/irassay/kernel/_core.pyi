@@ -140,7 +140,15 @@ def join(qrels: Qrels, runs: Runs) -> Join: ...
 class MeasureSpec:
     """One measure with its parameters. depth 0: the whole list."""
 
-    def __init__(self, op: str, *, depth: int = 0, rel: int = 1, parameter: float = 0.0, top: float = 1.0, exponential: bool = False, aggregate: str = 'mean', judged_only: bool = False, recall_as_9: bool = False) -> None: ...
+    def __init__(self, op: str, *, depth: int = 0, rel: int = 1, parameter: float = 0.0, top: float = 1.0, bottom: float = 0.0, exponential: bool = False, gains: Sequence[float] = [], aggregate: str = 'mean', judged_only: bool = False, recall_as_9: bool = False) -> None: ...
+
+class Subtopics:
+    """Labels by subtopic of a label set."""
+
+    def __init__(self, qrels: Qrels, entries: Sequence[Sequence[tuple[int, int, int]]]) -> None:
+        """
+        entries: for each query of the labels (column, subtopic's number from 0, grade).
+        """
 
 def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[MeasureSpec]) -> list[float]:
     """
@@ -168,7 +176,7 @@ class Evaluation:
     def answered(self) -> Annotated[memoryview, dict(dtype='uint8', order='C')]:
         """(system, query): 1 where the run has the query."""
 
-def evaluate(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int) -> Evaluation: ...
+def evaluate(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], *, ties: Ties, queries: str, threads: int, subtopics: Subtopics | None = None) -> Evaluation: ...
 
 class StackEvaluation:
     """Scores under the variants of a label set."""
@@ -436,7 +444,7 @@ def labels_retrieved(qrels: Qrels, runs: Runs, join: Join, rel: int) -> tuple[in
 
 def count_ties(runs: Runs, join: Join, depth: int, ties: Ties) -> list[TieCount]: ...
 
-def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], ties: Ties) -> list[list[list[float]]]:
+def tie_swings(qrels: Qrels, runs: Runs, join: Join, specs: Sequence[MeasureSpec], ties: Ties, subtopics: Subtopics | None = None) -> list[list[list[float]]]:
     """
     [system][measure]: least, present and greatest summary over the orders of documents with equal scores.
     """

@@ -3,13 +3,18 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <numeric>
 #include <stdexcept>
+#include <tuple>
 
 #include "evaluate.hpp"
 #include "long_call.hpp"
 #include "score.hpp"
+#include "subtopics.hpp"
 #include "variants.hpp"
 
 namespace nb = nanobind;
@@ -17,8 +22,13 @@ namespace nb = nanobind;
 namespace irassay {
 namespace {
 
-MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double parameter, double top, bool exponential,
-                      const std::string& aggregate, bool judged_only, bool recall_as_9) {
+// INST, INSQ and Compat look at ranks that hold nothing, and at those below the list.
+constexpr uint32_t kMostRanks = 100000;
+bool walks_ranks(Op op) { return op == Op::INST || op == Op::INSQ || op == Op::Compat || op == Op::CompatRaw; }
+
+MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double parameter, double top, double bottom,
+                      bool exponential, const std::vector<double>& gains, const std::string& aggregate, bool judged_only,
+                      bool recall_as_9) {
   const int code = op_named(op);
   if (code == kUnknownOp) throw std::invalid_argument("the kernel has no operation \"" + op + "\"");
   MeasureSpec spec;
@@ -27,7 +37,11 @@ MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double par
   spec.rel = rel;
   spec.parameter = parameter;
   spec.top = top;
-  spec.gain = exponential ? Gain::exponential : Gain::linear;
+  spec.bottom = bottom;
+  if (!gains.empty() && gains.size() != 128) throw std::invalid_argument("gains must be none or 128, one a grade from 0");
+  spec.gains = gains;
+  spec.gain = !gains.empty() ? Gain::tabled : exponential ? Gain::exponential : Gain::linear;
+  if (walks_ranks(spec.op) && spec.depth > kMostRanks) throw std::invalid_argument("the measure walks every rank: a depth is needed");
   spec.aggregate = aggregate == "sum" ? Aggregate::sum : aggregate == "geometric" ? Aggregate::geometric : Aggregate::mean;
   spec.judged_only = judged_only;
   spec.recall_as_9 = recall_as_9;
@@ -58,6 +72,36 @@ std::vector<double> score_list(const std::vector<int>& labels, const std::vector
   return out;
 }
 
+// A label by subtopic: the document's column, the subtopic's number, the grade.
+using Entry = std::tuple<uint32_t, uint32_t, int>;
+
+SubtopicLabels subtopic_labels(const Vocabulary& docs, std::vector<Entry> entries) {
+  std::sort(entries.begin(), entries.end());
+  SubtopicLabels out;
+  out.start.assign(docs.size() + 1, 0);
+  for (const auto& [column, subtopic, grade] : entries) {
+    if (column >= docs.size()) throw std::out_of_range("a column beyond the labels");
+    ++out.start[column + 1];
+    out.n_subtopics = std::max(out.n_subtopics, subtopic + 1);
+    out.subtopic.push_back(subtopic);
+    out.grade.push_back(static_cast<int8_t>(grade));
+  }
+  if (out.n_subtopics > entries.size()) throw std::out_of_range("a subtopic's number beyond their count");
+  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());
+  out.descending.resize(docs.size());
+  std::iota(out.descending.begin(), out.descending.end(), 0u);
+  std::sort(out.descending.begin(), out.descending.end(), [&](uint32_t a, uint32_t b) { return docs.doc(a) > docs.doc(b); });
+  return out;
+}
+
+Subtopics make_subtopics(const Qrels& qrels, std::vector<std::vector<Entry>> entries) {
+  if (entries.size() != qrels.queries.size()) throw std::invalid_argument("expected entries for each query of the labels");
+  Subtopics out;
+  for (size_t q = 0; q < entries.size(); ++q)
+    out.labels.push_back(subtopic_labels(qrels.labels[q].docs, std::move(entries[q])));
+  return out;
+}
+
 // Arrays cross as memoryviews: nobody needs NumPy to read them.
 template <class T>
 using View = nb::ndarray<nb::memview, T, nb::c_contig>;
@@ -67,14 +111,23 @@ using View = nb::ndarray<nb::memview, T, nb::c_contig>;
 void bind_score(nb::module_& m) {
   nb::class_<MeasureSpec>(m, "MeasureSpec", "One measure with its parameters. depth 0: the whole list.")
       .def("__init__",
-           [](MeasureSpec* self, const std::string& op, uint32_t depth, int rel, double parameter, double top, bool exponential,
-              const std::string& aggregate, bool judged_only, bool recall_as_9) {
+           [](MeasureSpec* self, const std::string& op, uint32_t depth, int rel, double parameter, double top, double bottom,
+              bool exponential, const std::vector<double>& gains, const std::string& aggregate, bool judged_only,
+              bool recall_as_9) {
              new (self) MeasureSpec(
-                 make_spec(op, depth, rel, parameter, top, exponential, aggregate, judged_only, recall_as_9));
+                 make_spec(op, depth, rel, parameter, top, bottom, exponential, gains, aggregate, judged_only, recall_as_9));
            },
            nb::arg("op"), nb::kw_only(), nb::arg("depth") = 0, nb::arg("rel") = 1, nb::arg("parameter") = 0.0,
-           nb::arg("top") = 1.0, nb::arg("exponential") = false, nb::arg("aggregate") = "mean",
+           nb::arg("top") = 1.0, nb::arg("bottom") = 0.0, nb::arg("exponential") = false,
+           nb::arg("gains") = std::vector<double>(), nb::arg("aggregate") = "mean",
            nb::arg("judged_only") = false, nb::arg("recall_as_9") = false);
+  nb::class_<Subtopics>(m, "Subtopics", "Labels by subtopic of a label set.")
+      .def("__init__",
+           [](Subtopics* self, const Qrels& qrels, std::vector<std::vector<Entry>> entries) {
+             new (self) Subtopics(make_subtopics(qrels, std::move(entries)));
+           },
+           nb::arg("qrels"), nb::arg("entries"),
+           "entries: for each query of the labels (column, subtopic's number from 0, grade).");
   m.def("score_list", &score_list, nb::arg("labels"), nb::arg("columns"), nb::arg("specs"),
         "Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 "
         "is no label.");
@@ -98,14 +151,16 @@ void bind_score(nb::module_& m) {
                    "(system, query): 1 where the run has the query.");
   m.def("evaluate",
         [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
-           const std::string& queries, unsigned threads) {
+           const std::string& queries, unsigned threads, const Subtopics* subtopics) {
           need_measures(specs);
+          if (subtopics != nullptr && subtopics->labels.size() != qrels.queries.size())
+            throw std::invalid_argument("the subtopics are those of other labels");
           const QueryPolicy policy = policy_named(queries);
           const LongCall call;
-          return evaluate(qrels, runs, join, specs, ties, policy, threads);
+          return evaluate(qrels, runs, join, specs, ties, policy, threads, subtopics);
         },
         nb::arg("qrels"), nb::arg("runs"), nb::arg("join"), nb::arg("specs"), nb::kw_only(), nb::arg("ties"), nb::arg("queries"),
-        nb::arg("threads"));
+        nb::arg("threads"), nb::arg("subtopics") = nb::none());
 
   nb::class_<StackEvaluation>(m, "StackEvaluation", "Scores under the variants of a label set.")
       .def_prop_ro("values",

@@ -69,8 +69,8 @@ void Evaluation::summarise(const std::vector<MeasureSpec>& specs, QueryPolicy po
 }
 
 Evaluation evaluate(const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs,
-                    Ties ties, QueryPolicy policy, unsigned threads) {
-  const Scorer scorer(qrels, specs);
+                    Ties ties, QueryPolicy policy, unsigned threads, const Subtopics* subtopics) {
+  const Scorer scorer(qrels, specs, subtopics);
   const size_t n_systems = runs.systems.size(), n_measures = specs.size();
   Evaluation out(n_measures, n_systems, counted_queries(qrels, policy));
   const size_t n_queries = out.queries.size();

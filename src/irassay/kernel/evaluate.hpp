@@ -54,6 +54,6 @@ class Summary {
 };
 
 Evaluation evaluate(const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs,
-                    Ties ties, QueryPolicy policy, unsigned threads);
+                    Ties ties, QueryPolicy policy, unsigned threads, const Subtopics* subtopics = nullptr);
 
 }  // namespace irassay

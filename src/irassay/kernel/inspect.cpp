@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "long_call.hpp"
+#include "subtopics.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -130,8 +131,9 @@ std::vector<TieCount> count_ties(const Runs& runs, const Join& join, uint32_t de
 namespace {
 
 // How much a document helps a measure: in a group of equal scores the order by this, either way, is best and worst.
-// For infAP only these two orders are looked at; for the others none is better or worse.
-int worth(const MeasureSpec& spec, int grade) {
+// For infAP, INST and subtopics only these two orders are looked at; for the others none is better or worse.
+double worth(const MeasureSpec& spec, int grade) {
+  if (spec.gain == Gain::tabled) return grade < 0 ? 0 : spec.gains[static_cast<size_t>(grade)];
   switch (spec.op) {
     case Op::Judged:
     case Op::RBPResidual: return grade != kUnjudged;
@@ -177,7 +179,7 @@ struct Sum {
 }  // namespace
 
 std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, const Qrels& qrels, const Scorer& scorer,
-                                           Ties ties) {
+                                           Ties ties, const Subtopics* subtopics) {
   const size_t n_systems = runs.systems.size();
   const size_t n_measures = scorer.n_measures();
   const std::vector<MeasureSpec>& specs = scorer.formulas().specs();
@@ -188,7 +190,7 @@ std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, c
   std::vector<Hit> arranged;
   std::vector<double> plain(n_measures);
   std::vector<Scorer> alone;  // one a measure: each has its own best and worst order
-  for (const MeasureSpec& spec : specs) alone.emplace_back(qrels, std::vector<MeasureSpec>{spec});
+  for (const MeasureSpec& spec : specs) alone.emplace_back(qrels, std::vector<MeasureSpec>{spec}, subtopics);
   for (uint32_t q = 0; q < qrels.queries.size(); ++q) {
     poll();
     find_hits(runs, join, q, ties, hits);
@@ -309,11 +311,12 @@ void bind_inspect(nb::module_& m) {
   m.def("count_ties", &count_ties, "runs"_a, "join"_a, "depth"_a, "ties"_a, nb::call_guard<LongCall>());
   m.def(
       "tie_swings",
-      [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties) {
+      [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
+         const Subtopics* subtopics) {
         const LongCall call;
-        return tie_swings(runs, join, qrels, Scorer(qrels, specs), ties);
+        return tie_swings(runs, join, qrels, Scorer(qrels, specs, subtopics), ties, subtopics);
       },
-      "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a,
+      "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a, "subtopics"_a.none() = nb::none(),
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
   m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a,
         nb::call_guard<LongCall>());

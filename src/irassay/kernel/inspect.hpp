@@ -41,7 +41,7 @@ std::vector<TieCount> count_ties(const Runs& runs, const Join& join, uint32_t de
 using Swing = std::array<double, 3>;
 // [system][measure]. Attained by putting the better labels last, or first, in each group of equal scores.
 std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, const Qrels& qrels, const Scorer& scorer,
-                                           Ties ties);
+                                           Ties ties, const Subtopics* subtopics);
 
 // How many of each system's lists for the queries of the qrels, with `least` documents or more, are sorted by document id.
 std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least);

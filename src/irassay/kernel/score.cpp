@@ -5,15 +5,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
+
+#include "graded_list.hpp"
+#include "ideal_overlap.hpp"
+#include "stopping.hpp"
+#include "subtopics.hpp"
 
 namespace irassay {
 namespace {
 
 constexpr double kInfApEpsilon = 0.00001;  // smoothing of Yilmaz and Aslam 2006, as in trec_eval
 
-constexpr std::array<std::string_view, 24> kOpNames = {
+constexpr std::array<std::string_view, 37> kOpNames = {
     "nDCG", "DCG", "NCG", "P", "R", "Success", "RR", "AP", "Rprec", "IPrec", "RBP", "GradedRBP", "RBPResidual", "Bpref",
-    "infAP", "Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "SetP", "SetR", "SetAP", "SetF"};
+    "infAP", "Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "SetP", "SetR", "SetAP", "SetF",
+    "SetRelP", "MFR", "ERR", "INST", "INSQ", "Compat", "CompatRaw", "alphaNDCG", "alphaDCG", "ErrIA", "NErrIA", "StRecall",
+    "PrecisionIA"};
 
 const std::vector<double>& discounts() {
   static const std::vector<double> table = [] {
@@ -24,59 +32,51 @@ const std::vector<double>& discounts() {
   return table;
 }
 
-double gain_of(int grade, Gain gain) {
+// A tabled gain may be below 0, and grade 0 may have one.
+double gain_of(int grade, const MeasureSpec& spec) {
+  if (spec.gain == Gain::tabled) return grade < 0 ? 0 : spec.gains[static_cast<size_t>(grade)];
   if (grade <= 0) return 0;
-  return gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
+  return spec.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
 
 // How many documents there are of each grade from 0 up.
 using Counts = std::array<uint32_t, 128>;
 
-// A list under one query's labels, cut at a depth.
-struct View {
-  const int8_t* grades;
-  const Hit* begin;
-  const Hit* end;
-  uint32_t n_retrieved;
-
-  int grade(const Hit& hit) const { return grades[hit.column]; }
-};
-
-View cut(const int8_t* grades, const Answer& answer, uint32_t depth) {
-  const Hit* end = answer.hits + answer.n_hits;
-  if (depth < answer.n_retrieved)
-    end = std::lower_bound(answer.hits, end, depth, [](const Hit& hit, uint32_t rank) { return hit.rank < rank; });
-  return {grades, answer.hits, end, std::min(answer.n_retrieved, depth)};
-}
-
-double n_relevant(const View& list, int rel) {
+double n_relevant(const GradedList& list, int rel) {
   uint32_t n = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) n += list.grade(*hit) >= rel;
   return n;
 }
 
-double dcg(const View& list, Gain gain) {
+double dcg(const GradedList& list, const MeasureSpec& spec) {
   double sum = 0;
+  const int least = spec.gain == Gain::tabled ? 0 : 1;  // below it there is no gain
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
     const int grade = list.grade(*hit);
-    if (grade > 0) sum += gain_of(grade, gain) / discount(hit->rank);
+    if (grade >= least) sum += gain_of(grade, spec) / discount(hit->rank);
   }
   return sum;
 }
 
-double total_gain(const View& list, Gain gain) {
+double total_gain(const GradedList& list, const MeasureSpec& spec) {
   double sum = 0;
-  for (const Hit* hit = list.begin; hit != list.end; ++hit) sum += gain_of(list.grade(*hit), gain);
+  for (const Hit* hit = list.begin; hit != list.end; ++hit) sum += gain_of(list.grade(*hit), spec);
   return sum;
 }
 
-double reciprocal_rank(const View& list, int rel) {
+double reciprocal_rank(const GradedList& list, int rel) {
   for (const Hit* hit = list.begin; hit != list.end; ++hit)
     if (list.grade(*hit) >= rel) return 1.0 / (hit->rank + 1.0);
   return 0;
 }
 
-double sum_of_precisions(const View& list, int rel) {
+double first_rank(const GradedList& list, const MeasureSpec& spec) {
+  for (const Hit* hit = list.begin; hit != list.end; ++hit)
+    if (list.grade(*hit) >= spec.rel) return hit->rank + 1.0;
+  return spec.parameter;
+}
+
+double sum_of_precisions(const GradedList& list, int rel) {
   double sum = 0;
   uint32_t found = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit)
@@ -85,7 +85,7 @@ double sum_of_precisions(const View& list, int rel) {
 }
 
 // Buckley and Voorhees 2004, in trec_eval's form: judged nonrelevant documents above a relevant one count up to R, over min(R, N).
-double bpref(const View& list, int rel, const Constant& labels) {
+double bpref(const GradedList& list, int rel, const Constant& labels) {
   double sum = 0;
   uint32_t above = 0;
   const double limit = std::min(labels.nonrelevant, labels.relevant);
@@ -102,7 +102,7 @@ double bpref(const View& list, int rel, const Constant& labels) {
 
 // Yilmaz and Aslam 2006. A negative grade is a document of the pool that was not judged; documents outside the labels are not in
 // the pool.
-double inferred_ap(const View& list, int rel, const Constant& labels) {
+double inferred_ap(const GradedList& list, int rel, const Constant& labels) {
   double sum = 0;
   double relevant = 0, nonrelevant = 0, unjudged = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
@@ -125,7 +125,7 @@ double inferred_ap(const View& list, int rel, const Constant& labels) {
 }
 
 // Highest precision at any rank from where recall is reached.
-double interpolated_precision(const View& list, const MeasureSpec& spec, const Constant& labels) {
+double interpolated_precision(const GradedList& list, const MeasureSpec& spec, const Constant& labels) {
   const double wanted = spec.parameter * labels.relevant;
   const long needed = spec.recall_as_9 ? static_cast<long>(wanted + 0.9) : std::lround(wanted);
   double best = 0;
@@ -138,13 +138,23 @@ double interpolated_precision(const View& list, const MeasureSpec& spec, const C
   return best;
 }
 
-double judged_share(const View& list) {
+double judged_share(const GradedList& list) {
   uint32_t judged = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) judged += list.grade(*hit) != kUnjudged;
   return list.n_retrieved ? static_cast<double>(judged) / list.n_retrieved : 0.0;
 }
 
 bool has_weights(Op op) { return op == Op::RBP || op == Op::GradedRBP || op == Op::RBPResidual; }
+
+// The value where the run does not have the query.
+double without_list(const MeasureSpec& spec, const Constant& labels) {
+  switch (spec.op) {
+    case Op::NumQ: return 1;
+    case Op::NumRel: return labels.relevant;
+    case Op::MFR: return spec.parameter;
+    default: return 0;
+  }
+}
 
 // What the list would be without the documents that have no grade, or a negative one.
 Answer condensed(const int8_t* grades, const Answer& answer, std::vector<Hit>& kept) {
@@ -170,12 +180,19 @@ double discount(uint32_t rank) {
 }
 
 double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec) {
+  std::array<uint8_t, 128> order;  // the grades, largest gain first
+  size_t n_grades = 0;
+  for (int grade = largest; grade > 0 || (grade == 0 && spec.gain == Gain::tabled); --grade)
+    order[n_grades++] = static_cast<uint8_t>(grade);
+  if (spec.gain == Gain::tabled)
+    std::stable_sort(order.begin(), order.begin() + n_grades, [&](int a, int b) { return spec.gains[a] > spec.gains[b]; });
   double sum = 0;
   uint32_t rank = 0;
-  for (int grade = largest; grade > 0 && rank < spec.depth; --grade) {
-    const uint32_t n = std::min(counts[grade * stride], spec.depth - rank);
+  for (size_t i = 0; i < n_grades && rank < spec.depth; ++i) {
+    const uint32_t n = std::min(counts[order[i] * stride], spec.depth - rank);
     if (n == 0) continue;
-    const double gain = gain_of(grade, spec.gain);
+    const double gain = gain_of(order[i], spec);
+    if (gain <= 0) break;
     if (spec.op == Op::NCG) {
       sum += gain * n;
       rank += n;
@@ -197,7 +214,7 @@ Formulas::Formulas(std::vector<MeasureSpec> specs) : specs_(std::move(specs)), w
 
 double Formulas::deep_weight(size_t index, uint32_t rank) const { return std::pow(specs_[index].parameter, rank); }
 
-void Formulas::constants(const int8_t* grades, size_t n, Constant* out) const {
+void Formulas::constants(const int8_t* grades, size_t n, Constant* out, const SubtopicLabels* subtopics) const {
   Counts counts{};
   for (size_t i = 0; i < n; ++i)
     if (grades[i] >= 0) ++counts[grades[i]];
@@ -206,13 +223,17 @@ void Formulas::constants(const int8_t* grades, size_t n, Constant* out) const {
     Constant& constant = out[i] = Constant{};
     for (int grade = 0; grade < 128; ++grade)
       (grade >= spec.rel ? constant.relevant : constant.nonrelevant) += counts[grade];
+    constant.n_labels = static_cast<uint32_t>(n);
     if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
+    if (subtopics == nullptr || !needs_subtopics(spec.op)) continue;
+    constant.subtopics = subtopics;
+    constant.ideal = subtopic_ideal(*subtopics, spec);
   }
 }
 
 double Formulas::rbp(size_t index, const int8_t* grades, const Answer& answer) const {
   const MeasureSpec& spec = specs_[index];
-  const View list = cut(grades, answer, spec.depth);
+  const GradedList list = cut(grades, answer, spec.depth);
   double sum = 0;
   uint32_t judged = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
@@ -234,11 +255,11 @@ double Formulas::rbp(size_t index, const int8_t* grades, const Answer& answer) c
 double Formulas::value(size_t index, const int8_t* grades, const Constant& labels, const Answer& answer) const {
   const MeasureSpec& spec = specs_[index];
   const double relevant = labels.relevant;
-  const View list = cut(grades, answer, spec.op == Op::Rprec ? labels.relevant : spec.depth);
+  const GradedList list = cut(grades, answer, spec.op == Op::Rprec ? labels.relevant : spec.depth);
   switch (spec.op) {
-    case Op::nDCG: return labels.ideal > 0 ? dcg(list, spec.gain) / labels.ideal : 0.0;
-    case Op::DCG: return dcg(list, spec.gain);
-    case Op::NCG: return labels.ideal > 0 ? total_gain(list, spec.gain) / labels.ideal : 0.0;
+    case Op::nDCG: return labels.ideal > 0 ? dcg(list, spec) / labels.ideal : 0.0;
+    case Op::DCG: return dcg(list, spec);
+    case Op::NCG: return labels.ideal > 0 ? total_gain(list, spec) / labels.ideal : 0.0;
     case Op::P: return n_relevant(list, spec.rel) / spec.depth;
     case Op::R:
     case Op::SetR:
@@ -269,14 +290,27 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
       const double precision = found / list.n_retrieved, recall = found / relevant;
       return (b2 + 1.0) * precision * recall / (recall + b2 * precision);
     }
+    case Op::SetRelP:
+      return relevant > 0 && list.n_retrieved ? n_relevant(list, spec.rel) / std::min<double>(relevant, list.n_retrieved) : 0.0;
+    case Op::MFR: return first_rank(list, spec);
+    case Op::ERR: return expected_reciprocal_rank(list, spec);
+    case Op::INST:
+    case Op::INSQ: return expected_gain_rate(list, spec);
+    case Op::Compat:
+    case Op::CompatRaw: return compatibility(list, spec, labels);
+    case Op::alphaNDCG:
+    case Op::alphaDCG:
+    case Op::ErrIA:
+    case Op::NErrIA:
+    case Op::StRecall:
+    case Op::PrecisionIA: return subtopic_value(list, spec, labels);
   }
   return 0;
 }
 
 void Formulas::score(const int8_t* grades, const Constant* constants, const Answer& answer, double* out) const {
   if (answer.n_retrieved == 0) {  // the run does not have the query: only what the labels alone say
-    for (size_t i = 0; i < specs_.size(); ++i)
-      out[i] = specs_[i].op == Op::NumQ ? 1.0 : specs_[i].op == Op::NumRel ? constants[i].relevant : 0.0;
+    for (size_t i = 0; i < specs_.size(); ++i) out[i] = without_list(specs_[i], constants[i]);
     return;
   }
   thread_local std::vector<Hit> kept;
@@ -285,11 +319,17 @@ void Formulas::score(const int8_t* grades, const Constant* constants, const Answ
     out[i] = value(i, grades, constants[i], specs_[i].judged_only ? judged : answer);
 }
 
-Scorer::Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs)
+void refuse_subtopics(const std::vector<MeasureSpec>& specs) {
+  for (const MeasureSpec& spec : specs)
+    if (needs_subtopics(spec.op)) throw std::invalid_argument("a measure needs labels by subtopic, and there are none");
+}
+
+Scorer::Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs, const Subtopics* subtopics)
     : qrels_(qrels), formulas_(std::move(specs)), constants_(qrels.labels.size() * formulas_.size()) {
+  if (subtopics == nullptr) refuse_subtopics(formulas_.specs());
   for (size_t q = 0; q < qrels.labels.size(); ++q)
     formulas_.constants(qrels.labels[q].grades.data(), qrels.labels[q].grades.size(),
-                        constants_.data() + q * formulas_.size());
+                        constants_.data() + q * formulas_.size(), subtopics == nullptr ? nullptr : &subtopics->labels[q]);
 }
 
 }  // namespace irassay

@@ -15,12 +15,13 @@ constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without 
 
 enum class Op : uint8_t {
   nDCG, DCG, NCG, P, R, Success, RR, AP, Rprec, IPrec, RBP, GradedRBP, RBPResidual, Bpref, infAP, Judged,
-  NumQ, NumRet, NumRel, NumRelRet, SetP, SetR, SetAP, SetF,
+  NumQ, NumRet, NumRel, NumRelRet, SetP, SetR, SetAP, SetF, SetRelP, MFR, ERR, INST, INSQ, Compat, CompatRaw,
+  alphaNDCG, alphaDCG, ErrIA, NErrIA, StRecall, PrecisionIA,
 };
 constexpr int kUnknownOp = -1;
 int op_named(std::string_view name);  // kUnknownOp for a name that is none
 
-enum class Gain : uint8_t { linear, exponential };  // the grade itself, or 2^grade - 1
+enum class Gain : uint8_t { linear, exponential, tabled };  // the grade itself, 2^grade - 1, or what `gains` says
 enum class Aggregate : uint8_t { mean, sum, geometric };
 
 // One measure with its parameters, as the kernel takes it.
@@ -28,19 +29,27 @@ struct MeasureSpec {
   Op op = Op::P;
   uint32_t depth = kWholeList;     // documents looked at
   int rel = 1;                     // least grade that counts as relevant
-  double parameter = 0;            // persistence of RBP, recall of IPrec, beta of SetF
-  double top = 1;                  // grade whose gain is 1 in GradedRBP
+  double parameter = 0;            // persistence of RBP and Compat, recall of IPrec, beta of SetF, T of INST and INSQ, alpha of the
+                                   // subtopics' measures, MFR where nothing relevant is found
+  double top = 1;                  // grade whose gain is 1 in GradedRBP, INST and INSQ; ERR's largest
+  double bottom = 0;               // grade whose gain is 0 in INST and INSQ
+  std::vector<double> gains;       // [grade], 128 where Gain::tabled, else none
   Gain gain = Gain::linear;
   Aggregate aggregate = Aggregate::mean;
   bool judged_only = false;        // first drop documents without a grade, or with a negative one
   bool recall_as_9 = false;        // IPrec's count of relevant documents as trec_eval 9 rounds it
 };
 
+struct SubtopicLabels;
+struct Subtopics;
+
 // What a measure needs to know about a query's labels, whatever the list.
 struct Constant {
   double ideal = 0;           // DCG of the best ranking, or the largest gain that `depth` documents can have
   uint32_t relevant = 0;      // documents with grade rel or more
   uint32_t nonrelevant = 0;   // documents with a grade from 0 to rel - 1
+  uint32_t n_labels = 0;      // documents with or without a label that have a column
+  const SubtopicLabels* subtopics = nullptr;  // where the measure needs them
 };
 
 // log2(rank + 2), the discount of nDCG at a rank counted from 0.
@@ -48,6 +57,9 @@ double discount(uint32_t rank);
 
 // The best DCG, or for NCG the largest gain, of documents of which counts[grade * stride] have a grade, up to the largest.
 double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec);
+
+// Throws std::invalid_argument where a measure needs labels by subtopic.
+void refuse_subtopics(const std::vector<MeasureSpec>& specs);
 
 // The formulas of a set of measures, for any query. Immutable: threads share one.
 class Formulas {
@@ -57,7 +69,7 @@ class Formulas {
   size_t size() const { return specs_.size(); }
 
   // One Constant a measure for labels `grades[0 .. n)`, of which kUnjudged ones are none.
-  void constants(const int8_t* grades, size_t n, Constant* out) const;
+  void constants(const int8_t* grades, size_t n, Constant* out, const SubtopicLabels* subtopics = nullptr) const;
 
   // One value a measure for a list. A hit whose grade is kUnjudged is a document without a label.
   void score(const int8_t* grades, const Constant* constants, const Answer& answer, double* out) const;
@@ -78,10 +90,11 @@ class Formulas {
   bool condenses_ = false;                    // some measure is judged_only
 };
 
-// The formulas with the constants of every query of a label set. `qrels` must outlive it.
+// The formulas with the constants of every query of a label set. `qrels` and `subtopics` must outlive it; measures that need
+// subtopics throw std::invalid_argument where there are none.
 class Scorer {
  public:
-  Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs);
+  Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs, const Subtopics* subtopics = nullptr);
   const Formulas& formulas() const { return formulas_; }
   size_t n_measures() const { return formulas_.size(); }
 

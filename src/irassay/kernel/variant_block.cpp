@@ -142,7 +142,7 @@ struct Walk {
 }  // namespace
 
 bool VariantPlan::is_fast(const MeasureSpec& spec) {
-  if (spec.judged_only) return false;
+  if (spec.judged_only || spec.gain == Gain::tabled) return false;  // grade 0 may have a gain
   switch (spec.op) {
     case Op::nDCG: case Op::DCG: case Op::NCG: case Op::P: case Op::R: case Op::Success: case Op::RR: case Op::AP:
     case Op::RBP: case Op::GradedRBP: case Op::NumRelRet: case Op::NumQ: case Op::NumRet: case Op::NumRel:

@@ -137,6 +137,7 @@ class BlockSums {
 StackEvaluation evaluate_stack(const Stack& stack, const Runs& runs, const Join& join,
                                const std::vector<MeasureSpec>& specs, Ties ties, QueryPolicy policy, unsigned threads,
                                bool keep_values) {
+  refuse_subtopics(specs);
   const Formulas formulas(specs);
   const VariantPlan plan(formulas);
   Draws draws;

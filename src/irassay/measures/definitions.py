@@ -12,7 +12,7 @@ class Parameter:
     ----------
     name : str
     kind : type
-        ``int``, ``float``, ``bool`` or ``str``.
+        ``int``, ``float``, ``bool``, ``str``, or ``dict`` for gains by grade.
     default : int, float, bool, str or None
         None where the parameter must be given.
     low, high : float or None
@@ -54,6 +54,8 @@ class Parameter:
         """
         if self.kind is bool:
             return "True or False"
+        if self.kind is dict:
+            return "{grade:gain, ...}, grades from 0 to 127, each once"
         if self.choices:
             return " or ".join(f'"{choice}"' for choice in self.choices)
         what = "a whole number" if self.kind is int else "a number"
@@ -77,6 +79,10 @@ class Definition:
     citation : str
     cutoff : {"required", "optional", "none", "recall"}
         What stands after the ``@``; "recall" is a recall level from 0 to 1.
+    depth : int
+        How many documents are looked at without a cutoff; 0 for the whole list.
+    subtopics : bool
+        Whether it is made from labels by subtopic.
     parameters : tuple of Parameter
     operation : str
         What the kernel computes.
@@ -92,11 +98,13 @@ class Definition:
         "aggregate",
         "citation",
         "cutoff",
+        "depth",
         "direction",
         "name",
         "operation",
         "parameters",
         "sentence",
+        "subtopics",
         "trec_eval",
     )
 
@@ -107,6 +115,8 @@ class Definition:
         citation: str,
         *,
         cutoff: str = "optional",
+        depth: int = 0,
+        subtopics: bool = False,
         parameters: tuple[Parameter, ...] = (),
         operation: str = "",
         direction: int = 1,
@@ -117,6 +127,8 @@ class Definition:
         self.sentence = sentence
         self.citation = citation
         self.cutoff = cutoff
+        self.depth = depth
+        self.subtopics = subtopics
         self.parameters = parameters
         self.operation = operation or name
         self.direction = direction
@@ -138,7 +150,9 @@ class Definition:
         'P(rel=1,judged_only=False)@k'
         """
         inside = ",".join(
-            f'{p.name}="{p.default}"' if p.kind is str else f"{p.name}={p.default}"
+            f'{p.name}="{p.default}"'
+            if p.kind is str
+            else f"{p.name}={p.default or '{}' if p.kind is dict else p.default}"
             for p in self.parameters
             if p.default is not None
         )
@@ -155,6 +169,9 @@ DCG_FORM = Parameter(
     'gain is the grade ("log2") or 2^grade - 1 ("exp-log2"); the discount is log2(rank + 1) in both',
     choices=("log2", "exp-log2"),
 )
+GAINS = Parameter(
+    "gains", dict, "", "what each grade gains, such as gains={1:1,2:3}; a grade that isn't named gains itself"
+)
 PERSISTENCE = Parameter("p", float, 0.8, "probability of going on to the next document", low=0, high=1, open_range=True)
 RBP_GAIN = Parameter("gain", str, "binary", "1 from grade rel on, or grade / max_rel", choices=("binary", "graded"))
 MAX_REL = Parameter(
@@ -167,12 +184,39 @@ MAX_REL = Parameter(
 )
 BETA = Parameter("beta", float, 1.0, "weight of recall against precision", low=0, open_range=True)
 
+ERR_TOP = Parameter(
+    "max_rel",
+    int,
+    4,
+    "the grade that satisfies with probability 1 - 2^-max_rel; 4, the default, is gdeval's, 0 the largest there is",
+    low=0,
+    high=LARGEST_GRADE,
+)
+MIN_REL = Parameter("min_rel", int, 0, "the grade whose gain is 0", low=0, high=LARGEST_GRADE - 1)
+WANTED = Parameter("T", float, 1.0, "how much gain the user is after", low=0.5, high=1e6)
+OVERLAP = Parameter("p", float, 0.95, "probability of going on to the next depth", low=0, high=1, open_range=True)
+NORMALIZE = Parameter("normalize", bool, True, "divide by the overlap of the ideal ranking with itself")
+MISSING = Parameter(
+    "missing",
+    int,
+    0,
+    "the rank that stands for no relevant document; 0, the default, is k + 1",
+    low=0,
+    high=999_999_999,
+)
+NOVELTY = Parameter(
+    "alpha", float, 0.5, "how much of a subtopic's gain each document that covers it takes away", low=0, high=1
+)
+
 _BINARY = (REL, JUDGED_ONLY)
-_GRADED = (DCG_FORM, JUDGED_ONLY)
+_GRADED = (DCG_FORM, GAINS, JUDGED_ONLY)
+_STEPS = (WANTED, MIN_REL, MAX_REL, JUDGED_ONLY)
+_NOVEL = (NOVELTY, REL, JUDGED_ONLY)
 
 _JARVELIN = "Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002"
 _MOFFAT = "Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008"
 _VOORHEES = "Voorhees and Harman, TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005"
+_COMPARATIVE = "Clarke et al., A comparative analysis of cascade measures for novelty and diversity, WSDM 2011"
 _RIJSBERGEN = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979"
 
 DEFINITIONS: dict[str, Definition] = {
@@ -283,6 +327,46 @@ DEFINITIONS: dict[str, Definition] = {
             trec_eval="rbp_resid",
         ),
         Definition(
+            "ERR",
+            "Expected 1 / rank at which a user is satisfied who reads on until then: a document of grade g satisfies "
+            "with probability (2^g - 1) / 2^max_rel. Grades above max_rel count as max_rel.",
+            "Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009",
+            parameters=(ERR_TOP, JUDGED_ONLY),
+        ),
+        Definition(
+            "INSQ",
+            "Gain per document of a user who goes on from rank i with probability ((i + 2T - 1) / (i + 2T))^2, over "
+            "the first k ranks, 1,000 where no k is given. A grade gains (grade - min_rel) / (max_rel - min_rel), from "
+            "0 to 1.",
+            "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
+            depth=1000,
+            parameters=_STEPS,
+        ),
+        Definition(
+            "INST",
+            "As INSQ, for a user who goes on the more readily the less was found: 2T is lessened by the gain so far.",
+            "Moffat et al., INST: An adaptive metric for information retrieval evaluation, ADCS 2015",
+            depth=1000,
+            parameters=_STEPS,
+        ),
+        Definition(
+            "Compat",
+            "Rank-biased overlap, to depth k, 1,000 where no k is given, with the ideal ranking that is most like the "
+            "list; documents of one grade may stand in any order in it.",
+            "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
+            depth=1000,
+            parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
+        ),
+        Definition(
+            "MFR",
+            "Rank of the first relevant document; where the first k ranks hold none, or the run leaves the query out, "
+            "the rank that `missing` says.",
+            "Fuhr, Some common mistakes in IR evaluation, and how they can be avoided, SIGIR Forum 51(3), 2017",
+            cutoff="required",
+            parameters=(REL, MISSING, JUDGED_ONLY),
+            direction=-1,
+        ),
+        Definition(
             "Bpref",
             "For each relevant document 1 minus the share of judged non-relevant documents above it, counted up to "
             "R; documents without a grade, or with a negative one, are passed over.",
@@ -337,6 +421,69 @@ DEFINITIONS: dict[str, Definition] = {
             cutoff="none",
             parameters=(REL, BETA, JUDGED_ONLY),
             trec_eval="set_F",
+        ),
+        Definition(
+            "SetRelP",
+            "Share of the relevant documents that were retrieved, of as many as a list of this length can hold.",
+            _VOORHEES,
+            cutoff="none",
+            parameters=_BINARY,
+            trec_eval="set_relative_P",
+        ),
+        Definition(
+            "alpha_nDCG",
+            "Discounted gain over that of the ranking that takes the largest gain next: a document gains, for each "
+            "subtopic that it covers, (1 - alpha)^(documents above it that cover the subtopic).",
+            "Clarke et al., Novelty and diversity in information retrieval evaluation, SIGIR 2008",
+            parameters=_NOVEL,
+            operation="alphaNDCG",
+            cutoff="required",
+            subtopics=True,
+        ),
+        Definition(
+            "alpha_DCG",
+            "The same gain over that of a ranking whose every document covers every subtopic.",
+            _COMPARATIVE,
+            parameters=_NOVEL,
+            operation="alphaDCG",
+            cutoff="required",
+            subtopics=True,
+        ),
+        Definition(
+            "ERR_IA",
+            "Intent-aware expected reciprocal rank: alpha_DCG with the discount 1 / rank.",
+            _COMPARATIVE,
+            parameters=_NOVEL,
+            operation="ErrIA",
+            cutoff="required",
+            subtopics=True,
+        ),
+        Definition(
+            "nERR_IA",
+            "ERR_IA over that of the ranking that takes the largest gain next.",
+            _COMPARATIVE,
+            parameters=_NOVEL,
+            operation="NErrIA",
+            cutoff="required",
+            subtopics=True,
+        ),
+        Definition(
+            "P_IA",
+            "Mean over the subtopics of the share of the first k ranks that hold a document which covers it.",
+            "Agrawal et al., Diversifying search results, WSDM 2009",
+            parameters=_BINARY,
+            operation="PrecisionIA",
+            cutoff="required",
+            subtopics=True,
+        ),
+        Definition(
+            "StRecall",
+            "Share of the subtopics that the first k ranks cover.",
+            "Zhai, Cohen and Lafferty, Beyond independent relevance, SIGIR 2003",
+            parameters=_BINARY,
+            operation="StRecall",
+            cutoff="required",
+            subtopics=True,
         ),
         Definition(
             "NumQ",

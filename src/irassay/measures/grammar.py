@@ -43,13 +43,15 @@ def _closing(text: str) -> int:
 
 
 def _parts(inside: str) -> list[str]:
-    parts, quote, start = [], "", 0
+    parts, quote, start, depth = [], "", 0, 0
     for i, c in enumerate(inside):
         if quote:
             quote = "" if c == quote else quote
         elif c in "\"'":
             quote = c
-        elif c == ",":
+        elif c in "{}":
+            depth += 1 if c == "{" else -1
+        elif c == "," and depth <= 0:
             parts.append(inside[start:i])
             start = i + 1
     last = inside[start:]
@@ -81,3 +83,44 @@ def number(text: str) -> float | None:
     except ValueError:
         return None
     return value if abs(value) < float("inf") else None
+
+
+def gains(text: str) -> str | None:
+    """Gains by grade in their one way of being written, None where `text` writes none.
+
+    Grades ascend; one whose gain is the grade itself is left out.
+
+    >>> gains("{2: 9, 1:3.5, 3:3}"), gains("1=3.5,2=9"), gains("{1:1}"), gains("{1:x}")
+    ('{1:3.5,2:9}', '{1:3.5,2:9}', '', None)
+    """
+    inside = text.strip()
+    if inside[:1] == "{" and inside[-1:] == "}":
+        inside = inside[1:-1]
+    found: dict[int, float] = {}
+    for part in inside.split(",") if inside.strip() else []:
+        grade, colon, gain = part.replace("=", ":").partition(":")
+        key, value = whole_number(grade.strip()), number(gain.strip())
+        if not colon or key is None or value is None or not 0 <= key <= 127 or key in found:
+            return None
+        found[key] = value
+    kept = ",".join(f"{grade}:{decimal(found[grade])}" for grade in sorted(found) if found[grade] != grade)
+    return f"{{{kept}}}" if kept else ""
+
+
+def gain_of_grades(written: str) -> dict[int, float]:
+    """Gain by grade out of what `gains` gave; a grade that isn't there gains itself.
+
+    >>> gain_of_grades("{1:3.5,2:9}")
+    {1: 3.5, 2: 9.0}
+    """
+    pairs = (part.split(":") for part in written.strip("{}").split(",") if part)
+    return {int(grade): float(gain) for grade, gain in pairs}
+
+
+def decimal(value: float) -> str:
+    """The number as short as it reads back the same.
+
+    >>> decimal(3.0), decimal(0.1)
+    ('3', '0.1')
+    """
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UnknownMeasure, UsageError, cut
 from irassay.measures.definitions import DEFINITIONS, Definition, Parameter
-from irassay.measures.grammar import number, split, whole_number
+from irassay.measures.grammar import decimal, gains, number, split, whole_number
 from irassay.measures.trec_names import NAMES, translate
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
 LARGEST_CUTOFF = 999_999_999
+DEEPEST_WALK = 100_000  # of measures that look at every rank, also at those that hold nothing
 
 
 class Measure:
@@ -55,6 +56,10 @@ class Measure:
         self.definition = definition
         self.cutoff = _cutoff(definition, cutoff)
         self.params = _params(definition, dict(params or {}))
+        if name == "MFR" and 0 < float(self.params["missing"]) <= (self.cutoff or 0):
+            raise UsageError(
+                f"MFR: missing must be above the cutoff, but got missing={self.params['missing']}@{cutoff}"
+            )
         self._key = (name, tuple(self.params.items()), self.cutoff)
 
     @classmethod
@@ -120,6 +125,16 @@ class Measure:
         return "sum" if aggregate == "sum" else "geometric" if aggregate == "geometric" else "mean"
 
     @property
+    def depth(self) -> int:
+        """How many documents are looked at; 0 for the whole list."""
+        return 0 if self.params.get("judged_only") else self.cutoff or self.definition.depth
+
+    @property
+    def needs_subtopics(self) -> bool:
+        """Whether it is made from labels by subtopic."""
+        return self.definition.subtopics
+
+    @property
     def binarises(self) -> bool:
         """Whether grades are cut into relevant and not, at ``params["rel"]``."""
         return "rel" in self.params and self.params.get("gain") != "graded"
@@ -129,7 +144,7 @@ class Measure:
         given = [_written(p.name, self.params[p.name]) for p in parameters if self.params[p.name] != p.default]
         inside = f"({','.join(given)})" if given else ""
         if self.definition.cutoff == "recall":
-            return f"{self.name}{inside}@{_decimal(float(self.params['recall']))}"
+            return f"{self.name}{inside}@{decimal(float(self.params['recall']))}"
         return f"{self.name}{inside}" + (f"@{self.cutoff}" if self.cutoff is not None else "")
 
     def __repr__(self) -> str:
@@ -194,7 +209,9 @@ def _cutoff(definition: Definition, cutoff: int | None) -> int | None:
         raise UsageError(f"{name} takes no cutoff, but got @{cutoff}")
     if isinstance(cutoff, bool) or not isinstance(cutoff, int) or not 1 <= cutoff <= LARGEST_CUTOFF:
         raise UsageError(f"{name}: the cutoff must be a whole number of at least 1, but got {cutoff!r}")
-    return cutoff
+    if definition.depth and cutoff > DEEPEST_WALK:
+        raise UsageError(f"{name}: the cutoff must be at most {DEEPEST_WALK:,}, but got {cutoff:,}")
+    return None if cutoff == definition.depth else cutoff
 
 
 def _params(definition: Definition, given: dict[str, int | float | str]) -> dict[str, int | float | str]:
@@ -210,10 +227,19 @@ def _params(definition: Definition, given: dict[str, int | float | str]) -> dict
         params["recall"] = float(recall)
     if given:
         raise UsageError(_no_such_parameter(definition, next(iter(given))))
+    if params.get("gains") and params.get("dcg", "log2") != "log2":
+        raise UsageError(f"{definition.name}: gains and dcg both say what a grade gains; expected one of them")
+    if params.get("max_rel") and float(params["max_rel"]) <= float(params.get("min_rel", 0)):
+        raise UsageError(
+            f"{definition.name}: max_rel must be above min_rel, but got min_rel={params['min_rel']}, "
+            f"max_rel={params['max_rel']}"
+        )
     return params
 
 
 def _checked(definition: Definition, parameter: Parameter, value: int | float | str) -> int | float | str:
+    if parameter.kind is dict:
+        return _gains(definition, parameter, value)
     fits = isinstance(value, parameter.kind)
     if parameter.kind is float and isinstance(value, int) and not isinstance(value, bool):
         value, fits = float(value), True
@@ -234,6 +260,14 @@ def _checked(definition: Definition, parameter: Parameter, value: int | float | 
     return value
 
 
+def _gains(definition: Definition, parameter: Parameter, value: object) -> str:
+    text = str(value) if isinstance(value, (str, dict)) else "?"
+    written = gains(text)
+    if written is None:
+        raise UsageError(f"{definition.name}: gains must be {parameter.expected}, but got gains={cut(text)}")
+    return written
+
+
 def _value(definition: Definition, key: str, text: str) -> int | float | str:
     parameter = definition.parameter(key)
     if parameter is None:
@@ -241,6 +275,8 @@ def _value(definition: Definition, key: str, text: str) -> int | float | str:
     value: int | float | str | None = text
     if parameter.kind is bool:
         value = {"True": True, "False": False, "true": True, "false": False}.get(text)
+    elif parameter.kind is dict:
+        value = gains(text)
     elif parameter.kind is int:
         value = whole_number(text)
     elif parameter.kind is float:
@@ -250,14 +286,12 @@ def _value(definition: Definition, key: str, text: str) -> int | float | str:
     return value
 
 
-def _decimal(value: float) -> str:
-    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
-
-
 def _written(name: str, value: int | float | str) -> str:
+    if isinstance(value, str) and value[:1] == "{":
+        return f"{name}={value}"
     if isinstance(value, str):
         return f'{name}="{value}"'
-    return f"{name}={_decimal(value) if isinstance(value, float) else value}"
+    return f"{name}={decimal(value) if isinstance(value, float) else value}"
 
 
 def _recall_wanted(found: object) -> str:

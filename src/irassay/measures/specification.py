@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.kernel import _core
+from irassay.measures.grammar import gain_of_grades
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,14 +37,39 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
     operation = measure.definition.operation
     if operation == "RBP" and params["gain"] == "graded":
         operation = "GradedRBP"
+    if operation == "Compat" and not params["normalize"]:
+        operation = "CompatRaw"
+    bottom = float(params.get("min_rel", 0))
     return _core.MeasureSpec(
         operation,
-        depth=measure.cutoff or 0,
+        depth=measure.cutoff or measure.definition.depth,
         rel=int(params.get("rel", 1)),
-        parameter=float(params.get("p", params.get("recall", params.get("beta", 0.0)))),
-        top=float(params.get("max_rel") or largest_grade),
+        parameter=_parameter(measure),
+        top=float(params.get("max_rel") or max(largest_grade, bottom + 1)),
+        bottom=bottom,
         exponential=params.get("dcg") == "exp-log2",
+        gains=gain_table(str(params.get("gains", ""))),
         aggregate=measure.aggregate,
         judged_only=bool(params.get("judged_only", False)),
         recall_as_9=recall_as_9,
     )
+
+
+def _parameter(measure: Measure) -> float:
+    """The one number that some operations take."""
+    params = measure.params
+    if measure.name == "MFR":
+        return float(params["missing"] or (measure.cutoff or 0) + 1)
+    return float(next((params[name] for name in ("p", "recall", "beta", "T", "alpha") if name in params), 0.0))
+
+
+def gain_table(gains: str) -> list[float]:
+    """Gain by grade from 0 to 127; empty where each grade gains itself.
+
+    >>> gain_table("{1:3.5}")[:3], gain_table("")
+    ([0.0, 3.5, 2.0], [])
+    """
+    if not gains:
+        return []
+    named = gain_of_grades(gains)
+    return [named.get(grade, float(grade)) for grade in range(128)]

@@ -28,6 +28,7 @@ _SINGLE = {
     "set_recall": "SetR",
     "set_map": "SetAP",
     "set_F": "SetF",
+    "set_relative_P": "SetRelP",
     "num_q": "NumQ",
     "num_ret": "NumRet",
     "num_rel": "NumRel",
@@ -60,11 +61,15 @@ def translate(text: str) -> list[str]:
 
     >>> translate("ndcg_cut.5,10"), translate("recip_rank"), translate("rbp_p=0.5")
     (['nDCG@5', 'nDCG@10'], ['RR'], ['RBP(p=0.5)'])
+    >>> translate("ndcg.1=3.5,2=9")
+    ['nDCG(gains={1:3.5,2:9})']
     """
     if text in _SINGLE:
         return [_SINGLE[text]]
     if text in _SETS:
         return [ours for name in _SETS[text] for ours in translate(name)]
+    if text.startswith(("ndcg.", "ndcg_")) and "=" in text:
+        return [f"nDCG(gains={{{text[5:].replace('=', ':')}}})"]
     for name, ours in _PERSISTENCE.items():
         if text == name:
             return [f"{ours}(p={_DEFAULT_PERSISTENCE})"]

@@ -17,6 +17,7 @@ from irassay.preflight.material import Material
 from irassay.preflight.per_run import runs_table
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section
+from irassay.scoring.evaluate import check_subtopics
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Sequence[Path]
@@ -112,6 +113,7 @@ def check(
         raise
     except InputError as error:
         return _result([verdict.unusable(error)], (), None, chosen)
+    check_subtopics(labels, chosen)
     readings = (*labels.readings, *rankings.readings)
     findings = [finding for ask in OF_FILES for finding in ask(readings)]
     material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None

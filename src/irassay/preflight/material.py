@@ -106,9 +106,10 @@ class Material:
         """[system][measure]: least, present and greatest mean over the orders of equal scores."""
         specs = kernel_specs(measures, largest_grade=max(self.qrels.scale, default=1))
         on = self.runs if runs is None else runs
+        subtopics = self.qrels.subtopics_core if any(m.needs_subtopics for m in measures) else None
         return [
             [list(swing) for swing in of_system]
-            for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties)
+            for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties, subtopics)
         ]
 
     def means(self, measure: Measure | None = None) -> list[float]:

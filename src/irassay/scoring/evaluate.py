@@ -81,13 +81,21 @@ def evaluate(
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_options(keep, threads)
+    check_subtopics(qrels, parsed)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
     largest_grade = max(qrels.scale, default=0)
     specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(qrels)
     done = _core.evaluate(
-        qrels.core, runs.core, join, specs, ties=policy.order, queries=policy.queries, threads=threads
+        qrels.core,
+        runs.core,
+        join,
+        specs,
+        ties=policy.order,
+        queries=policy.queries,
+        threads=threads,
+        subtopics=qrels.subtopics_core if any(measure.needs_subtopics for measure in parsed) else None,
     )
     names = qrels.queries
     scores = Scores(
@@ -111,6 +119,20 @@ def check_options(keep: str | None, threads: int) -> None:
         raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
     if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
         raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
+
+
+def check_subtopics(qrels: Qrels | QrelsStack, measures: Sequence[Measure]) -> None:
+    """Raise a UsageError where a measure needs labels by subtopic and there are none."""
+    needy = next((measure for measure in measures if measure.needs_subtopics), None)
+    if needy is None:
+        return
+    if isinstance(qrels, QrelsStack):
+        raise UsageError(f"{needy} is made from labels by subtopic, which variants of labels don't have")
+    if not qrels.subtopics:
+        raise UsageError(
+            f"{needy} is made from labels by subtopic, and these have none; read them with "
+            "the input format subtopics (lines: query subtopic document grade)"
+        )
 
 
 def _of_stack(

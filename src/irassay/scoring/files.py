@@ -90,7 +90,8 @@ def evaluate_with_readings(
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
-    if not all(name in KERNEL_FORMATS for name in formats):
+    by_subtopic = any(measure.needs_subtopics for measure in parsed)
+    if by_subtopic or not all(name in KERNEL_FORMATS for name in formats):
         read = load_runs(paths, input_format=input_format, threads=threads)
         scores = evaluate(labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         return scores, labels, read.readings

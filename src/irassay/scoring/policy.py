@@ -91,7 +91,7 @@ class Policy:
         parts = [str(measure)]
         if measure.binarises and measure.params["rel"] == 1:
             parts.append("rel=1")
-        if measure.params.get("gain") == "graded" and not measure.params["max_rel"]:
+        if measure.params.get("gain") != "binary" and measure.params.get("max_rel") == 0:
             parts.append(f"max_rel={max(1, largest_grade)}")
         if measure.definition.cutoff == "recall" and self.recall_as_9:
             parts.append("recall=trec_eval-9")

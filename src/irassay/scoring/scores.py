@@ -159,8 +159,7 @@ class Scores:
         name = str(measure)
         if name not in self._same:
             # A measure that drops unjudged documents looks further down than its cutoff.
-            depth = 0 if measure.params.get("judged_only") else measure.cutoff or 0
-            first = self._same_lists(depth) if self._same_lists else range(len(self.systems))
+            first = self._same_lists(measure.depth) if self._same_lists else range(len(self.systems))
             groups: dict[int, list[str]] = {}
             for system, of in zip(self.systems, first):
                 groups.setdefault(of, []).append(system)

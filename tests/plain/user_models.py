@@ -1,0 +1,59 @@
+"""ERR, INST, INSQ, compatibility and the first relevant rank in plain Python, as their papers write them."""
+
+from __future__ import annotations
+
+
+def err(ranked, labels, top, k=None):
+    total, looking = 0.0, 1.0
+    for rank, doc in enumerate(ranked[:k], 1):
+        grade = min(max(labels.get(doc, 0), 0), top)
+        satisfied = (2**grade - 1) / 2**top
+        total += looking * satisfied / rank
+        looking *= 1 - satisfied
+    return total
+
+
+def gain_rate(ranked, labels, wanted, top, bottom=0, k=1000, adapts=True):
+    """Expected gain per document inspected: W is proportional to the chance of reaching a rank."""
+    gains = [min(max((labels.get(doc, -1) - bottom) / (top - bottom), 0), 1) for doc in ranked[:k]]
+    gains += [0.0] * (k - len(gains))
+    reached, weights = 1.0, []
+    for rank, _ in enumerate(gains, 1):
+        weights.append(reached)
+        still = wanted - (sum(gains[:rank]) if adapts else 0)
+        if not adapts:
+            still = wanted
+        reached *= ((rank + wanted + still - 1) / (rank + wanted + still)) ** 2
+    return sum(w * g for w, g in zip(weights, gains)) / sum(weights)
+
+
+def overlap(a, b, p, depth):
+    """Rank-biased overlap truncated at a depth, divided by its weights."""
+    total = sum(p**i * len(set(a[: i + 1]) & set(b[: i + 1])) / (i + 1) for i in range(depth))
+    return total / sum(p**i for i in range(depth))
+
+
+def compatibility(ranked, labels, p, depth=1000, normalize=True):
+    place = {doc: i for i, doc in enumerate(ranked)}
+    ideal = [doc for doc in labels if labels[doc] > 0]
+    ideal.sort(key=lambda doc: (-labels[doc], place.get(doc, len(ranked))))
+    if not ideal:
+        return 0.0
+    score = overlap(ranked, ideal, p, depth)
+    return score / overlap(ideal, ideal, p, depth) if normalize else score
+
+
+def first_rank(ranked, labels, rel, k, missing):
+    return next((float(i) for i, doc in enumerate(ranked[:k], 1) if labels.get(doc, -1) >= rel), float(missing))
+
+
+def tabled_ndcg(ranked, labels, gains, k=None):
+    from math import log2
+
+    def gain(doc):
+        return gains.get(labels[doc], labels[doc]) if labels.get(doc, -1) >= 0 else 0.0
+
+    got = sum(gain(doc) / log2(i + 1) for i, doc in enumerate(ranked[:k], 1))
+    best = sorted((g for g in map(gain, labels) if g > 0), reverse=True)[:k]
+    ideal = sum(g / log2(i + 1) for i, g in enumerate(best, 1))
+    return got / ideal if ideal else 0.0
