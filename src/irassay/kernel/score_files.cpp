@@ -8,8 +8,6 @@ namespace irassay {
 
 namespace {
 
-constexpr uint64_t kFilterBits = 32;  // a judged document: one false look-up in 32
-
 // Documents met in one block, for finding those met twice. Emptied by moving on to the next stamp.
 class SeenDocs {
  public:
@@ -79,18 +77,7 @@ FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSp
   judged_.reserve(qrels_->queries.size());
   for (uint32_t q = 0; q < qrels_->queries.size(); ++q) {
     index_.emplace(qrels_->queries[q], q);
-    const Vocabulary& docs = qrels_->labels[q].docs;
-    Judged judged;
-    judged.table = table_of(docs);
-    int bits = 6;
-    while ((uint64_t{1} << bits) < kFilterBits * docs.size()) ++bits;
-    judged.shift = 64 - bits;
-    judged.filter.assign((uint64_t{1} << bits) / 64, 0);
-    for (uint32_t d = 0; d < docs.size(); ++d) {
-      const uint64_t bit = (doc_key_unpadded(docs.doc(d)) * 0x9E3779B97F4A7C15u) >> judged.shift;
-      judged.filter[bit >> 6] |= uint64_t{1} << (bit & 63);
-    }
-    judged_.push_back(std::move(judged));
+    judged_.emplace_back(qrels_->labels[q].docs);
   }
 }
 
@@ -179,8 +166,7 @@ class FileScorer::Handler {
 
   // A query's labels lie scattered over memory: asked for while its lines, and those of the query before it, are parsed.
   void prefetch() const {
-    const Judged& judged = files_.judged_[query_];
-    __builtin_prefetch(judged.filter.data());
+    files_.judged_[query_].prefetch();
     __builtin_prefetch(files_.qrels_->labels[query_].grades.data());
     const char* constants = reinterpret_cast<const char*>(files_.scorer_.constants(query_));
     for (size_t at = 0; at < files_.scorer_.n_measures() * sizeof(Constant); at += 64) __builtin_prefetch(constants + at);
@@ -206,13 +192,10 @@ class FileScorer::Handler {
       repeated |= again;
     }
     if (query_ != kNone) {
-      const Judged& judged = files_.judged_[query_];
+      const JudgedDocs& judged = files_.judged_[query_];
       const Vocabulary& docs = files_.qrels_->labels[query_].docs;
-      for (uint32_t i = 0; i < lines.size(); ++i) {
-        if (!judged.may_hold(scratch_.keys[i]) || lines[i].id == kRepeated) continue;
-        const DocTable::Entry* entry = judged.table.find(scratch_.keys[i], lines[i].text(), docs);
-        if (entry != nullptr) lines[i].id = entry->id;
-      }
+      for (uint32_t i = 0; i < lines.size(); ++i)
+        if (lines[i].id != kRepeated) lines[i].id = judged.find(scratch_.keys[i], lines[i].text(), docs);
     }
     if (!repeated) return;
     for (const Line& line : lines)

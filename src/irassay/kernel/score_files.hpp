@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "collection.hpp"
-#include "doc_table.hpp"
 #include "evaluate.hpp"
 #include "interrupt.hpp"
+#include "judged_docs.hpp"
 #include "list_print.hpp"
 #include "score.hpp"
 #include "walk_run.hpp"
@@ -45,16 +45,6 @@ class FileScorer {
     uint64_t extra = 0;
   };
   void take(size_t file, const Scored& scored);
-  // The judged documents of a query. `filter` holds a few bits a document and drops nearly all others without a branch.
-  struct Judged {
-    DocTable table;
-    std::vector<uint64_t> filter;
-    int shift = 0;
-    bool may_hold(uint64_t key) const {
-      const uint64_t bit = (key * 0x9E3779B97F4A7C15u) >> shift;
-      return (filter[bit >> 6] >> (bit & 63)) & 1;
-    }
-  };
   class Handler;
 
   Watch watch_;
@@ -68,7 +58,7 @@ class FileScorer {
   std::vector<uint8_t> counted_;               // [query of the labels]
   std::vector<uint32_t> depths_;               // of the measures, ascending
   std::vector<std::vector<Print>> prints_;     // [file][depth]
-  std::vector<Judged> judged_;
+  std::vector<JudgedDocs> judged_;        // [query of the labels]
   std::unordered_map<std::string_view, uint32_t> index_;
 };
 
