@@ -1,7 +1,7 @@
 """Make the documentation: write the generated pages, then build the site. `make docs` runs it.
 
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
-to what they are made from: command-line.md from ``--help``, formats.md from the table of formats, measures.md from the
+to what they are made from: architecture.md from the import contract, command-line.md from ``--help``, formats.md from the table of formats, measures.md from the
 definitions, messages.md from the findings and errors. What commands print in the README and the quick start is taken
 from running them.
 """
@@ -221,7 +221,11 @@ WITH_SESSIONS = ("quick-start.md", "../README.md")
 
 def generated() -> dict[str, str]:
     """File name -> text of every generated page."""
+    sys.path.insert(0, str(HERE))
+    import architecture
+
     return {
+        "architecture.md": NOTE + architecture.page(),
         "command-line.md": command_line(),
         "formats.md": formats(),
         "measures.md": measures(),

@@ -1,0 +1,121 @@
+"""The page on rooms: drawn from the import contract and from what modules import. `build.py` calls it."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "irassay"
+CELL, NAMES = 26, 110  # pixels: a cell, and the column of names
+
+PAGE = """# Architecture
+
+irassay is built of rooms, and data walks one way: a room may import those below it and never those above. The order is
+a contract in `pyproject.toml`, which `make contracts` holds; this page is drawn from the contract and from the import
+statements.
+
+{rooms}
+
+Read a row: a filled dot is a room that it imports when it is loaded, a ring one that it imports only when it is needed,
+or for types. All dots stand right of the diagonal, which is what "one way" means.
+
+<figure markdown="0">
+{picture}
+</figure>
+
+## Where things live
+
+- What a file holds is decided in `formats`, and everything after works on the nouns of `collection`: `Qrels`, `Runs`,
+  `QrelsStack`. Their contents stay in the kernel; Python holds thin wrappers.
+- `irassay eval` runs on `formats`, `measures`, `scoring` and the kernel alone and loads no NumPy: that is why modules
+  on its way import nothing heavy, and a test holds them to it.
+- A study in `studies` arranges what the rooms below compute into one `Result`: findings, tables, figures and their
+  provenance. `drawing` and `reporting` know a `Result` and nothing of retrieval, so every study is shown the same way.
+- Randomness is keyed by seed, purpose and index, so that no answer depends on the number of threads.
+
+## The kernel
+
+One extension module in C++17. `collection.hpp` lays out labels and rankings: documents are numbered for each query
+and lists are numbers in their final order. Everything long polls for Ctrl-C and takes a number of
+threads; sums are added in a fixed order, so that results are equal to the last bit on any number of threads.
+"""
+
+
+def page() -> str:
+    """The whole page, in Markdown."""
+    layers = _layers()
+    imports = {room: _imports(room, [name for layer in layers for name in layer]) for layer in layers for room in layer}
+    rows = ["| Room | What it is for |", "|---|---|"]
+    rows += [f"| {room} | {_purpose(room)} |" for layer in layers for room in layer]
+    return PAGE.format(rooms="\n".join(rows), picture=_matrix(layers, imports))
+
+
+def _layers() -> list[list[str]]:
+    """The contract's layers that there are, highest first."""
+    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = [re.findall(r"\((\w+)\)", layer) for layer in contract["layers"]]
+    there = [[name for name in layer if _modules(name) and name != "__main__"] for layer in layers]
+    return [layer for layer in there if layer]
+
+
+def _modules(room: str) -> list[Path]:
+    one = SOURCE / f"{room}.py"
+    return [one] if one.exists() else sorted((SOURCE / room).rglob("*.py"))
+
+
+def _purpose(room: str) -> str:
+    first = _modules(room)[0] if (SOURCE / f"{room}.py").exists() else SOURCE / room / "__init__.py"
+    said = (ast.get_docstring(ast.parse(first.read_text())) or "").split("\n\n")[0]
+    return " ".join(said.replace("``", "`").split()).replace("|", "\\|")
+
+
+def _imports(room: str, rooms: list[str]) -> dict[str, bool]:
+    """Room -> whether it is imported when this one is loaded; False where only on use or for types."""
+    found: dict[str, bool] = {}
+    for path in _modules(room):
+        tree = ast.parse(path.read_text())
+        at_load = {id(node) for node in tree.body}
+        for node in ast.walk(tree):
+            for name in _named(node):
+                parts = name.split(".")
+                if parts[0] == "irassay" and len(parts) > 1 and parts[1] in rooms and parts[1] != room:
+                    found[parts[1]] = found.get(parts[1], False) or id(node) in at_load
+    return found
+
+
+def _named(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module == "irassay":
+        return [f"irassay.{alias.name}" for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+
+
+def _matrix(layers: list[list[str]], imports: dict[str, dict[str, bool]]) -> str:
+    rooms = [room for layer in layers for room in layer]
+    size = CELL * len(rooms)
+    said = ", ".join(f"{room} imports {' and '.join(imports[room]) or 'nothing'}" for room in rooms)
+    parts = [
+        f'<svg viewBox="0 0 {NAMES + size} {NAMES + size}" width="{NAMES + size}" role="img" style="max-width:100%"'
+        f' font-size="13" fill="currentColor"><title>Which room imports which</title><desc>{html.escape(said)}</desc>'
+    ]
+    top = 0
+    for layer in layers:  # rooms of one layer don't import each other: a box around them on the diagonal
+        at = NAMES + top * CELL
+        side = len(layer) * CELL
+        parts.append(f'<rect x="{at}" y="{at}" width="{side}" height="{side}" opacity=".12"/>')
+        top += len(layer)
+    for i, room in enumerate(rooms):
+        middle = NAMES + i * CELL + CELL / 2
+        parts.append(f'<text x="{NAMES - 8}" y="{middle + 4}" text-anchor="end">{room}</text>')
+        parts.append(f'<text transform="translate({middle + 4} {NAMES - 8}) rotate(-90)">{room}</text>')
+        parts.append(f'<path d="M{NAMES} {middle + CELL / 2}h{size}" stroke="currentColor" opacity=".15"/>')
+        for other, at_load in imports[room].items():
+            x = NAMES + rooms.index(other) * CELL + CELL / 2
+            look = "" if at_load else ' fill="none" stroke="currentColor" stroke-width="1.5"'
+            parts.append(f'<circle cx="{x}" cy="{middle}" r="5"{look}/>')
+    return "\n".join([*parts, "</svg>"])
