@@ -1,9 +1,9 @@
 """Make the documentation: write the generated pages, then build the site. `make docs` runs it.
 
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
-to what they are made from: architecture.md from the import contract, command-line.md from ``--help``, formats.md from the table of formats, measures.md from the
-definitions, messages.md from the findings and errors. What commands print in the README and the quick start is taken
-from running them.
+to what they are made from: architecture.md from the import contract, command-line.md from ``--help``, formats.md from
+the table of formats, measures.md from the definitions, messages.md from the findings and errors. What commands print in
+the README and the quick start is taken from running them.
 """
 
 from __future__ import annotations
