@@ -216,7 +216,7 @@ def _shown(command: str, folder: Path) -> str:
     return TIMING.sub("", text)
 
 
-WITH_SESSIONS = ("quick-start.md", "../README.md")
+WITH_SESSIONS = ("quick-start.md", "other-tools.md", "../README.md")
 
 
 def generated() -> dict[str, str]:

@@ -120,7 +120,7 @@ def read_runs(
     source : path, sequence of paths, or mapping
         Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``;
         or a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno, score``, and
-        perhaps ``run`` or ``name``.
+        perhaps ``run`` or ``name``; or ``{system: frame}``.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
@@ -190,6 +190,11 @@ def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
     if frames.is_frame(source):
         return _of_parts(frames.read_lists(source), keep)
     if hasattr(source, "items"):
+        frame_of = dict(source.items())
+        if frame_of and all(frames.is_frame(of) for of in frame_of.values()):
+            return _of_parts(
+                [part for name, of in frame_of.items() for part in frames.read_lists(of, system=name)], keep
+            )
         return Runs.from_dict(source, keep=keep)  # type: ignore[arg-type]
     return load_runs(list(source), keep=keep)  # type: ignore[call-overload]
 

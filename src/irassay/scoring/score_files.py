@@ -27,7 +27,7 @@ F64: TypeAlias = NDArray[np.float64]
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
 
 HEADINGS = {
-    "system": ("system", "run", "model"),
+    "system": ("system", "run", "model", "name"),
     "query": ("query", "query_id", "qid", "topic"),
     "value": ("value", "score"),
     "measure": ("measure", "metric"),
