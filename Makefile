@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests bench bench-check docs lock stubs wheel clean
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean
 
 setup: $(STAMP)
 
@@ -42,6 +42,14 @@ contracts: setup
 
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# What runs on processors without AVX2: built here too, and held to the same numbers as the other.
+portable: setup
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation \
+	  -C cmake.define.IRASSAY_BASELINE=ON -e .
+	$(BIN)/python -m tests.kernel_digest > build/digest
+	IRASSAY_KERNEL=baseline $(BIN)/python -m tests.kernel_digest | diff build/digest -
+	IRASSAY_KERNEL=baseline $(BIN)/python -m pytest -n 2 --dist worksteal tests/oracles tests/plain tests/laws tests/hostile
 
 # Peers have a lock and an environment of their own; irassay goes in as the wheel that users get. ARGS="--only parse" etc.
 bench: $(BENCH)/.installed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import platform
 import subprocess
 import sys
 import venv
@@ -105,6 +106,31 @@ def test_installed_wheel_tells_its_version(empty: Path, wheel: Path, tmp_path: P
 def test_installed_wheel_scores_without_its_dependencies(empty: Path, files: Path) -> None:
     out = run(empty / "irassay", "eval", "qrels", "runs", "-m", "RR", "--format", "tsv", cwd=files)
     assert out.splitlines() == ["one\tall\tRR\t0.75", "two\tall\tRR\t0.75"]
+
+
+WITHOUT_AVX2 = """
+import importlib.abc, sys
+class Refuses(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "irassay.kernel._core":
+            raise ImportError("this processor has no AVX2, which this build of irassay's kernel needs")
+sys.meta_path.insert(0, Refuses())
+from irassay.cli.main import main
+code = main(sys.argv[1:])
+from irassay.kernel import _core
+sys.exit(code or _core.__name__ != "irassay.kernel._core_baseline" or sys.modules["irassay.kernel._core"] is not _core)
+"""
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="one kernel is enough elsewhere")
+def test_installed_wheel_runs_on_processors_without_avx2(
+    empty: Path, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("eval", "qrels", "runs", "-m", "nDCG@2", "-m", "AP", "-m", "RBP", "-q", "--format", "tsv")
+    usual = run(empty / "irassay", *words, cwd=files)
+    assert run(empty / "python", "-c", WITHOUT_AVX2, *words, cwd=files) == usual
+    monkeypatch.setenv("IRASSAY_KERNEL", "baseline")
+    assert run(empty / "irassay", *words, cwd=files) == usual
 
 
 def test_installed_wheel_checks_without_its_dependencies(empty: Path, files: Path) -> None:

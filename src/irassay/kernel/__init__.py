@@ -1,10 +1,41 @@
 """The C++ kernel. Arrays and bytes in, arrays out; no file format's policy, no Python noun.
 
 Arrays cross as memoryviews, so that scoring files needs no NumPy; `numpy.asarray` wraps one without a copy.
+
+On x86-64 a wheel holds it twice: for processors with AVX2 and, slower, for all others. Both give the same bits.
+``IRASSAY_KERNEL=baseline`` takes the second anywhere.
 """
 
 from __future__ import annotations
 
-from irassay.kernel import _core
+import os
+import sys
+
+NAME = "irassay.kernel._core"
+BUILD_HERE = "build it here, with a C++ compiler: pip install --no-binary irassay irassay"
+
+
+def _choose() -> None:
+    """See to it that the kernel for this processor is what goes by `NAME`."""
+    from importlib import import_module
+
+    refused = None
+    if os.environ.get("IRASSAY_KERNEL") != "baseline":
+        try:
+            import_module(NAME)
+            return
+        except ImportError as error:
+            if not str(error).startswith("this processor"):
+                raise
+            refused = error
+    try:
+        sys.modules[NAME] = import_module(f"{NAME}_baseline")
+    except ModuleNotFoundError:
+        said = f"{refused}, and" if refused else "IRASSAY_KERNEL=baseline:"
+        raise ImportError(f"{said} the kernel for every processor is not installed; {BUILD_HERE}") from None
+
+
+_choose()
+from irassay.kernel import _core  # noqa: E402
 
 __all__ = ["_core"]

@@ -1,5 +1,9 @@
-// The one extension module. Each translation unit that Python calls binds itself.
+// The extension module. Each translation unit that Python calls binds itself. Compiled for any processor (CMakeLists.txt): it
+// asks for what the others need before they run.
 #include <nanobind/nanobind.h>
+
+#include <stdexcept>
+#include <string>
 
 namespace nb = nanobind;
 
@@ -16,7 +20,26 @@ void bind_stack(nb::module_& m);
 void bind_interrupt(nb::module_& m);
 }  // namespace irassay
 
-NB_MODULE(_core, m) {
+namespace {
+
+// What this processor lacks of what the rest was compiled for; nullptr where it lacks nothing.
+#ifdef IRASSAY_NEEDS_AVX2
+const char* lacking() {
+  __builtin_cpu_init();
+  if (!__builtin_cpu_supports("avx2")) return "AVX2";
+  if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2")) return "BMI2";
+  if (!__builtin_cpu_supports("fma")) return "FMA";
+  return nullptr;
+}
+#else
+const char* lacking() { return nullptr; }
+#endif
+
+}  // namespace
+
+NB_MODULE(IRASSAY_MODULE, m) {
+  if (const char* what = lacking())
+    throw std::runtime_error(std::string("this processor has no ") + what + ", which this build of irassay's kernel needs");
   // An interrupted command ends while a thread still holds objects; that is no leak worth a page of warnings.
   nb::set_leak_warnings(false);
   m.doc() = "irassay's kernel: read, intern, rank, score, bound, resample.";
