@@ -34,6 +34,7 @@ def configure(parser: Parser) -> None:
             "ties",
             "queries",
             "compat",
+            "residual",
             "unseen",
             "scale",
             "unjudged",
@@ -103,6 +104,7 @@ def _check(args: argparse.Namespace) -> None:
             "ties",
             "queries",
             "compat",
+            "residual",
             "metadata",
         )
         given = [name for name in wanting_labels if getattr(args, name) is not None]
@@ -150,6 +152,7 @@ def _provenance(args: argparse.Namespace, found: Sequence[Compared]) -> dict[str
         "ties",
         "queries",
         "compat",
+        "residual",
         "unseen",
         "scale",
     )

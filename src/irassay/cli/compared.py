@@ -178,13 +178,12 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 
 def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compared]:
     """Leagues of runs under labels, with bounds where the measure has them."""
-    from irassay.formats import read_runs
     from irassay.measures import Measure, parse_all
     from irassay.scoring import evaluate
 
     measures = parse_all(args.measures or default)
     qrels = inputs.labels(args)
-    runs = read_runs(args.runs, input_format=inputs.formats(args)[1], threads=args.threads)
+    runs = inputs.rankings(args, args.runs)
     hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,

@@ -28,7 +28,7 @@ def configure(parser: Parser) -> None:
     """The options of `eval`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat"),
+        *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
         *("format", "output", "input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
         measures={"shown": "nDCG@10 and Judged@10"},
@@ -82,6 +82,7 @@ def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, S
         ties=args.ties,
         compat=args.compat,
         input_format=inputs.formats(args)[1],
+        residual=inputs.earlier(args),
         threads=args.threads,
     )
     return scores, [*qrels.readings, *readings]
@@ -203,6 +204,6 @@ def _provenance(
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in readings}
-    given = ("queries", "ties", "compat", "per_query", "input_format", "grade_scale")
+    given = ("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale")
     chosen = {name: getattr(args, name) for name in given if getattr(args, name)}
     return Provenance(inputs, chosen, 0, versions(), _signatures(scores, shown)).to_dict()

@@ -66,10 +66,9 @@ def _equal(scores: Scores, measure: Measure) -> list[list[str]]:
 def _numbers(args: argparse.Namespace, measure: Measure, members: list[str], sources: list[str]) -> dict[str, int]:
     """A number for each system, shared by those with the same documents in the same order."""
     from irassay.cli import inputs
-    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
-    runs = read_runs(sources, input_format=inputs.formats(args)[1], threads=args.threads)
+    runs = inputs.rankings(args, sources)
     options = {"queries": args.queries, "ties": args.ties, "compat": args.compat}
     scores = evaluate(inputs.labels(args), runs, [measure], threads=args.threads, **options)
     name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise

@@ -9,8 +9,10 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
 
 STDIN = "-"
 
@@ -52,4 +54,22 @@ def labels(args: argparse.Namespace) -> Qrels:
     from irassay.formats import read_qrels
 
     checked(args)
-    return read_qrels(args.qrels, input_format=formats(args)[0], grade_scale=args.grade_scale)
+    read = read_qrels(args.qrels, input_format=formats(args)[0], grade_scale=args.grade_scale)
+    before = earlier(args)
+    return read if before is None else read.residual(before)
+
+
+def earlier(args: argparse.Namespace) -> Qrels | None:
+    """The labels whose documents ``--residual`` leaves out, None where it is not given."""
+    from irassay.formats import read_qrels
+
+    return read_qrels(args.residual) if getattr(args, "residual", None) else None
+
+
+def rankings(args: argparse.Namespace, sources: Sequence[str]) -> Runs:
+    """The runs, without the documents that ``--residual`` leaves out."""
+    from irassay.formats import read_runs
+
+    read = read_runs(sources, input_format=formats(args)[1], threads=args.threads)
+    before = earlier(args)
+    return read if before is None else read.residual(before)

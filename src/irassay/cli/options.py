@@ -190,6 +190,13 @@ _ALL = (
         choices=("trec_eval-9", "trec_eval-10"),
     ),
     Option(
+        "residual",
+        ("--residual",),
+        "leave out, of labels and runs, the documents that these earlier labels judged",
+        value="QRELS",
+        files=True,
+    ),
+    Option(
         "input_format",
         ("--input-format",),
         "read files as this format instead of telling it from their content",

@@ -105,6 +105,7 @@ def command_on(args: argparse.Namespace, verb: str, measure: object = None) -> s
     from shlex import quote
 
     from irassay.cli import verbs
+    from irassay.cli.main import parser_of
 
     if not verbs.works(verb):
         return ""
@@ -112,4 +113,9 @@ def command_on(args: argparse.Namespace, verb: str, measure: object = None) -> s
     if len(files) > LONGEST_FILES:
         files = "RUN..."
     asked = f" -m {quote(str(measure))}" if measure is not None and args.measures else ""
+    known = {option.name for option in parser_of(verb).options}
+    for name, spelling in (("residual", "--residual"), ("input_format", "--input-format")):
+        given = getattr(args, name, None)
+        if given and name in known:
+            asked += f" {spelling} {quote(given)}"
     return f"irassay {verb} {quote(args.qrels)} {files}{asked}"

@@ -158,5 +158,33 @@ class Qrels:
         subtopics = {name: self.subtopics[name] for name in names if name in self.subtopics}
         return Qrels(self._core.select(names), self.readings, strata=strata, subtopics=subtopics)
 
+    def residual(self, earlier: Qrels) -> Qrels:
+        """The labels without the documents judged in `earlier`, as for a residual collection.
+
+        A query whose every document was judged before is left out. `Runs.residual` does the same to rankings.
+
+        Examples
+        --------
+        >>> now = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}})
+        >>> rest = now.residual(Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d1": 0}}))
+        >>> rest.queries, dict(rest.grades("q1"))
+        (('q1',), {'d2': 0})
+        """
+        known = {query: earlier.grades(query) for query in earlier.queries}
+
+        def rest(query: str, docs: Mapping[str, int]) -> dict[str, int]:
+            before = known.get(query, {})
+            return {doc: grade for doc, grade in docs.items() if doc not in before}
+
+        if self.subtopics:
+            of = {
+                q: {s: left for s, docs in topics.items() if (left := rest(q, docs))}
+                for q, topics in self.subtopics.items()
+            }
+            return Qrels.from_subtopics({q: topics for q, topics in of.items() if topics}, self.readings)
+        labels = {query: left for query in self.queries if (left := rest(query, self.grades(query)))}
+        strata = {query: self.strata[query] for query in labels if query in self.strata}
+        return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
+
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -191,7 +191,10 @@ def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
         return _of_parts(frames.read_lists(source), keep)
     if hasattr(source, "items"):
         frame_of = dict(source.items())
-        if frame_of and all(frames.is_frame(of) for of in frame_of.values()):
+        framed = [name for name, of in frame_of.items() if frames.is_frame(of)]
+        if framed and len(framed) < len(frame_of):
+            raise UsageError(f"{framed[0]} is a frame and others are not; expected frames or dicts for all systems")
+        if framed:
             return _of_parts(
                 [part for name, of in frame_of.items() for part in frames.read_lists(of, system=name)], keep
             )

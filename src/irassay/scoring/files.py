@@ -31,6 +31,7 @@ def evaluate_files(
     ties: str | None = None,
     compat: str | None = None,
     keep: str | None = None,
+    residual: Path | Qrels | None = None,
     threads: int = 0,
 ) -> Scores:
     """Score run files without keeping their rankings: the fast way from files to scores.
@@ -44,6 +45,8 @@ def evaluate_files(
     runs : path, folder, glob or sequence of these
     measures, queries, ties, compat, keep, threads
         As in `evaluate`.
+    residual : path or Qrels, optional
+        Earlier labels, whose documents are left out of labels and runs. Rankings are kept then.
 
     Returns
     -------
@@ -66,7 +69,7 @@ def evaluate_files(
     0.5
     """
     return evaluate_with_readings(
-        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
+        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual, threads=threads
     )[0]
 
 
@@ -81,6 +84,7 @@ def evaluate_with_readings(
     keep: str | None = None,
     input_format: str | None = None,
     grade_scale: float | None = None,
+    residual: Path | Qrels | None = None,
     threads: int = 0,
 ) -> tuple[Scores, Qrels, Sequence[Reading]]:
     """As `evaluate_files`, with the labels and what was read from each run file."""
@@ -91,8 +95,12 @@ def evaluate_with_readings(
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     by_subtopic = any(measure.needs_subtopics for measure in parsed)
-    if by_subtopic or not all(name in KERNEL_FORMATS for name in formats):
+    if residual is not None or by_subtopic or not all(name in KERNEL_FORMATS for name in formats):
         read = load_runs(paths, input_format=input_format, threads=threads)
+        raise_problems(read.readings)
+        if residual is not None:
+            earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
+            labels, read = labels.residual(earlier), read.residual(earlier)
         scores = evaluate(labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         return scores, labels, read.readings
     largest_grade = max(labels.scale, default=0)
