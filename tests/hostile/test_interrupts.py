@@ -120,6 +120,16 @@ def test_the_bootstrap_is_left_at_once(leaves_at_once):
     leaves_at_once(lambda: [_core.count_draws(1, first, 2000, [0, 5000]) for first in range(0, 10**6, 2000)])
 
 
+def test_scores_under_variants_are_left_at_once(read, leaves_at_once):
+    qrels, runs, join = read
+    rng = np.random.default_rng(5)
+    options = {"ties": _core.Ties.float64, "queries": "qrels", "threads": 2, "keep_values": False}
+    stack = _core.stack_from_grades(qrels.core, rng.integers(0, 2, (qrels.n_labels, 8000)).astype(np.int8))
+    for names in (["AP", "nDCG"], ["Bpref", "infAP"]):
+        specs = kernel_specs(parse_all(names), largest_grade=1, recall_as_9=False)
+        leaves_at_once(lambda specs=specs: _core.evaluate_stack(stack, runs.core, join, specs * 4, **options))
+
+
 def test_what_the_preflight_counts_is_left_at_once(read, leaves_at_once):
     qrels, runs, join = read
     specs = kernel_specs(parse_all(["AP", "nDCG"]), largest_grade=1, recall_as_9=False) * 400

@@ -166,6 +166,7 @@ StackEvaluation evaluate_draws(const Stack& stack, const Draws& draws, const Run
     std::vector<double> sums((last - first) * stride);
     std::vector<uint32_t> counted(last - first);
     for (size_t s = 0; s < n_systems; ++s) {
+      poll();
       std::fill(sums.begin(), sums.end(), 0.0);
       std::fill(counted.begin(), counted.end(), 0u);
       for (size_t q = 0; q < n_queries; ++q) {

@@ -168,7 +168,7 @@ StackEvaluation evaluate_stack(const Stack& stack, const Runs& runs, const Join&
     in_threads(shares, threads, [&](uint32_t share) {
       for (size_t from = first, to; from < end; from = to) {
         to = tile_end(hits, from - first) + first;
-        for (uint32_t b = share; b < n_blocks; b += shares)
+        for (uint32_t b = share; b < n_blocks; b += shares, poll())
           for (size_t query = from; query < to; ++query)
             blocks[b].add(stack, query, b * kVariantLanes, hits[query - first], policy, out);
       }
