@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals
 
 setup: $(STAMP)
 
@@ -68,6 +68,10 @@ $(BENCH)/.installed: $(BENCH)/.locked $(STAMP) $(wildcard src/irassay/*.py src/i
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build/bench-wheel .
 	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check --no-deps --force-reinstall build/bench-wheel/*.whl
 	@touch $@
+
+# Simulations with planted truth: coverage of intervals, errors of corrections. Writes the tables of docs/simulations.md.
+study-intervals: setup
+	$(BIN)/python -m simulations --draws 2000 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
+from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
 from irassay.drawing.text import interval, number, p_value
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
@@ -217,10 +218,30 @@ def cautions(league: League) -> list[str]:
             f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
             "significant and too few narrow ones; take max-t or holm."
         )
+    said += _too_short(league)
     if league.correction in FALSE_DISCOVERIES:
         said.append(
             f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
             "leaders and letters made of them are not right all at once."
+        )
+    return said
+
+
+def _too_short(league: League) -> list[str]:
+    """Where intervals are known to be too short."""
+    said = []
+    held = coverage_of_few(league)
+    if held is not None:
+        said.append(
+            f"With {counted(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: some {held}% of "
+            "those that say 95% held in simulations; take bootstrap-t."
+        )
+    few = rare(league)
+    if few:
+        said.append(
+            f"{counted(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
+            f"than {RARE} queries: intervals of such rare events are too short, some {COVERAGE_RARE}% of those that "
+            "say 95% held in simulations; for shares take wilson."
         )
     return said
 

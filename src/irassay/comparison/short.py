@@ -1,0 +1,43 @@
+"""Where intervals over queries are known to be too short: few queries, rare events. Measured in docs/simulations.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.t_test import FEW_QUERIES
+
+if TYPE_CHECKING:
+    from irassay.comparison.league import League
+
+RARE = 6  # queries that differ from all the others: with fewer, intervals are too short
+# Percent of 95% intervals of a difference in nDCG@10 that hold the truth, by the number of queries.
+COVERAGE = {
+    "percentile": {10: 90, 20: 93},
+    "bca": {10: 89, 20: 92},
+}
+COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two or three succeed
+
+
+def coverage_of_few(league: League) -> int | None:
+    """Percent that intervals by this method held with about so many queries, where that is below what they say."""
+    measured = COVERAGE.get(league.interval)
+    if measured is None or not 1 < len(league.queries) < FEW_QUERIES:
+        return None
+    return measured[max((n for n in measured if n <= len(league.queries)), default=min(measured))]
+
+
+def rare(league: League) -> list[str]:
+    """Systems that score alike on all but a few queries.
+
+    With fewer than 30 queries nobody: that is the greater doubt then.
+    """
+    if league.interval == "wilson" or len(league.queries) < FEW_QUERIES:
+        return []
+    found = []
+    for system, scores in zip(league.systems, league.values):
+        most = int(np.unique(scores, return_counts=True)[1].max())
+        if len(scores) - most < RARE:
+            found.append(system)
+    return found
