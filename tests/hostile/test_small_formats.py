@@ -178,7 +178,9 @@ def test_metadata_problems_have_a_place(put):
 
 
 def test_texts_that_are_none_are_refused(put):
-    assert "expected id TAB text, JSON lines or TREC topics" in message(read_texts, put("t", "hello there\n"))
+    assert "expected id TAB text, JSON lines, TREC topics or TREC documents" in message(
+        read_texts, put("t", "hello there\n")
+    )
     assert "is empty" in message(read_texts, put("t", ""))
     assert 't:2  "no tab", expected id TAB text' in message(lambda: list(read_texts(put("t", "1\ta\nno tab\n"))))
     assert "t:2  no text, expected an id and a text" in message(

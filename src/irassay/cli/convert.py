@@ -1,4 +1,4 @@
-"""`irassay convert`: labels and runs from one format into another, whole or not at all; what is lost is counted."""
+"""`irassay convert`: from one format into another, whole or not at all; what is lost is counted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from irassay.cli.parser import Parser
     from irassay.collection.reading import Reading
@@ -24,12 +24,14 @@ def configure(parser: Parser) -> None:
     """The options of `convert`."""
     options.add(
         parser,
-        *("files", "output_format", "kind", "output", "rename_queries", "input_format", "grade_scale", "threads"),
+        *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
+        *("grade_scale", "threads"),
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
+        "irassay convert topics.xml --to tsv --field description",
     )
 
 
@@ -79,7 +81,40 @@ def _runs(args: argparse.Namespace, target: str, to: str) -> str:
     return f"{counted(len(runs.systems), 'run')}, {counted(runs.n_documents, 'document')}"
 
 
-CONVERTERS = {"labels": _labels, "runs": _runs}
+def _preferences(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import read_preferences, write_preferences
+    from irassay.formats.losses import counted
+
+    if len(args.files) > 1:
+        raise UsageError(f"{len(args.files)} files of preferences, expected one; put them together first")
+    found = read_preferences(args.files[0], input_format=args.input_format)
+    _say_skipped(found.readings)
+    write_preferences(found, to, output_format=target, rename_queries=args.rename_queries)
+    return f"{counted(found.n_pairs, 'pair')} of {counted(len(found.queries), 'query')}"
+
+
+def _texts(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import datasets, records, write_texts
+    from irassay.formats.losses import counted
+    from irassay.formats.problems import Problems
+
+    if args.rename_queries:
+        raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
+
+    def found() -> Iterator[tuple[str, Mapping[str, object]]]:
+        for path in args.files:
+            if datasets.is_one(path):
+                yield from ((key, fields) for _, key, fields in datasets.records(path))
+                continue
+            problems = Problems(path, consequence="nothing was written")
+            family = records.family_of(path, args.input_format)
+            yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
+            problems.raise_if_any()
+
+    return counted(write_texts(found(), to, output_format=target, field=args.field), "text")
+
+
+CONVERTERS = {"labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
 
 
 def _target(args: argparse.Namespace) -> str:
@@ -143,6 +178,8 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
     from irassay.formats import compressed, detect, opening
 
+    if path.startswith("ir_datasets:"):
+        return 0
     if (input_format or detect.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
         return 0
     data = opening.read_bytes(path)

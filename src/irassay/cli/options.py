@@ -379,8 +379,14 @@ _ALL = (
         "kind",
         ("--kind",),
         "what the files hold, where their content can be read in two ways",
-        choices=("labels", "runs"),
+        choices=("labels", "runs", "preferences", "texts"),
         shown="told by the content",
+    ),
+    Option(
+        "field",
+        ("--field",),
+        "for texts: which field, such as title, description or text, where the format to write holds one",
+        value="NAME",
     ),
     Option(
         "rename_queries",

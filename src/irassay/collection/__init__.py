@@ -9,9 +9,10 @@ _HOME = {
     "Reading": "reading",
     "Metadata": "metadata",
     "Texts": "texts",
+    "Preferences": "preferences",
 }
 
-__all__ = ["Metadata", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
+__all__ = ["Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
 
 
 def __getattr__(name: str) -> object:

@@ -8,29 +8,37 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.frames import to_frame
     from irassay.formats.metadata import read_metadata
+    from irassay.formats.preferences import read_preferences, write_preferences
     from irassay.formats.texts import read_texts
     from irassay.formats.writing import write_qrels
     from irassay.formats.writing_runs import write_runs
+    from irassay.formats.writing_texts import write_texts
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
-    "to_frame": "frames",
     "read_metadata": "metadata",
+    "read_preferences": "preferences",
     "read_texts": "texts",
+    "to_frame": "frames",
+    "write_preferences": "preferences",
     "write_qrels": "writing",
     "write_runs": "writing_runs",
+    "write_texts": "writing_texts",
 }
 
 __all__ = [
     "load_qrels",
     "load_runs",
     "read_metadata",
+    "read_preferences",
     "read_qrels",
     "read_runs",
     "read_texts",
     "to_frame",
+    "write_preferences",
     "write_qrels",
     "write_runs",
+    "write_texts",
 ]
 
 

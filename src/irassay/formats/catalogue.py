@@ -8,6 +8,8 @@ from __future__ import annotations
 KINDS = {
     "labels": "relevance labels of one collection",
     "runs": "rankings of one or more systems",
+    "preferences": "which of two or more documents somebody would rather have",
+    "texts": "texts of queries or documents",
 }
 
 
@@ -50,6 +52,13 @@ FORMATS = (
         "`query iteration document grade`, separated by spaces or tabs",
         "ids without white space; the iteration is not kept",
         "four columns, the last a number",
+    ),
+    Format(
+        "labels",
+        "strata",
+        "`query iteration document stratum grade`: a stratified sample, as sample_eval reads it",
+        "ids without white space, a stratum for every label",
+        "five columns, the last a whole number",
     ),
     Format(
         "labels",
@@ -150,7 +159,7 @@ FORMATS = (
         "runs",
         "trec",
         "`query Q0 document rank score tag`, one run a file",
-        "ids without white space; ranks are those of the scores",
+        "ids without white space; metadata, as ir_metadata's header; ranks are those of the scores",
         "six columns, the fourth and fifth numbers",
     ),
     Format(
@@ -201,6 +210,49 @@ FORMATS = (
         "columns `q_id, doc_id, score` as ranx has them, one run a file",
         "any id, no run name",
         "read as `parquet`",
+    ),
+    Format(
+        "preferences",
+        "pairs",
+        "`query docA docB winner`: the winner is one of the two, or `=` for a tie",
+        "ids without white space; judges are not kept",
+        "four columns, the last one of the two before, or a tie",
+    ),
+    Format(
+        "preferences",
+        "prefs",
+        "trec_eval's `query judge group document level`: documents of a group are compared by their levels",
+        "ids without white space, judges, groups",
+        "five columns",
+    ),
+    Format(
+        "texts",
+        "tsv",
+        "`id  text`, tab-separated",
+        "one text for each id, without line ends",
+        "a tab in the first line",
+    ),
+    Format(
+        "texts",
+        "jsonl",
+        '`{"_id": ..., "title": ..., "text": ...}` a line; ids also as `id`, `docno`, `qid` ...',
+        "any id, any fields",
+        "a brace at the beginning",
+    ),
+    Format(
+        "texts",
+        "topics",
+        "TREC topics in the tagged form: `<top> <num> <title> <desc> <narr>`",
+        "any fields; white space is made single",
+        "`<top>` or `<topic>`",
+    ),
+    Format("texts", "topics-xml", 'the same as XML: `<topic number="...">`', "as `topics`", "read as `topics`"),
+    Format(
+        "texts",
+        "docs",
+        "TREC documents: `<DOC> <DOCNO> <TEXT>`",
+        "any fields; tags within a field are taken off, white space is made single",
+        "`<DOC>` and `<DOCNO>`",
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.errors import InputError, UsageError
 
 LABEL_FORMATS = (
-    *("trec", "msmarco", "beir", "quepid", "quepid-json", "rre", "ltr"),
+    *("trec", "strata", "msmarco", "beir", "quepid", "quepid-json", "rre", "ltr"),
     *("elasticsearch", "elasticsearch-response", "opensearch", "json", "jsonl", "parquet", "ranx", "ranx-parquet"),
     "subtopics",
 )
@@ -49,6 +49,11 @@ def label_format(head: bytes, *, source: str) -> str:
 
         if ltr.looks_like(line):
             return "ltr"
+    if len(line.split()) == LABEL_COLUMNS + 1:
+        from irassay.formats import strata
+
+        if strata.looks_like(line):
+            return "strata"
     if is_trec_run(line):
         raise InputError(
             f"{source} looks like a run (6 columns, a score and a tag), expected labels (4 columns); "

@@ -94,5 +94,15 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], family: str, to: st
         )
 
 
+def check_names(names: Collection[str], to: str) -> None:
+    """Raise where the name of a stratum, judge or group can't be a column of its own."""
+    bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
+    if bad:
+        raise InputError(
+            f"{_place(to)} was not written: {counted(len(bad), 'name')} of strata, judges or groups with white space",
+            tuple(cut(name) for name in bad),
+        )
+
+
 def _place(to: str) -> str:
     return "standard output" if to == "-" else to

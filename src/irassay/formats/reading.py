@@ -15,15 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
+    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.formats.bulk import Part
     from irassay.formats.opening import Path, Paths
     from irassay.formats.rows import LabelRows
+    from irassay.formats.run_header import BadHeader
 
     Labels = Path | Mapping[str, Mapping[str, int]]
     Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
 
+DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 KERNEL_FORMATS = ("trec", "msmarco")
 MODULES = {"json": "dicts"}  # where a format's reader is, if not in the module of its name
 
@@ -36,6 +39,7 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     source : path or mapping
         A file in any format of the documentation's table, plain or compressed; ``{query: {document: grade}}``; or a
         frame of pandas, polars or Arrow with columns ``query_id, doc_id, relevance`` or ``qid, docno, label``.
+        ``ir_datasets:NAME`` are the labels of a dataset of ir_datasets.
     input_format : str, optional
         Overrules what the content says.
     grade_scale : float, optional
@@ -67,6 +71,10 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     if not isinstance(source, str | os.PathLike):
         return _labels_in_memory(source, grade_scale)
     path = os.fspath(source)
+    if path.startswith(DATASET):
+        from irassay.formats import datasets
+
+        return datasets.read_labels(path, scale=grade_scale)
     name = input_format
     if name is None:
         name = detect.label_format(opening.head_of(path), source=path)
@@ -165,11 +173,14 @@ def load_runs(
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
+    if any(path.startswith(DATASET) for path in paths):
+        return _of_datasets(paths, keep)
     formats = [input_format or run_format(path) for path in paths]
     for name in formats:
         detect.checked(name, detect.RUN_FORMATS)
     if not all(name in KERNEL_FORMATS for name in formats):
         return _read_parts(paths, formats, keep)
+    headers = [_header(path) for path in paths]
     reader = _core.RunsReader(len(paths), keep == "scores")
     readings: list[Reading | None] = [None] * len(paths)
 
@@ -180,7 +191,42 @@ def load_runs(
 
     run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
     read = [reading for reading in readings if reading is not None]
-    return Runs(reader.finish(names_of(read)), read)
+    names = names_of(read)
+    return Runs(reader.finish(names), read, metadata=_metadata(names, read, headers))
+
+
+def _header(path: str) -> tuple[Mapping[str, str], int] | BadHeader:
+    """What the run says of itself and in how many lines, or why that can't be read."""
+    head = opening.head_of(path)
+    if b"ir_metadata" not in head:
+        return {}, 0
+    from irassay.formats import run_header
+
+    try:
+        return run_header.read_header(path, head)
+    except run_header.BadHeader as bad:
+        return bad
+
+
+def _metadata(
+    names: Sequence[str], readings: Sequence[Reading], headers: Sequence[tuple[Mapping[str, str], int] | BadHeader]
+) -> Metadata | None:
+    from irassay.collection.metadata import Metadata
+
+    columns: dict[str, dict[str, str]] = {}
+    for name, reading, header in zip(names, readings, headers):
+        if isinstance(header, InputError):
+            reading.counts["value"] = reading.counts.get("value", 0) + 1
+            reading.raw = (*reading.raw, ("value", header.line, 0, header.what.encode(), b""))
+            continue
+        known, n_lines = header
+        if n_lines:
+            comments = reading.skipped.get("comment", 0) - n_lines
+            skipped = {**reading.skipped, "comment": comments, "header": n_lines}
+            reading.skipped = {rule: n for rule, n in skipped.items() if n}
+        for column, value in known.items():
+            columns.setdefault(column, {})[name] = value
+    return Metadata(columns) if columns else None
 
 
 def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
@@ -203,9 +249,11 @@ def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
 
 
 def run_format(path: str) -> str:
-    """The format of one run file, by content."""
+    """The format of one run file, by content; "ir_datasets" where it is no file."""
     from irassay.formats.lines import refuse_binary
 
+    if path.startswith(DATASET):
+        return "ir_datasets"
     head = opening.head_of(path)
     if not head.startswith(detect.PARQUET):
         refuse_binary(path, head)
@@ -244,6 +292,15 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
         module = import_module(f"irassay.formats.{MODULES.get(name, name.replace('-', '_'))}")
         parts += module.read_lists(path, system=opening.stem(path))
     return _of_parts(parts, keep)
+
+
+def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+    from irassay.formats import datasets
+
+    files = [path for path in paths if not datasets.is_one(path)]
+    if files:
+        raise InputError(f"{files[0]} and a dataset of ir_datasets together; expected one kind, or two calls")
+    return _of_parts([part for path in paths for part in datasets.read_lists(path)], keep)
 
 
 def _of_parts(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator, Mapping
 
 from irassay.errors import cut
 from irassay.formats.problems import Problems
@@ -38,29 +39,70 @@ def read_topics(text: str, problems: Problems, *, field: str = "title") -> dict[
     {'301': 'Organized Crime'}
     """
     found: dict[str, str] = {}
+    for line, number, parts in topics_in(text, problems):
+        value = one_field(parts, field)
+        if value is None:
+            problems.add(line, f"topic {cut(number)} has no {field}; it has {', '.join(filter(None, parts))}")
+        else:
+            found[number] = value
+    return found
+
+
+def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[str, str]]]:
+    """Line, number and fields of every topic; text outside any field is under the empty name."""
+    met: set[str] = set()
     for match in _TOPIC.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         parts = _parts(match.group(3))
         attribute = _NUMBER.search(match.group(2))
-        number = attribute.group(1).strip() if attribute else parts.get("num", parts.get("number", ""))
+        numbers = [parts.pop(name) for name in ("num", "number") if name in parts]
+        number = html.unescape(attribute.group(1)).strip() if attribute else next(iter(numbers), "")
         if not number:
             problems.add(line, 'topic without a number, expected <num> or number="..."')
-        elif number in found:
+        elif number in met:
             problems.add(line, f"topic {cut(number)} twice, expected once")
         else:
-            names = FIELDS.get(field, (field,))
-            value = next((parts[name] for name in names if name in parts), None)
-            if value is None and field == "title":
-                value = parts.get("", "")
-            if value is None:
-                problems.add(line, f"topic {cut(number)} has no {field}; it has {', '.join(filter(None, parts))}")
-            else:
-                found[number] = value
+            met.add(number)
+            yield line, number, parts
     opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
     closed = sum(1 for _ in _TOPIC.finditer(text))
     if opened > closed:
         problems.add("", f"{opened} topics are opened and {closed} closed, expected </top> after each")
-    return found
+
+
+def one_field(parts: Mapping[str, str], field: str) -> str | None:
+    """The text of a field under any of its names; a topic without tags is its title."""
+    names = FIELDS.get(field, (field,))
+    value = next((parts[name] for name in names if name in parts), None)
+    return parts.get("", "") if value is None and field == "title" else value
+
+
+def written(number: str, fields: Mapping[str, str]) -> str:
+    """One topic in the old tagged form.
+
+    >>> print(written("301", {"title": "Crime & law", "desc": "What ..."}), end="")
+    <top>
+    <num> Number: 301
+    <title> Crime &amp; law
+    <desc> Description: What ...
+    </top>
+    """
+    lines = [f"<num> Number: {html.escape(number, quote=False)}"]
+    for name, text in fields.items():
+        lines.append(f"<{name}> {_labelled(name, text)}")
+    return "<top>\n" + "\n".join(lines) + "\n</top>\n"
+
+
+def written_xml(number: str, fields: Mapping[str, str]) -> str:
+    """One topic as XML."""
+    inside = "".join(f"  <{name}>{_labelled('', text)}</{name}>\n" for name, text in fields.items())
+    return f'<topic number="{html.escape(number)}">\n{inside}</topic>\n'
+
+
+def _labelled(name: str, text: str) -> str:
+    """Text after the label that readers of the form take off; also where the text itself begins like one."""
+    label = {"desc": "Description: ", "narr": "Narrative: "}.get(name, "Title: " if _LABEL.match(text) else "")
+    return label + html.escape(text, quote=False)
 
 
 def _parts(body: str) -> dict[str, str]:

@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, renaming
 from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
 
 # Otherwise TREC.
 SUFFIXES = {".csv": "quepid", ".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "beir"}
-WITH_STRATA = ("jsonl", "parquet")
+WITH_STRATA = ("strata", "jsonl", "parquet")
 
 
 class Labelled(Protocol):
@@ -82,16 +82,35 @@ def write_qrels(
             strata = {renamed[query]: docs for query, docs in strata.items()}
         ids.check_queries(tree, family, path)
         ids.check_docs(tree.items(), family, path)
+        if family == "strata":
+            _check_strata(tree, strata, path)
         if strata and family not in WITH_STRATA:
             named = counted(sum(map(len, strata.values())), "stratum", "strata")
             losses.say(f"{named} of labels left out: {family} has no place for them")
         placing.write(path, WRITERS[family](tree, strata))
 
 
+def _check_strata(tree: Tree, strata: Strata, path: str) -> None:
+    without = [(query, doc) for query, docs in tree.items() for doc in docs if doc not in strata.get(query, {})]
+    if without:
+        raise InputError(
+            f"{path} was not written: {counted(len(without), 'label')} without a stratum; write trec instead",
+            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in without),
+        )
+    ids.check_names({stratum for docs in strata.values() for stratum in docs.values()}, path)
+
+
 def _trec(tree: Tree, _: Strata) -> Iterator[str]:
     for query, docs in tree.items():
         for doc, grade in docs.items():
             yield f"{query} 0 {doc} {grade}\n"
+
+
+def _strata(tree: Tree, strata: Strata) -> Iterator[str]:
+    for query, docs in tree.items():
+        of = strata.get(query, {})
+        for doc, grade in docs.items():
+            yield f"{query} 0 {doc} {of[doc]} {grade}\n"
 
 
 def _msmarco(tree: Tree, _: Strata) -> Iterator[str]:
@@ -206,6 +225,7 @@ def _ltr(tree: Tree, _: Strata) -> Iterator[str]:
 
 WRITERS: Mapping[str, Callable[[Tree, Strata], Iterator[str] | Iterator[bytes]]] = {
     "trec": _trec,
+    "strata": _strata,
     "msmarco": _msmarco,
     "beir": _beir,
     "quepid": _quepid,

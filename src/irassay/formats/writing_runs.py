@@ -157,6 +157,8 @@ def _say_losses(runs: Runs, family: str) -> None:
                 f"{counted(len(changed), 'name')} of runs written with _ for white space, which a tag can't hold: "
                 + ", ".join(cut(system) for system in changed[:3])
             )
+    elif runs.metadata:
+        losses.say(f"{counted(len(runs.metadata.columns), 'column')} of metadata left out: {family} has no header")
     contradicted = runs.core.contradicted()
     if contradicted:
         query, system = contradicted[0]
@@ -192,7 +194,11 @@ def file_names(systems: Sequence[str], suffix: str) -> list[str]:
 
 
 def _trec(runs: Runs, system: str, renamed: Mapping[str, str]) -> Iterator[str]:
+    from irassay.formats import run_header
+
     tag = _tag(system)
+    known = {name: of[system] for name, of in runs.metadata.columns.items() if system in of}
+    yield from run_header.written(known)
     for query, docs, scores in lists(runs, system, renamed):
         yield "".join(
             [f"{query} Q0 {doc} {rank} {score!r} {tag}\n" for rank, (doc, score) in enumerate(zip(docs, scores), 1)]
