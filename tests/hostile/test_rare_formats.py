@@ -109,9 +109,9 @@ def test_preferences_are_read_in_both_forms(put, capsys):
 
 def test_each_problem_of_preferences_has_its_line(put):
     assert message(read_preferences, put("p", "q1 a b c\nq1 a a a\nq1 a b\n")).split("\n")[2:] == [
-        'p:1  winner is "c", expected one of the two documents, or = for a tie',
+        'p:1  preferred is "c", expected one of the two documents, or = for a tie',
         'p:2  document "a" compared with itself, expected two documents',
-        "p:3  3 columns, expected 4: query docA docB winner",
+        "p:3  3 columns, expected 4: query docA docB preferred",
     ]
     assert message(read_preferences, put("p", "q j g a -1\nq j g a 1\nq j g a 2\n")).split("\n")[2:] == [
         'p:1  level is "-1", expected a number of 0 or more',

@@ -143,4 +143,4 @@ def test_an_input_format_applies_to_the_side_that_has_it(tmp_path, capsys):
     assert main([*words, "beir"]) == 0
     assert capsys.readouterr().out == "mine\tall\tP@1\t1.0\n"
     assert main([*words, "word"]) == 2
-    assert "expected one of trec, msmarco, beir, quepid" in capsys.readouterr().err
+    assert "expected one of trec, strata, msmarco, beir, quepid" in capsys.readouterr().err

@@ -131,7 +131,7 @@ def test_pairs_say_the_same_preferences(found):
 @settings(max_examples=60)
 @given(
     tree=st.dictionaries(
-        words, st.dictionaries(words, st.tuples(st.integers(-127, 127), words), min_size=1), min_size=1
+        words, st.dictionaries(words, st.tuples(st.integers(-127, 127), words), min_size=1, max_size=3), min_size=1
     )
 )
 def test_every_stratum_comes_back(tree):
@@ -143,6 +143,26 @@ def test_every_stratum_comes_back(tree):
         back = read_qrels(path, input_format="strata")
         assert ({q: dict(back.grades(q)) for q in back.queries}, back.strata) == (grades, strata)
         assert any("of labels left out" in said for said in warned(write_qrels, back, path, output_format="trec"))
+
+
+@settings(max_examples=40)
+@given(
+    tree=st.dictionaries(
+        words,
+        st.dictionaries(
+            words, st.dictionaries(words, st.integers(-127, 127), min_size=1, max_size=3), min_size=1, max_size=3
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_labels_by_subtopic_come_back(tree):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "labels")
+        write_qrels(Qrels.from_subtopics(tree), path, output_format="subtopics")
+        back = read_qrels(path, input_format="subtopics")
+        assert back.subtopics == tree
+        assert any("by subtopic left out" in said for said in warned(write_qrels, back, path, output_format="json"))
 
 
 def trees():
@@ -182,7 +202,7 @@ def test_every_format_of_the_table_is_read_and_written_by_somebody():
     from irassay.formats import detect, preferences, writing, writing_runs
 
     known = {
-        "labels": (detect.LABEL_FORMATS, writing.WRITERS),
+        "labels": (detect.LABEL_FORMATS, (*writing.WRITERS, "subtopics")),
         "runs": (detect.RUN_FORMATS, {**writing_runs.SINGLE, **writing_runs.WRITERS}),
         "preferences": (preferences.PREFERENCE_FORMATS, preferences.PREFERENCE_FORMATS),
         "texts": (TEXT_FORMATS, TEXT_FORMATS),

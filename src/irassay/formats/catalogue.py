@@ -137,7 +137,6 @@ FORMATS = (
         "`query subtopic document grade`: labels by subtopic, as TREC's diversity tasks have them",
         "ids without white space; a document's own grade is the largest that it has for a subtopic",
         "",
-        writes=False,
     ),
     Format(
         "labels",
@@ -214,7 +213,7 @@ FORMATS = (
     Format(
         "preferences",
         "pairs",
-        "`query docA docB winner`: the winner is one of the two, or `=` for a tie",
+        "`query docA docB preferred`: the last is one of the two, or `=` for a tie",
         "ids without white space; judges are not kept",
         "four columns, the last one of the two before, or a tie",
     ),

@@ -63,7 +63,7 @@ QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", fir
 ANY = Rule("\0", "NUL")
 
 RULES = {
-    **dict.fromkeys(("trec", "strata", "msmarco", "ltr", "pairs", "prefs"), WORDS),
+    **dict.fromkeys(("trec", "strata", "subtopics", "msmarco", "ltr", "pairs", "prefs"), WORDS),
     **dict.fromkeys(("beir", "tsv"), CELLS),
     "quepid": QUOTED,
 }
@@ -95,11 +95,12 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], family: str, to: st
 
 
 def check_names(names: Collection[str], to: str) -> None:
-    """Raise where the name of a stratum, judge or group can't be a column of its own."""
+    """Raise where the name of a stratum, subtopic, judge or group can't be a column of its own."""
     bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
     if bad:
         raise InputError(
-            f"{_place(to)} was not written: {counted(len(bad), 'name')} of strata, judges or groups with white space",
+            f"{_place(to)} was not written: {counted(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
+            "stand in a column: white space",
             tuple(cut(name) for name in bad),
         )
 

@@ -1,4 +1,4 @@
-"""Preferences from and to files: ``query docA docB winner``, and the five columns of trec_eval's preferences.
+"""Preferences from and to files: ``query docA docB preferred``, and the five columns of trec_eval's preferences.
 
 trec_eval's lines are query, judge, group, document, level: the documents of one group of one judge are compared with
 one another by their levels.
@@ -30,7 +30,7 @@ def read_preferences(source: str | os.PathLike[str], *, input_format: str | None
     Parameters
     ----------
     source : path
-        ``query docA docB winner``, where the winner is one of the two or ``=`` for a tie; or trec_eval's five columns
+        ``query docA docB preferred``, where the last is one of the two or ``=`` for a tie; or trec_eval's five columns
         ``query judge group document level``. May be compressed; ``-`` is standard input.
     input_format : {"pairs", "prefs"}, optional
         Overrules the number of columns.
@@ -117,11 +117,11 @@ def _read_pairs(path: str) -> Preferences:
         if not cells or line.startswith("#"):
             skipped["comment" if cells else "blank"] += 1
         elif len(cells) != PAIR_COLUMNS:
-            problems.add(number, f"{len(cells)} columns, expected 4: query docA docB winner")
+            problems.add(number, f"{len(cells)} columns, expected 4: query docA docB preferred")
         elif cells[1] == cells[2]:
             problems.add(number, f"document {cut(cells[1])} compared with itself, expected two documents")
         elif not is_pair(cells):
-            problems.add(number, f"winner is {cut(cells[3])}, expected one of the two documents, or = for a tie")
+            problems.add(number, f"preferred is {cut(cells[3])}, expected one of the two documents, or = for a tie")
         else:
             query, a, b, winner = cells
             tied = winner not in (a, b)

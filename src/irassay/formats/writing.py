@@ -70,16 +70,18 @@ def write_qrels(
     """
     path = os.fspath(to)
     family = output_format or SUFFIXES.get(os.path.splitext(path)[1], "trec")
-    if family not in WRITERS:
-        raise UsageError(f"output_format={family!r}: expected one of {', '.join(WRITERS)}")
+    if family not in WRITERS and family != "subtopics":
+        raise UsageError(f"output_format={family!r}: expected one of {', '.join((*WRITERS, 'subtopics'))}")
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
     strata: Strata = getattr(qrels, "strata", {})
+    subtopics: Mapping[str, Tree] = getattr(qrels, "subtopics", {})
     with Placing() as placing:
         if rename_queries is not None:
             renamed = renaming.names(tree, os.fspath(rename_queries))
             placing.write(os.fspath(rename_queries), renaming.lines(renamed))
             tree = {renamed[query]: docs for query, docs in tree.items()}
             strata = {renamed[query]: docs for query, docs in strata.items()}
+            subtopics = {renamed[query]: of for query, of in subtopics.items()}
         ids.check_queries(tree, family, path)
         ids.check_docs(tree.items(), family, path)
         if family == "strata":
@@ -87,6 +89,12 @@ def write_qrels(
         if strata and family not in WITH_STRATA:
             named = counted(sum(map(len, strata.values())), "stratum", "strata")
             losses.say(f"{named} of labels left out: {family} has no place for them")
+        if family == "subtopics":
+            placing.write(path, _by_subtopic(subtopics, path))
+            return
+        if subtopics:
+            n = sum(len(docs) for of in subtopics.values() for docs in of.values())
+            losses.say(f"{counted(n, 'label')} by subtopic left out: {family} has each document's largest grade")
         placing.write(path, WRITERS[family](tree, strata))
 
 
@@ -111,6 +119,16 @@ def _strata(tree: Tree, strata: Strata) -> Iterator[str]:
         of = strata.get(query, {})
         for doc, grade in docs.items():
             yield f"{query} 0 {doc} {of[doc]} {grade}\n"
+
+
+def _by_subtopic(subtopics: Mapping[str, Tree], path: str) -> Iterator[str]:
+    if not subtopics:
+        raise InputError(f"{path} was not written: these labels have no subtopics; write trec instead")
+    ids.check_names({subtopic for of in subtopics.values() for subtopic in of}, path)
+    for query, of in subtopics.items():
+        for subtopic, docs in of.items():
+            for doc, grade in docs.items():
+                yield f"{query} {subtopic} {doc} {grade}\n"
 
 
 def _msmarco(tree: Tree, _: Strata) -> Iterator[str]:
