@@ -152,6 +152,13 @@ def from_scores(args: argparse.Namespace) -> list[Compared]:
     table = read_scores(args.scores)
     wanted = args.measures or [str(measure) for measure in table.measures]
     said = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
+    if table.by_task:
+        said.append(
+            f"{count(len(table.queries))} tasks with one aggregate each: what is said of queries is about tasks"
+        )
+        if not args.measures and len(wanted) > 1:
+            said.append(f"{wanted[0]} of {count(len(wanted))} measures; -m names another")
+            del wanted[1:]
     hashes = dict.fromkeys(args.scores, "")
     found = []
     for name in wanted:

@@ -114,7 +114,31 @@ def _texts(args: argparse.Namespace, target: str, to: str) -> str:
     return counted(write_texts(found(), to, output_format=target, field=args.field), "text")
 
 
-CONVERTERS = {"labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
+def _scores(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import losses, results
+    from irassay.formats.losses import counted
+    from irassay.formats.placing import Placing
+
+    if args.input_format is not None:
+        raise UsageError("--input-format can't choose between formats of scores; their content tells")
+    whole = results.Results()
+    for path in args.files:
+        found = results.read_results(path)
+        if whole.holds not in ("", found.holds):
+            raise UsageError(f"{path} holds {found.holds}, the one before {whole.holds}: convert them one by one")
+        whole.rows += found.rows
+        whole.holds = found.holds
+        whole.n_files += found.n_files
+        whole.left_out += found.left_out
+    if whole.left_out:
+        losses.say(f"{counted(whole.left_out, 'JSON file')} without results left out")
+    with Placing() as placing:
+        placing.write(to, results.written(whole))
+    args.screen.explain(f"{counted(whole.n_files, 'file')}: {whole.holds}")
+    return counted(len(whole.rows), "score")
+
+
+CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
 
 
 def _target(args: argparse.Namespace) -> str:
@@ -134,7 +158,7 @@ def _target(args: argparse.Namespace) -> str:
 
 def _kind(args: argparse.Namespace, target: str) -> str:
     """Labels or runs: as told, as the two formats allow, as the content says."""
-    from irassay.formats import catalogue, kinds, opening
+    from irassay.formats import catalogue, kinds, opening, results
 
     writable = catalogue.kinds_of(target, writes=True)
     if args.kind is not None:
@@ -147,6 +171,10 @@ def _kind(args: argparse.Namespace, target: str) -> str:
         if not readable:
             known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
             raise UsageError(f"--input-format is {cut(args.input_format)}, expected one of {', '.join(known)}")
+    if args.input_format is None and all(results.is_results(path) for path in args.files):
+        if "scores" not in writable:
+            raise UsageError(f"{args.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
+        return "scores"
     first, found = str(args.input_format), readable
     if len(readable) > 1 or args.input_format is None:
         first = opening.list_paths(args.files)[0]

@@ -379,7 +379,7 @@ _ALL = (
         "kind",
         ("--kind",),
         "what the files hold, where their content can be read in two ways",
-        choices=("labels", "runs", "preferences", "texts"),
+        choices=("labels", "runs", "preferences", "texts", "scores"),
         shown="told by the content",
     ),
     Option(

@@ -10,6 +10,7 @@ KINDS = {
     "runs": "rankings of one or more systems",
     "preferences": "which of two or more documents somebody would rather have",
     "texts": "texts of queries or documents",
+    "scores": "scores that another program computed, for `irassay compare --scores`",
 }
 
 
@@ -252,6 +253,37 @@ FORMATS = (
         "TREC documents: `<DOC> <DOCNO> <TEXT>`",
         "any fields; tags within a field are taken off, white space is made single",
         "`<DOC>` and `<DOCNO>`",
+    ),
+    Format(
+        "scores",
+        "mteb",
+        "a folder of MTEB's results, `MODEL/REVISION/TASK.json`",
+        "one aggregate a task: tasks stand where queries do, nothing is known of single queries",
+        "the keys `mteb_version`, or `task_name` and `scores`",
+        writes=False,
+    ),
+    Format(
+        "scores",
+        "beir-results",
+        "what BEIR's `save_results` writes, `SYSTEM/TASK.json`",
+        "one aggregate a task",
+        'groups such as `{"ndcg": {"NDCG@10": ...}}`',
+        writes=False,
+    ),
+    Format(
+        "scores",
+        "pytrec_eval",
+        '`{"query": {"measure": value}}`: what pytrec_eval returns, `SYSTEM.json`',
+        "one value a query",
+        "measures of trec_eval as the inner keys",
+        writes=False,
+    ),
+    Format(
+        "scores",
+        "score-table",
+        "`system  query  measure  value` with that heading, tab-separated",
+        "any of these",
+        "the heading, or what `irassay eval -q` writes",
     ),
 )
 

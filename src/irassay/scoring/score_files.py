@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
+from irassay.formats import results
 from irassay.measures import Measure
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class ScoreTable:
         Path and lines of each file.
     left_out : int
         Summary lines, which are no query's.
+    by_task : bool
+        Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
     """
 
     measures: Sequence[Measure | NamedScore]
@@ -81,6 +84,7 @@ class ScoreTable:
     same: Mapping[str, Sequence[Sequence[str]]]
     readings: Sequence[tuple[str, int]]
     left_out: int = 0
+    by_task: bool = False
     variants: Sequence[str] = ("labels",)
 
     @property
@@ -110,9 +114,16 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     problems: list[str] = []
     readings: list[tuple[str, int]] = []
     total = 0
+    holds: set[str] = set()
+    n_folders = 0
     for source in sources:
         before = len(found)
-        if _is_json(source):
+        if results.is_results(source):
+            read = results.read_results(source)
+            holds.add(read.holds)
+            n_folders += 1
+            n_lines, found_problems = len(read.rows), _take(read, found)
+        elif _is_json(source):
             n_lines, found_problems = 0, _read_json(source, found)
         else:
             lines = _lines(source)
@@ -128,7 +139,17 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     if total:
         where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
         raise InputError(f"{where} {total:,} problem{'s' if total > 1 else ''}", tuple(problems), total)
-    return _table(found, readings)
+    by_task = results.AGGREGATE in holds
+    if by_task and (len(holds) > 1 or len(readings) > n_folders):
+        raise InputError("some files hold one value a task, others one a query; expected one of the two")
+    return _table(found, readings, by_task=by_task)
+
+
+def _take(read: results.Results, found: dict[Key, float]) -> Iterator[str]:
+    """Put the values that another program left behind into `found`; yield their problems."""
+    for place, system, query, measure, value in read.rows:
+        if (problem := _put(found, ("", query, measure, system), value)) is not None:
+            yield f"{place}  {problem}"
 
 
 def _is_json(source: str) -> bool:
@@ -216,7 +237,7 @@ def _number(text: str | float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
+def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]], *, by_task: bool = False) -> ScoreTable:
     same = {(key[2], key[3]): value for key, value in found.items() if key[1] == SUMMARY and _is_same(key[2])}
     summaries = {key for key in found if key[1] == SUMMARY and not _is_same(key[2])}
     scored = {key: value for key, value in found.items() if not (key[1] == SUMMARY and _is_same(key[2]))}
@@ -242,6 +263,7 @@ def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> S
         same={str(m): _equal_rows(table[0], systems, of) for m, table, of in zip(measures, values, numbers)},
         readings=readings,
         left_out=left_out,
+        by_task=by_task,
     )
 
 
