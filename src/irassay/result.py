@@ -233,7 +233,8 @@ class PlaceChart:
 class QueryChart:
     """Per query: the spread of all systems' scores.
 
-    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged.
+    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
+    `other` instead of the quartiles.
     """
 
     name: str
@@ -242,6 +243,7 @@ class QueryChart:
     table: Table
     axis: str
     focus: str = ""
+    other: str = ""  # the second of two systems
 
 
 @dataclass(frozen=True, slots=True)

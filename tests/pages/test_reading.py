@@ -113,6 +113,34 @@ def test_paper_is_light_and_has_no_tools(opened: Open) -> None:
     assert page.locator(".rail:visible").count() == 0
 
 
+def test_paper_cuts_nothing_off(opened: Open) -> None:
+    page = opened(63, width=720)
+    page.emulate_media(media="print")
+    cut = """e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1"""
+    assert page.locator("pre.text").count() > 0
+    assert not [box for box in page.locator("pre.text").all() if box.evaluate(cut)]
+    assert page.locator(".sel:visible, .cross:visible, .behind:visible").count() == 0
+    assert page.locator(".rows thead button.sort").first.evaluate("e => getComputedStyle(e).display") == "contents"
+
+
+def test_names_are_whole_where_there_is_room_and_headings_stay_apart(opened: Open) -> None:
+    page = opened(126)
+    cut = [n for n in page.locator(".rows .system bdi").all() if n.evaluate("e => e.scrollWidth > e.clientWidth + 1")]
+    assert cut == []
+    last = page.locator(".axis i").last.bounding_box()
+    head = page.locator(".rows thead .score").bounding_box()
+    assert last["x"] + last["width"] <= head["x"] + 14
+
+
+def test_a_small_matrix_has_its_legend_close_beside_it(opened: Open) -> None:
+    page = opened(8)
+    cells = page.locator("[data-matrix] svg:visible g.cells").bounding_box()
+    legend = page.locator(".matrix .legend").bounding_box()
+    assert 20 < legend["x"] - (cells["x"] + cells["width"]) < 120
+    asked = page.locator(".ask").bounding_box()
+    assert legend["y"] + legend["height"] <= asked["y"]
+
+
 def test_a_study_without_a_verdict_has_its_title_and_all_its_sections(browser: Any, tmp_path: Any) -> None:
     labels = next(s for s in example(8).sections if s.name == "labels")
     write(Result("Three in five labels are relevant", "A study.", [labels], Provenance()), tmp_path / "p.html")

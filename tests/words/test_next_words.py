@@ -69,6 +69,11 @@ def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_
     )
 
 
+def test_where_every_open_pair_has_a_leader_it_says_all(case):
+    thin = case(labels_settled=1400, labels_open=430, open_at_top=430)
+    assert ", and 430 pairs stay open, all of them with a leader." in following.next_step(thin)
+
+
 def test_what_is_all_judged_is_not_to_be_judged(case):
     thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 78.0)])
     assert following.action(thin) == "To separate the leaders, add queries: every retrieved document is judged."

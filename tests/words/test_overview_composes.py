@@ -73,6 +73,16 @@ def test_many_queries_are_a_histogram_and_the_largest(evidence):
     assert rows.title.startswith("20 of 400 queries hold ")
 
 
+def test_two_systems_have_no_middle_half_by_query(evidence):
+    result = compose(evidence(2), PROVENANCE)
+    rows = next(figure for figure in result.figures if figure.name == "queries")
+    names = {column.name for column in rows.table.columns}
+    assert "other" in names
+    assert not names & {"q1", "median", "q3"}
+    assert rows.how_to_read.endswith("The filled dot is sys-00, the ring sys-01.")
+    assert "median" not in rows.title
+
+
 def test_files_that_do_not_match_have_no_league(evidence):
     result = compose(replace(evidence(5), matched=False), PROVENANCE)
     assert [section.name for section in result.sections] == ["verdict", "files", "method", "provenance"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.drawing.axis import Scale, label, rounded, ticks
-from irassay.drawing.svg import Sheet
+from irassay.drawing.svg import Sheet, fit
 from irassay.result import Histogram
 
 _LEFT, _TALL, _TOP = 40.0, 170.0, 14.0
@@ -41,4 +41,4 @@ def _axis(sheet: Sheet, figure: Histogram, x: Scale, base: float) -> None:
     step = marks[1] - marks[0] if len(marks) > 1 else 1.0
     for value in marks:
         sheet.text(x(value), base + 18, label(value, step), anchor="m")
-    sheet.text(x.start, base + 38, figure.axis)
+    sheet.text(x.start, base + 38, fit(figure.axis, sheet.width - x.start))

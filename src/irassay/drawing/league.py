@@ -126,7 +126,7 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
         heads[first].append((letter, x))
         into = leading if which == 0 else plain
         for row in range(first, last + 1):
-            top = f"M{px(x + 5)} 4.5H{px(x)}V" if row == first else f"M{px(x)} 0V"
+            top = f"M{px(x + 5)} 5.6H{px(x)}V" if row == first else f"M{px(x)} 0V"
             into[row] += top + (f"7.5H{px(x + 5)}" if row == last else "10")
     n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
     width = px(n_lanes * LANE + 6)

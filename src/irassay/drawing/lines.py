@@ -36,7 +36,8 @@ def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
         sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
-        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0)
+        named = k == (0 if down == 1 else len(panels) - 1)
+        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=named)
         _series(sheet, figure, series, x, y, numbered)
     return sheet
 
@@ -79,7 +80,7 @@ def mean_of(series: Series) -> list[tuple[float, float]]:
     return [(x, sum(ys) / len(ys)) for x, ys in sorted(at.items()) if 2 * len(ys) >= len(series)]
 
 
-def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool) -> None:
+def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool, named: bool) -> None:
     marks = [0.0, 0.5, 1.0] if figure.share else ticks(y.low, y.high, 3)
     for value in marks:
         sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
@@ -95,7 +96,7 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
         if x(value) - last > 26:
             sheet.text(x(value), y.start + 18, label(value, 1), anchor="e" if value == x.high else "m")
             last = x(value)
-    if note:
+    if named:
         deep = ", logarithmic" if isinstance(x, LogScale) else ""
         sheet.text(x.start, y.start + 34, figure.x_axis + deep)
 

@@ -40,6 +40,12 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int], *, leaders
     return sheet
 
 
+def drawn_width(figure: PairMatrix, width: int) -> float:
+    """The pixels that the matrix takes of a sheet: less than all where systems are few."""
+    names = min(max((text_width(s, 11) for s in figure.systems), default=0) + 8, 128)
+    return float(min(names + _LARGEST * len(figure.systems), width))
+
+
 def runs(n: int, chosen: Callable[[int, int], bool]) -> str:
     """Path data of the chosen cells: one rectangle a run of neighbours in a row.
 

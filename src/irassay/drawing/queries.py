@@ -1,4 +1,7 @@
-"""Per query: the lowest to the highest score of all systems, the middle half, the median, and the system in focus."""
+"""Per query: the lowest to the highest score of all systems, the middle half, the median, and the system in focus.
+
+Of two systems: the one and the other.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import QueryChart
 
 _ROW, _TOP = 15.0, 30.0
+_MARKS = ("low", "q1", "median", "q3", "high", "focus", "other")  # of two systems: the other, and no middle
 
 
 def draw(figure: QueryChart, width: int, numbered: Mapping[str, int]) -> Sheet:
@@ -28,10 +32,14 @@ def draw(figure: QueryChart, width: int, numbered: Mapping[str, int]) -> Sheet:
     focus = numbered.get(figure.focus)
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW
-        at = {k: scale(float(cells[k][row])) for k in ("low", "q1", "median", "q3", "high", "focus")}
+        at = {k: scale(float(cells[k][row])) for k in _MARKS if k in cells}
         sheet.text(left - 8, y + 4, fit(name, left - 8, 11), "nm", anchor="e")
-        sheet.rect(at["q1"], y - 4, at["q3"] - at["q1"], 8, "fqp")
+        if "q1" in at:
+            sheet.rect(at["q1"], y - 4, at["q3"] - at["q1"], 8, "fqp")
         sheet.line(at["low"], y, at["high"], y, "ci")
-        sheet.line(at["median"], y - 4, at["median"], y + 4, "md")
+        if "median" in at:
+            sheet.line(at["median"], y - 4, at["median"], y + 4, "md")
+        if "other" in at:
+            sheet.circle(at["other"], y, 3, "do", data_s=numbered.get(figure.other))
         sheet.circle(at["focus"], y, 3.4, "dq", data_s=focus)
     return sheet

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import places
+from irassay.drawing import matrix, places
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
@@ -32,6 +32,7 @@ from irassay.result import (
 )
 
 PLACES_WHOLE = 80  # systems whose places are shown whole; with more the first rows unfold
+SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
 
 
@@ -60,6 +61,7 @@ class Block:
     n_rest: int = 0
     sentences: Sequence[tuple[str, str]] = ()
     first_two: str = ""
+    side: int = 0
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,11 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
     if isinstance(figure, PairMatrix):
         first_two = shlex.join(figure.systems[:2])
         legend = legend_of(figure)
-        return Block("matrix", key, figure, _how(figure), drawings, table, legend=legend, first_two=first_two)
+        side = int(matrix.drawn_width(figure, SQUARE_WIDTHS[-1]))
+        return Block(
+            "matrix", key, figure, _how(figure), drawings, table,
+            legend=legend, first_two=first_two, side=side if side <= SMALL_SIDE else 0,
+        )  # fmt: skip
     if isinstance(figure, PlaceChart) and len(figure.table) > PLACES_WHOLE:
         first, rest = _unfolding(figure, key, known)
         return Block(

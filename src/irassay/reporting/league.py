@@ -9,12 +9,14 @@ from markupsafe import Markup
 
 from irassay.drawing import league as drawn
 from irassay.drawing.axis import Scale
+from irassay.drawing.escape import markup
 from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import text_width
 from irassay.result import LeagueChart
 
 FILTERS_FROM = 8  # systems; fewer need no filter
 COLUMNS = 5  # metadata columns shown; the others can still be searched and filtered
+LAST_FREE = 97.0  # percent of the axis beyond which a label stands left of its line, not over the next heading
 _CHOICES = 60  # a column with more different values than this gets no list
 
 
@@ -56,6 +58,7 @@ class Meta:
     name: str
     css: str
     width: int
+    head: Markup
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,12 @@ class LeagueView:
 
     rows: Sequence[Row]
     axis: str
-    ticks: Sequence[tuple[str, str]]
+    ticks: Sequence[tuple[str, str, bool]]
     grid: str
     has: dict[str, bool]
     meta: Sequence[Meta]
     filters: Sequence[Filter]
+    name_width: int
     lanes_width: int
     score_width: int
     row_height: int
@@ -82,6 +86,7 @@ def league_view(figure: LeagueChart) -> LeagueView:
     pieces, heads, rest, n_lanes = drawn.bracket_pieces(figure)
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
     ticks = [(text, scale.percent(value)) for text, value in drawn.axis_labels(scale)]
+    at_end = ticks[-1:] if ticks and float(ticks[-1][1].rstrip("%")) > LAST_FREE else []
     values = {
         name: drawn.column(figure, name)
         for name in ("mean", "low", "lower", "estimate", "judged", "letters", "rank_low")
@@ -93,11 +98,12 @@ def league_view(figure: LeagueChart) -> LeagueView:
     return LeagueView(
         rows=rows,
         axis=figure.axis,
-        ticks=ticks,
+        ticks=[(text, place, tick in at_end) for tick in ticks for text, place in [tick]],
         grid=",".join(f"linear-gradient(var(--hair),var(--hair)) {place} 0/1px 100% no-repeat" for _, place in ticks),
         has=has,
         meta=_columns(figure),
         filters=_filters(figure),
+        name_width=_name_width(rows),
         lanes_width=max(int(n_lanes * drawn.LANE + 22), 64),
         score_width=max(int(text_width(figure.axis + " ↓", 14)) + 30, 92),
         row_height=drawn.row_height(n),
@@ -147,6 +153,13 @@ def _aloud(low: object, high: object) -> str:
     return f"{number(float(low), 3)} to {number(float(high), 3)}"  # type: ignore[arg-type]
 
 
+def _name_width(rows: Sequence[Row]) -> int:
+    """Pixels for the longest name with its mark, within reason: longer ones are cut, and whole in their title."""
+    size = 13 if len(rows) > 100 else 14
+    need = [text_width(row.system, size) * 1.06 + 24 * bool(row.same) + 16 * bool(row.aside) for row in rows]
+    return int(min(max(*need, 128, 0) + 38, 260))
+
+
 def _columns(figure: LeagueChart) -> list[Meta]:
     """The metadata columns; the one with most values, the group, leaves first when it gets narrow."""
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
@@ -158,7 +171,8 @@ def _columns(figure: LeagueChart) -> list[Meta]:
         css = "meta wide" if i == widest else "meta" if i in kept else "meta extra"
         head, body = c.name.removeprefix("meta:"), [str(v or "") for v in c.values]
         need = max(text_width(head, 12.5), *(text_width(v, 12.5) for v in body)) + 12
-        found.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96))))
+        broken = Markup(markup(head).replace("_", "_<wbr>"))
+        found.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
     return found
 
 

@@ -25,7 +25,8 @@ def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Se
 
 def provenance_section(provenance: Provenance) -> Section:
     """Options, versions, and the hashes of all input files."""
-    rows = [(name, _shown(value)) for name, value in provenance.options.items()]
+    rows = [(name, _shown(value)) for name, value in provenance.options.items() if name != "command"]
+    rows += [("command", words_method.shell(provenance))] if "command" in provenance.options else []
     rows.append(("seed", str(provenance.seed)))
     rows += [(f"{name} version", version) for name, version in provenance.versions.items()]
     rows += [("signature", signature) for signature in provenance.signatures]

@@ -93,17 +93,25 @@ def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
     at = sorted(at, key=lambda q: (-medians[q], order.queries[q]))
     low, q1, median, q3, high = np.quantile(order.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
     title = words.largest_title(order, at) if largest else words.queries_title(order)
+    middle = (
+        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
+        Column("median", median.tolist(), digits=3),
+        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
+    )
+    other = []
+    if order.n == 2:
+        other = [Column("other", order.values[1, at].tolist(), definition=order.systems[1], digits=3)]
     columns = [
         Column("query", [order.queries[q] for q in at]),
         Column("text", [evidence.texts.get(order.queries[q], "") for q in at]),
         Column("low", low.tolist(), definition="lowest of all systems", digits=3),
-        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
-        Column("median", median.tolist(), digits=3),
-        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
+        *(() if order.n == 2 else middle),
         Column("high", high.tolist(), definition="highest of all systems", digits=3),
         Column("focus", order.values[0, at].tolist(), definition=order.systems[0], digits=3),
+        *other,
         Column("relevant", [coverage.relevant_per_query[q] for q in at], unit="labels", digits=0),
         Column("judged", [coverage.labels_per_query[q] for q in at], unit="labels", digits=0),
     ]
     how = words.queries_how(order, largest=largest)
-    return QueryChart("queries", title, how, Table("queries", title, columns), order.measure, order.systems[0])
+    second = order.systems[1] if order.n == 2 else ""
+    return QueryChart("queries", title, how, Table("queries", title, columns), order.measure, order.systems[0], second)

@@ -141,7 +141,10 @@ def _judge(case: Case, *, first: bool) -> str:
     if case.kind == "two":
         return f"{missing}. Judge first those that matter to this pair."
     stay = "stays" if undecided == 1 else "stay"
-    top = f", {count(case.open_at_top)} of them with a leader" if case.open_at_top else ""
+    top = ""
+    if case.open_at_top:
+        part = count(case.open_at_top) if case.open_at_top < undecided else "all"
+        top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
     said = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
     return f"{said} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {said}"
 

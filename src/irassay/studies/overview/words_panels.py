@@ -181,7 +181,7 @@ def queries_title(order: Order) -> str:
     medians = np.median(order.values, axis=0)
     by_query = float(medians.max() - medians.min())
     by_system = float(order.mean.max() - order.mean.min())
-    noun = "medians" if order.n > 1 else "scores"
+    noun = {1: "scores", 2: "means of the two"}.get(order.n, "medians")
     reach = f"{noun} run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
     if order.n > 1 and by_query > by_system:
         return f"Queries differ more than systems do: {reach}"
@@ -192,6 +192,10 @@ def queries_how(order: Order, *, largest: int = 0) -> str:
     """How to read the rows of queries."""
     if order.n == 1:
         return f"{HOW}One row is one query; the dot is the score."
+    if order.n == 2:
+        rows = f"The {largest} queries on which the two differ most, " if largest else "One row is one query, "
+        a, b = order.systems
+        return f"{HOW}{rows}sorted by the mean of the two. The filled dot is {a}, the ring {b}."
     which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
     focus = f"The filled dot is {order.systems[0]}, the line joins the lowest and the highest score"
     return (
@@ -205,11 +209,10 @@ def spread_title(order: Order) -> str:
     medians = np.median(order.values, axis=0)
     zero = int((medians <= 1e-12).sum())
     if zero:
-        return f"On {count(zero)} of {count(len(medians))} queries the median system scores 0"
-    return (
-        f"The median system scores from {span(float(medians.min()), float(medians.max()), 2)} over "
-        f"{count(len(medians))} queries"
-    )
+        who = "both systems score" if order.n == 2 else "the median system scores"
+        return f"On {count(zero)} of {count(len(medians))} queries {who} 0"
+    who = "The two systems' mean runs" if order.n == 2 else "The median system scores"
+    return f"{who} from {span(float(medians.min()), float(medians.max()), 2)} over {count(len(medians))} queries"
 
 
 def spread_how(order: Order) -> str:
