@@ -77,6 +77,18 @@ def test_a_t_interval_of_a_difference_is_scipys_and_stands_beside_few_queries_on
     assert "Student" not in enough.pair(*enough.systems[:2]).sentence()
 
 
+def test_intervals_with_a_baseline_are_those_of_all_pairs(table):
+    every = compare(hand_scores(table, measure="nDCG@10"))
+    for baseline in (["s003"], ["s001", "s003"]):
+        found = compare(hand_scores(table, measure="nDCG@10"), baseline=baseline)
+        for i, a in enumerate(found.systems):
+            for j, b in enumerate(found.systems):
+                asked = a in baseline or b in baseline or i == j
+                assert np.isnan(found.difference_low[i, j]) == (not asked)
+                assert (found.pair(a, b).low, found.pair(a, b).high) == (every.pair(a, b).low, every.pair(a, b).high)
+        assert found.places.tau == every.places.tau
+
+
 def test_lower_is_better_turns_the_order_and_nothing_else(table):
     ranks = 1 / (0.01 + table)
     down = compare(hand_scores(ranks, measure=NamedScore("rank of the first", direction=-1)))

@@ -13,6 +13,7 @@ from irassay.comparison.randomization import snap
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
 
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
@@ -73,16 +74,48 @@ def intervals(summaries: F64) -> F64:
     return np.asarray(np.quantile(summaries, LEVELS, axis=1).T)
 
 
-def difference_intervals(summaries: F64, *, threads: int) -> tuple[F64, F64]:
-    """95% interval of every pair's resampled difference: two arrays (system, system), row minus column."""
+def difference_intervals(summaries: F64, a: U32, b: U32, *, threads: int) -> tuple[F64, F64]:
+    """95% interval of pairs' resampled differences: two arrays (system, system), row minus column; NaN for others."""
     n = len(summaries)
-    low, high = np.zeros((n, n)), np.zeros((n, n))
-    a, b = np.triu_indices(n, 1)
-    levels = [LEVELS[0], LEVELS[-1]]
-    found = _core.pair_quantiles(summaries, a.astype(np.uint32), b.astype(np.uint32), levels, threads=threads)
+    low, high = np.full((n, n), np.nan), np.full((n, n), np.nan)
+    np.fill_diagonal(low, 0.0)
+    np.fill_diagonal(high, 0.0)
+    a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits whichever stands first
+    found = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
     low[a, b], high[a, b] = found.T
     low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
     return low, high
+
+
+class Redrawn:
+    """Every system's summary in every resample, and what of it is worked out only when somebody asks.
+
+    Parameters
+    ----------
+    summaries : array (system, resample)
+    direction : int
+        1 where higher is better, -1 where lower is.
+    """
+
+    __slots__ = ("_direction", "_places", "summaries")
+
+    def __init__(self, summaries: F64, *, direction: int) -> None:
+        self.summaries = summaries
+        self._direction = direction
+        self._places: Places | None = None
+
+    @property
+    def places(self) -> Places:
+        """Where each system comes out in each resample."""
+        if self._places is None:
+            self._places = places(self.summaries, direction=self._direction)
+        return self._places
+
+    def difference(self, i: int, j: int) -> tuple[float, float]:
+        """95% percentile interval of the difference of two systems."""
+        a, b = np.array([i], dtype=np.uint32), np.array([j], dtype=np.uint32)
+        low, high = difference_intervals(self.summaries, a, b, threads=1)
+        return float(low[i, j]), float(high[i, j])
 
 
 def places(summaries: F64, *, direction: int) -> Places:

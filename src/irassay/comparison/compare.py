@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import groups
-from irassay.comparison.bootstrap import RESAMPLES, Places, places, resampled_summaries
+from irassay.comparison.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.corrections import STEPWISE, Correction
 from irassay.comparison.intervals import Interval, spans
@@ -181,7 +181,7 @@ class _Spread:
     t_low: F64
     t_high: F64
     difference_t: F64
-    places: Places
+    redrawn: Redrawn
 
 
 def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Spread:
@@ -195,8 +195,8 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked
     )  # queries of several collections are no sample
     t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
-    standing = places(summaries, direction=matched.direction)
-    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, standing)
+    redrawn = Redrawn(summaries, direction=matched.direction)
+    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
         n_bootstrap=RESAMPLES,
         enumerated=tested.enumerated,
         seed=asked.key,
-        places=spread.places,
+        redrawn=spread.redrawn,
         n_joint=tested.n_joint,
         interval=asked.interval,
         rank_intervals_bootstrap=_bootstrap_ranks(matched, asked),

@@ -33,7 +33,7 @@ class Spans:
     scores : array (system, 4)
         Ends of the 95% and the 50% interval: at 2.5%, 25%, 75%, 97.5%.
     low, high : array (system, system)
-        95% interval of row minus column.
+        95% interval of row minus column; NaN where it was not made.
     """
 
     scores: F64
@@ -58,7 +58,7 @@ def spans(
     summaries : array (system, resample)
         What drawing queries again makes of the scores.
     families : sequence of (array (pair,), array (pair,))
-        The pairs that simultaneous intervals hold for at once.
+        The pairs that simultaneous intervals hold for at once, and that percentile intervals are made for.
     interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
     key, threads : int
 
@@ -77,7 +77,8 @@ def spans(
     over a family: Romano and Wolf, Econometrica 73, 2005.
     """
     if interval == "percentile":
-        low, high = bootstrap.difference_intervals(summaries, threads=threads)
+        a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else _no_pairs()
+        low, high = bootstrap.difference_intervals(summaries, a, b, threads=threads)
         return Spans(bootstrap.intervals(summaries), low, high)
     if interval == "wilson":
         return Spans(*shares.spans(matched, LEVELS))
@@ -92,6 +93,10 @@ def spans(
     if interval == "bootstrap-t":
         return _bootstrap_t(matched, a, b, key=key, n_bootstrap=summaries.shape[1])
     return _simultaneous(matched, summaries, families, a, b, key=key)
+
+
+def _no_pairs() -> tuple[U32, U32]:
+    return np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.uint32)
 
 
 def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:

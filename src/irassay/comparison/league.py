@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.bootstrap import Places
+from irassay.comparison.bootstrap import Places, Redrawn
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ class League:
     difference_t : array (system, system, 2)
         Student's 95% interval of the difference, likewise; also empty for a geometric mean.
     difference, difference_low, difference_high : array (system, system)
-        Row minus column, with its 95% interval over queries, unadjusted.
+        Row minus column, with its 95% interval over queries, unadjusted; with a baseline NaN where neither is one:
+        `pair` has it all the same.
     p, p_corrected : array (system, system)
         NaN where not tested; 1 on the diagonal.
     significant : array of bool (system, system)
@@ -125,7 +126,8 @@ class League:
     n_resamples, n_bootstrap : int
     enumerated : bool
         Every sign vector was tried.
-    places : Places
+    redrawn : Redrawn
+        Every system's summary in every resample.
     n_joint : int
         Sign vectors or shuffles behind a correction that tests the family at once; else 0.
     interval : str
@@ -184,11 +186,16 @@ class League:
     n_bootstrap: int
     enumerated: bool
     seed: int
-    places: Places
+    redrawn: Redrawn
     n_joint: int = 0
     interval: str = "percentile"
     rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     near_copies: Sequence[tuple[str, str]] = ()
+
+    @property
+    def places(self) -> Places:
+        """Where each system comes out when queries are drawn again; worked out at first use."""
+        return self.redrawn.places
 
     def stands_for(self, system: str) -> str:
         """The name under which a system is in the league: its own, or that of the system that is the same."""
@@ -216,6 +223,9 @@ class League:
         """
         i, j = (list(self.systems).index(self.stands_for(name)) for name in (a, b))
         name_a, name_b = self.systems[i], self.systems[j]
+        low, high = float(self.difference_low[i, j]), float(self.difference_high[i, j])
+        if low != low and self.interval == "percentile" and len(self.queries) > 1:
+            low, high = self.redrawn.difference(i, j)
         return Pair(
             a=a,
             b=b,
@@ -223,8 +233,8 @@ class League:
             mean_a=float(self.mean[i]),
             mean_b=float(self.mean[j]),
             difference=float(self.difference[i, j]),
-            low=float(self.difference_low[i, j]),
-            high=float(self.difference_high[i, j]),
+            low=low,
+            high=high,
             p=float(self.p[i, j]),
             p_corrected=float(self.p_corrected[i, j]),
             family=self.family,

@@ -133,14 +133,25 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     found = np.full((n, n), np.nan)
     if n_queries < 2:
         return found
-    effects: dict[float, float] = {}
+    effects = _effects(league, power)
     for i in range(n):
-        spread = (league.values[i] - league.values).std(axis=1, ddof=1)
-        for j in range(n):
-            level = _level(league, i, j)
-            if level not in effects:
-                effects[level] = effect_needed(n_queries, alpha=level, power=power)
-            found[i, j] = effects[level] * spread[j]
+        found[i] = effects[i] * (league.values[i] - league.values).std(axis=1, ddof=1)
+    return found
+
+
+def _effects(league: League, power: float) -> F64:
+    """The standardised difference that each pair must have: array (system, system). There are as many as families."""
+    n, n_queries = len(league.systems), len(league.queries)
+    bases = [league.systems.index(name) for name in league.baseline]
+
+    def needed(i: int) -> float:
+        """Of the family of baseline `i`; of the whole where `i` is none."""
+        return effect_needed(n_queries, alpha=_level(league, i, i), power=power)
+
+    found = np.full((n, n), next((needed(i) for i in range(n) if i not in bases), np.nan))
+    of_bases = [needed(base) for base in bases]
+    found[:, bases] = of_bases
+    found[bases, :] = np.reshape(of_bases, (-1, 1))  # a pair of two baselines: the family of the row's
     return found
 
 
