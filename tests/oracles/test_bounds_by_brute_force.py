@@ -35,6 +35,8 @@ EXACT = [
     "RBP(p=0.8)",
     "RBP(p=0.5,rel=2)@3",
     'RBP(p=0.7,gain="graded",max_rel=2)',
+    "INSQ(max_rel=2)@5",
+    "INSQ(T=2.5,min_rel=1,max_rel=2)",
 ]
 
 

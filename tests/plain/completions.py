@@ -8,6 +8,7 @@ from math import log2
 import numpy as np
 
 from irassay.measures.grammar import gain_of_grades
+from tests.plain.user_models import gain_rate
 
 
 def score(measure, ranking, grades):
@@ -40,6 +41,10 @@ def score(measure, ranking, grades):
         return sum(precisions) / n_relevant if n_relevant else 0.0
     if name == "Rprec":
         return sum(hits[:n_relevant]) / n_relevant if n_relevant else 0.0
+    if name == "INSQ":
+        low, high = params["min_rel"], params["max_rel"]
+        labels = {doc: max(grade, 0) for doc, grade in grades.items()}
+        return gain_rate(ranking, labels, params["T"], high, low, measure.cutoff or 1000, adapts=False)
     assert name == "RBP"
     p = params["p"]
     top_grade = params["max_rel"]

@@ -114,7 +114,7 @@ def bound(
         Taken as right. The mean is over its queries, whatever the completion.
     runs : Runs
     measure : str or Measure
-        nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec or RBP, without ``judged_only``; see `has_bounds`.
+        nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec, RBP or INSQ, without ``judged_only``; see `has_bounds`.
     unseen : int, optional
         Documents a query that nobody judged or retrieved, at least 0. Default: the cutoff for nDCG@k and NCG@k, which
         stands for any number; 0 for the others, so that theirs are bounds among retrieved documents.

@@ -22,7 +22,7 @@ LARGEST_GRADE = 127
 MOST_UNSEEN = 100_000  # documents a query; the ideal ranking is tabled over them
 
 # Measures whose least and greatest value over all completions is exact, and how the kernel sees them.
-BOUNDED = ("nDCG", "DCG", "NCG", "P", "R", "SetR", "Success", "RR", "AP", "Rprec", "RBP")
+BOUNDED = ("nDCG", "DCG", "NCG", "P", "R", "SetR", "Success", "RR", "AP", "Rprec", "RBP", "INSQ")
 # Of these the difference of two systems has a safe outer bound only.
 OUTER_DIFFERENCE = ("AP",)
 # The ideal ranking of these stops at the cutoff, so that `unseen` = cutoff stands for any number of unseen documents.
@@ -48,7 +48,7 @@ class Universe:
 def has_bounds(measure: Measure) -> bool:
     """Whether least and greatest values over completions are known for a measure.
 
-    None for Judged, Bpref, infAP, ERR, INST, INSQ, Compat, MFR, measures over subtopics, counts, geometric means,
+    None for Judged, Bpref, infAP, ERR, INST, Compat, MFR, measures over subtopics, counts, geometric means,
     condensed lists (``judged_only``), gains below 0 or of grade 0, and nDCG and NCG beyond rank 100,000.
 
     Parameters
@@ -144,6 +144,10 @@ def gains(measure: Measure, largest: int) -> list[float]:
     if measure.name == "RBP":
         top = int(measure.params.get("max_rel") or max(1, largest))
         return [min(g / top, 1.0) for g in grades]
+    if measure.name == "INSQ":
+        low = int(measure.params["min_rel"])
+        high = int(measure.params["max_rel"]) or max(largest, low + 1)
+        return [min(max((g - low) / (high - low), 0.0), 1.0) for g in grades]
     if measure.params.get("gains"):
         return gain_table(str(measure.params["gains"]))
     if measure.params.get("dcg") == "exp-log2":
@@ -159,7 +163,7 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
         form=form,
         weight=weight,
         parameter=parameter,
-        depth=measure.cutoff or 0,
+        depth=measure.cutoff or measure.definition.depth,
         capped=measure.name in _CAPPED and measure.cutoff is not None,
         gain=gain,
         levels=sorted({gain[g] for g in universe.scale}),
@@ -183,4 +187,5 @@ def _shape(measure: Measure) -> tuple[_core.Form, _core.Weight, float]:
         "AP": (form.average, weight.reciprocal, 1.0),
         "Rprec": (form.rprec, weight.place, 1.0),
         "RBP": (form.linear, weight.geometric, float(measure.params.get("p", 0.8))),
+        "INSQ": (form.linear, weight.insq, float(measure.params.get("T", 1.0))),
     }[measure.name]

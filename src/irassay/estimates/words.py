@@ -90,7 +90,11 @@ def estimate_note(bounds: Bounds) -> str:
         return (
             "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
         )
-    drawn = "" if bounds.measure.name in ("P", "DCG", "RBP", "RR", "Success") else f", {n_draws(bounds.measure)} draws"
+    drawn = (
+        ""
+        if bounds.measure.name in ("P", "DCG", "RBP", "INSQ", "RR", "Success")
+        else f", {n_draws(bounds.measure)} draws"
+    )
     return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{drawn}."
 
 

@@ -307,6 +307,8 @@ class Weight(enum.Enum):
 
     place = 4
 
+    insq = 5
+
 class Task:
     """A measure as the bounds see it; depth 0 is the whole list."""
 

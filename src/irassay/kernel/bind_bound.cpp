@@ -60,7 +60,8 @@ void bind_bound(nb::module_& m) {
       .value("log2", Weight::log2)
       .value("reciprocal", Weight::reciprocal)
       .value("geometric", Weight::geometric)
-      .value("place", Weight::place);
+      .value("place", Weight::place)
+      .value("insq", Weight::insq);
   nb::class_<Task>(m, "Task", "A measure as the bounds see it; depth 0 is the whole list.")
       .def("__init__",
            [](Task* self, Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,

@@ -6,8 +6,17 @@
 
 namespace irassay {
 
+// The chance that INSQ's user reaches a rank, from 0.
+double Task::insq(uint32_t rank) const {
+  const double share = 2 * parameter / (2 * parameter + rank);
+  return share * share;
+}
+
 void Task::weigh(uint32_t longest) {
   weights.resize(std::min(longest, depth));
+  double reached = 0;  // INSQ's weights are shares of the ranks that its user reaches
+  if (weight == Weight::insq)
+    for (uint32_t rank = 0; rank < depth; ++rank) reached += insq(rank);
   for (uint32_t rank = 0; rank < weights.size(); ++rank) {
     const double place = static_cast<double>(rank);
     switch (weight) {
@@ -16,6 +25,7 @@ void Task::weigh(uint32_t longest) {
       case Weight::reciprocal: weights[rank] = 1.0 / (place + 1.0); break;
       case Weight::place: weights[rank] = place + 1.0; break;
       case Weight::geometric: weights[rank] = (1.0 - parameter) * std::pow(parameter, place); break;
+      case Weight::insq: weights[rank] = insq(rank) / reached; break;
     }
   }
 }

@@ -23,7 +23,7 @@ enum class Form : int {
   rprec,    // Rprec
 };
 
-enum class Weight : int { flat, log2, reciprocal, geometric, place };  // place: the rank itself, from 1
+enum class Weight : int { flat, log2, reciprocal, geometric, place, insq };  // place: the rank itself, from 1
 
 // A measure as the bounds see it.
 struct Task {
@@ -31,7 +31,7 @@ struct Task {
   uint32_t depth = kEveryRank;
   bool capped = true;            // the ideal ranking stops at `depth`
   Weight weight = Weight::log2;
-  double parameter = 1;          // flat: the weight; geometric: the persistence p, weights (1 - p) p^rank
+  double parameter = 1;          // flat: the weight; geometric: the persistence p, weights (1 - p) p^rank; insq: T
   std::vector<double> gain;      // [grade 0..127]; negative grades gain 0
   std::vector<double> levels;    // gains an unjudged document may have, ascending, levels[0] == 0
   Ties ties = Ties::float64;
@@ -40,6 +40,7 @@ struct Task {
   std::vector<double> weights;   // [rank from 0], see weigh()
 
   void weigh(uint32_t longest);  // fills `weights` for lists of up to `longest` documents
+  double insq(uint32_t rank) const;
   double gain_of(int8_t grade) const { return grade > 0 ? gain[static_cast<size_t>(grade)] : 0.0; }
   double top() const { return levels.back(); }
 };

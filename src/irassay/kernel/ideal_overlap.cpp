@@ -3,7 +3,6 @@
 #include "ideal_overlap.hpp"
 
 #include <array>
-#include <vector>
 
 namespace irassay {
 namespace {
@@ -24,27 +23,32 @@ std::array<uint32_t, 128> better(const int8_t* grades, uint32_t n) {
 
 }  // namespace
 
-double compatibility(const GradedList& list, const MeasureSpec& spec, const Constant& labels) {
+std::vector<double> overlap_weights(const MeasureSpec& spec) {
+  std::vector<double> weights(spec.depth);
+  double weight = 1;
+  for (uint32_t i = 0; i < spec.depth; ++i, weight *= spec.parameter) weights[i] = weight / (i + 1.0);
+  for (uint32_t i = spec.depth - 1; i-- > 0;) weights[i] += weights[i + 1];
+  return weights;
+}
+
+double most_overlap(uint32_t n_relevant, const MeasureSpec& spec, const std::vector<double>& weights) {
+  const uint32_t n = spec.op == Op::Compat ? std::min(n_relevant, spec.depth) : spec.depth;
+  double sum = 0;
+  for (uint32_t i = 0; i < n; ++i) sum += weights[i];
+  return sum;
+}
+
+double compatibility(const GradedList& list, const MeasureSpec& spec, const Constant& labels, const double* weights) {
   if (labels.relevant == 0) return 0;
   std::array<uint32_t, 128> place = better(list.grades, labels.n_labels);
-  thread_local std::vector<uint32_t> joins;  // [depth - 1]: documents that both rankings hold from this depth on
-  joins.assign(spec.depth, 0);
+  double shared = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
     const int grade = list.grade(*hit);
     if (grade <= 0) continue;
     const uint32_t from = std::max(hit->rank, place[static_cast<size_t>(grade)]++);
-    if (from < spec.depth) ++joins[from];
+    if (from < spec.depth) shared += weights[from];
   }
-  double shared = 0, most = 0, weights = 0, weight = 1;
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < spec.depth; ++i) {
-    n += joins[i];
-    shared += weight * n / (i + 1.0);
-    most += weight * std::min(labels.relevant, i + 1) / (i + 1.0);
-    weights += weight;
-    weight *= spec.parameter;
-  }
-  return spec.op == Op::Compat ? shared / most : shared / weights;
+  return shared / labels.ideal;
 }
 
 }  // namespace irassay

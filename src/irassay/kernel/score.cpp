@@ -144,6 +144,7 @@ double judged_share(const GradedList& list) {
   return list.n_retrieved ? static_cast<double>(judged) / list.n_retrieved : 0.0;
 }
 
+bool is_overlap(Op op) { return op == Op::Compat || op == Op::CompatRaw; }
 bool has_weights(Op op) { return op == Op::RBP || op == Op::GradedRBP || op == Op::RBPResidual; }
 
 // The value where the run does not have the query.
@@ -206,6 +207,7 @@ double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSp
 Formulas::Formulas(std::vector<MeasureSpec> specs) : specs_(std::move(specs)), weights_(specs_.size()) {
   for (size_t i = 0; i < specs_.size(); ++i) {
     condenses_ |= specs_[i].judged_only;
+    if (is_overlap(specs_[i].op)) weights_[i] = overlap_weights(specs_[i]);
     if (!has_weights(specs_[i].op)) continue;
     weights_[i].resize(kTabledRanks);
     for (size_t rank = 0; rank < kTabledRanks; ++rank) weights_[i][rank] = std::pow(specs_[i].parameter, rank);
@@ -225,6 +227,7 @@ void Formulas::constants(const int8_t* grades, size_t n, Constant* out, const Su
       (grade >= spec.rel ? constant.relevant : constant.nonrelevant) += counts[grade];
     constant.n_labels = static_cast<uint32_t>(n);
     if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
+    if (is_overlap(spec.op)) constant.ideal = most_overlap(constant.relevant, spec, weights_[i]);
     if (subtopics == nullptr || !needs_subtopics(spec.op)) continue;
     constant.subtopics = subtopics;
     constant.ideal = subtopic_ideal(*subtopics, spec);
@@ -297,7 +300,7 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
     case Op::INST:
     case Op::INSQ: return expected_gain_rate(list, spec);
     case Op::Compat:
-    case Op::CompatRaw: return compatibility(list, spec, labels);
+    case Op::CompatRaw: return compatibility(list, spec, labels, weights(index));
     case Op::alphaNDCG:
     case Op::alphaDCG:
     case Op::ErrIA:

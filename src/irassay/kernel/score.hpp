@@ -86,7 +86,7 @@ class Formulas {
   double rbp(size_t index, const int8_t* grades, const Answer& answer) const;
 
   std::vector<MeasureSpec> specs_;
-  std::vector<std::vector<double>> weights_;  // [measure][rank], empty unless it is an RBP
+  std::vector<std::vector<double>> weights_;  // [measure][rank], empty unless it is an RBP or an overlap
   bool condenses_ = false;                    // some measure is judged_only
 };
 

@@ -19,6 +19,19 @@ double expected_reciprocal_rank(const GradedList& list, const MeasureSpec& spec)
   return sum;
 }
 
+namespace {
+
+constexpr double kAsymptotic = 24;  // from here on the series below is exact to the last bit
+
+// Sum of 1 / (x + n)^2 over n from 0 on: the trigamma function, by its asymptotic series.
+double inverse_squares(double x) {
+  const double y = 1 / (x * x);
+  return 1 / x + y / 2 +
+         y / x * (1.0 / 6 - y * (1.0 / 30 - y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730))))));
+}
+
+}  // namespace
+
 // Moffat et al. 2012 and 2015, in the C/W/L framework: the user goes on from rank i with probability
 // ((i + a - 1) / (i + a))^2, where a is 2T for INSQ and, for INST, 2T less the gain so far.
 double expected_gain_rate(const GradedList& list, const MeasureSpec& spec) {
@@ -27,6 +40,12 @@ double expected_gain_rate(const GradedList& list, const MeasureSpec& spec) {
   double inspected = 0, gained = 0, reached = 1, so_far = 0;
   const Hit* hit = list.begin;
   for (uint32_t rank = 0; rank < spec.depth; ++rank) {
+    // Nothing more is gained: the ranks that are left weigh reached * ((rank + a) / (later rank + a))^2, summed at once.
+    const double left = rank + (adapts ? wanted - so_far : wanted);
+    if (hit == list.end && left >= kAsymptotic) {
+      inspected += reached * left * left * (inverse_squares(left) - inverse_squares(left + (spec.depth - rank)));
+      break;
+    }
     double gain = 0;
     if (hit != list.end && hit->rank == rank) {
       const double grade = std::min<double>(list.grade(*hit), spec.top);

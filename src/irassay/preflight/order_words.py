@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.measures import Measure
+from irassay.measures import DEFINITIONS, Measure
 from irassay.preflight.material import Material
 from irassay.preflight.phrases import at_most, count, counted, every, finding, score, several, some, subject, visible
 from irassay.result import Finding, Level
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
-BOUNDED = "infAP"  # the one measure for which ordering ties by grade need not be the extreme
+# Measures for which ordering ties by grade need not be the extreme.
+BOUNDED = ("infAP", "INST", *(name for name, definition in DEFINITIONS.items() if definition.subtopics))
 
 
 def rank_contradicts(
@@ -74,7 +75,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         reach = _reach(material.swings[system][m])
         largest = max(largest, reach)
         if reach:
-            words = "at least" if measure.name == BOUNDED else "at most"
+            words = "at least" if measure.name in BOUNDED else "at most"
             lines.append(f"{measure} by {at_most(reach, words)} ({visible(material.runs.systems[system])})")
     order = sorted(tied or moved, key=lambda s: -_reach(material.swings[s][0]))
     names = [material.runs.systems[s] for s in order]
