@@ -3,6 +3,8 @@
 At length: `make study-intervals`, docs/simulations.md.
 """
 
+import re
+
 import pytest
 
 from simulations import tables
@@ -42,3 +44,22 @@ def test_a_correction_keeps_the_familys_error_where_its_assumption_holds(null):
         assert tables.monte_carlo(found[method] / len(DRAWS), len(DRAWS))[0] <= 0.05, method
     if null.name == "equal means, unequal spread":
         assert found["tukey"] > 0.05 * len(DRAWS) + 1
+
+
+def test_the_page_has_a_row_for_every_simulation():
+    page = tables.PAGE.read_text(encoding="utf-8")
+    for name, rows in (("means", 18), ("differences", 18), ("families", 6)):
+        table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.S)[1]
+        assert len(table.strip().splitlines()) == rows + 2, name
+    assert "--draws 2000 --seed 0" in page
+
+
+def test_what_the_page_claims_of_fifty_queries_and_more_is_in_its_tables():
+    page = tables.PAGE.read_text(encoding="utf-8")
+    for name in ("means", "differences"):
+        table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.S)[1]
+        for line in table.strip().splitlines()[2:]:
+            measure, queries, *cells, at_once, _ = (cell.strip() for cell in line.strip("|").split("|"))
+            if measure in ("nDCG@10", "AP") and int(queries) >= 50:
+                assert all(93 <= float(cell) <= 97 for cell in cells), line
+                assert float(at_once) >= 93, line

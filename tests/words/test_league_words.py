@@ -46,6 +46,7 @@ def one(found, **more):
     states = {"settled": 0, "open": 0, "not known": 0, "exactly tied": 0} | more.pop("states", {})
     made = {"league": found, "bounds": None, "judged": {"s0": 1.0}, "cutoff": 10, "states": lambda: states}
     made |= {"pairs": list(combinations(range(len(found.systems)), 2)), "unresolvable": None}
+    made |= {"typical": float("nan")}
     return SimpleNamespace(**made | more)
 
 
@@ -108,11 +109,12 @@ def test_what_could_move_the_shares_is_said_beside_them():
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     never = np.zeros((3, 3), dtype=bool)
     never[0, 1] = never[1, 0] = True
-    said = words.beside_shares(one(league(), unresolvable=never, detectable=np.full((3, 3), 0.061)))
+    said = words.beside_shares(one(league(), unresolvable=never, typical=0.0612))
     assert said == [
-        "An estimate: 1 pair is unresolvable by labels. Whatever these say, the difference stays below what these 53 "
-        "queries show with 80% power (0.061 and more)."
+        "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 1 pair is "
+        "unresolvable by labels: whatever these say, the difference stays below what the queries show."
     ]
+    assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" 1 pair")[0]]
 
 
 def test_another_test_than_the_default_is_named_under_the_table():

@@ -96,6 +96,13 @@ class Compared:
 
         return minimum_detectable(self.league)
 
+    @property
+    def typical(self) -> float:
+        """The median of these over the pairs that can't be told apart; NaN where there is none."""
+        from irassay.comparison import typical_detectable
+
+        return typical_detectable(self.league, self.detectable, self.pairs)
+
     @cached_property
     def unresolvable(self) -> NDArray[np.bool_] | None:
         """Which places no labels would make these queries tell apart: an estimate; None where there are no bounds."""

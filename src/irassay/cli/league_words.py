@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.comparison.words import method
+from irassay.comparison.words import method, resolution
 from irassay.drawing.text import count, number, p_value, visible
 
 if TYPE_CHECKING:
@@ -175,14 +175,10 @@ def beside_shares(one: Compared) -> list[str]:
     if states["exactly tied"]:
         tied = states["exactly tied"]
         said.append(f"{pairs(tied)} exactly tied, left out of the labels' share.")
-    never = [(i, j) for i, j in one.pairs if one.unresolvable is not None and one.unresolvable[i, j]]
-    if never:
-        least = min(float(one.detectable[i, j]) for i, j in never)
-        are = "is" if len(never) == 1 else "are"
-        said.append(
-            f"An estimate: {pairs(len(never))} {are} unresolvable by labels. Whatever these say, the difference stays "
-            f"below what these {count(len(league.queries))} queries show with 80% power ({number(least, 3)} and more)."
-        )
+    typical = one.typical
+    if typical == typical:
+        never = [(i, j) for i, j in one.pairs if one.unresolvable is not None and one.unresolvable[i, j]]
+        said.append(resolution(len(league.queries), typical, len(never)))
     if states["not known"]:
         said.append(f"{pairs(states['not known'])} not known: neither a proof nor a completion that reverses them.")
     return said

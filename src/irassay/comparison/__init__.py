@@ -11,6 +11,7 @@ from irassay.comparison.power import (
     minimum_detectable,
     queries_needed,
     queries_to_separate,
+    typical_detectable,
     unresolvable_by_labels,
 )
 from irassay.comparison.rank_overlap import rbo
@@ -28,5 +29,6 @@ __all__ = [
     "queries_needed",
     "queries_to_separate",
     "rbo",
+    "typical_detectable",
     "unresolvable_by_labels",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -183,6 +184,12 @@ def unresolvable_by_labels(league: League, low: F64, high: F64, *, power: float 
         found = ~league.significant & (largest < detectable)
     np.fill_diagonal(found, False)
     return np.asarray(found)
+
+
+def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[int, int]]) -> float:
+    """The median of `minimum_detectable` over the pairs that can't be told apart; NaN where there is none."""
+    found = [detectable[i, j] for i, j in pairs if not league.significant[i, j] and detectable[i, j] > 0]
+    return float(np.median(found)) if found else float("nan")
 
 
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from irassay.comparison.league import League
 
 RARE = 6  # queries that differ from all the others: with fewer, intervals are too short
-# Percent of 95% intervals of a difference in nDCG@10 that hold the truth, by the number of queries.
+# Percent of 95% intervals of differences in nDCG@10 and AP that hold the truth, by the number of queries.
 COVERAGE = {
-    "percentile": {10: 90, 20: 93},
-    "bca": {10: 89, 20: 92},
+    "percentile": {10: 89, 20: 93},
+    "bca": {10: 88, 20: 92},
 }
 COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two or three succeed
 

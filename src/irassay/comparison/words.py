@@ -227,21 +227,44 @@ def cautions(league: League) -> list[str]:
     return said
 
 
+def resolution(n_queries: int, typical: float, never: int) -> str:
+    """How small a difference so many queries show, and how many open pairs no labels would bring there; an estimate.
+
+    Examples
+    --------
+    >>> print(resolution(53, 0.0612, 25))
+    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 25 pairs are \
+unresolvable by labels: whatever these say, the difference stays below what the queries show.
+    """
+    text = (
+        f"An estimate: with 80% power these {counted(n_queries, 'query')} show a difference of {number(typical, 3)} "
+        "(median of open pairs)."
+    )
+    if not never:
+        return text
+    are = "is" if never == 1 else "are"
+    return (
+        f"{text} {counted(never, 'pair')} {are} unresolvable by labels: whatever these say, the difference stays below "
+        "what the queries show."
+    )
+
+
 def _too_short(league: League) -> list[str]:
     """Where intervals are known to be too short."""
     said = []
     held = coverage_of_few(league)
     if held is not None:
+        about = "some" if len(league.queries) >= 10 else "fewer than"
         said.append(
-            f"With {counted(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: some {held}% of "
-            "those that say 95% held in simulations; take bootstrap-t."
+            f"With {counted(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
+            "of those that say 95% held in simulations; take bootstrap-t."
         )
     few = rare(league)
     if few:
         said.append(
             f"{counted(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
-            f"than {RARE} queries: intervals of such rare events are too short, some {COVERAGE_RARE}% of those that "
-            "say 95% held in simulations; for shares take wilson."
+            f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
+            "95% held in simulations with two or three such queries; for shares take wilson."
         )
     return said
 

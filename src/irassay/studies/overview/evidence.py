@@ -201,11 +201,27 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Resolution:
+    """How small a difference these queries show: an estimate.
+
+    Attributes
+    ----------
+    typical : float
+        The least difference that they show with 80% power, the median over open pairs.
+    never : int
+        Open pairs whose difference no labels would bring there.
+    """
+
+    typical: float
+    never: int
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """All that one overview knows.
 
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
-    findings; `texts` are queries' texts where given.
+    findings; `texts` are queries' texts where given; `resolution` is None where no pair is open.
     """
 
     order: Order
@@ -218,4 +234,5 @@ class Evidence:
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     files: Sequence[Any] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+    resolution: Resolution | None = None
     command: str = "QRELS RUNS"

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from irassay.comparison import League, compare
+from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, bound, default_scale, has_bounds
-from irassay.studies.overview.evidence import Evidence, Holes, Order
+from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
+from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of
 
 if TYPE_CHECKING:
@@ -89,8 +90,21 @@ def gather(
         metadata=metadata,
         files=files,
         texts=texts,
+        resolution=_resolution(leagues[0], order, holes),
         command=command,
     )
+
+
+def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution | None:
+    """How small a difference the queries show, and the pairs that no labels would bring there."""
+    pairs = counted_pairs(order)
+    typical = typical_detectable(league, minimum_detectable(league), pairs)
+    if np.isnan(typical):
+        return None
+    if holes is None:
+        return Resolution(typical, 0)
+    never = unresolvable_by_labels(league, holes.difference_lower, holes.difference_upper)
+    return Resolution(typical, sum(bool(never[i, j]) for i, j in pairs))
 
 
 def _holes(

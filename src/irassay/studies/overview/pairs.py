@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from irassay.comparison.words import alone
-from irassay.result import Column, Forest, PairMatrix, Section, Table
+from irassay.comparison.words import alone, resolution
+from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_assumed
 from irassay.studies.overview import words_figures as words
 from irassay.studies.overview.case import FEW, Case, Pair
@@ -76,9 +76,20 @@ def n_settled(order: Order) -> int:
 def pairs_section(evidence: Evidence, case: Case) -> Section:
     """Who can be told apart: a matrix, or the pairs asked about with their sentences."""
     if case.n > FEW and not case.baselines:
-        return Section("pairs", "Who can be told apart", [_matrix(evidence, case)])
+        return Section("pairs", "Who can be told apart", [_matrix(evidence, case), *_resolution(evidence)])
     forest = _forest(evidence, case)
-    return Section("pairs", "Who can be told apart", [forest if len(forest.table) <= MOST_DRAWN else forest.table])
+    shown = forest if len(forest.table) <= MOST_DRAWN else forest.table
+    return Section("pairs", "Who can be told apart", [shown, *_resolution(evidence)])
+
+
+def _resolution(evidence: Evidence) -> list[Finding]:
+    """How small a difference these queries show, where a pair is open."""
+    found = evidence.resolution
+    if found is None:
+        return []
+    text = resolution(len(evidence.order.queries), found.typical, found.never)
+    numbers: dict[str, float | int | str] = {"typical": found.typical, "unresolvable_by_labels": found.never}
+    return [Finding("resolution", "note", "queries", text, numbers)]
 
 
 def _forest(evidence: Evidence, case: Case) -> Forest:
