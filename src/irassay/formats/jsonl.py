@@ -8,8 +8,9 @@ from typing import Any
 
 from irassay.errors import InputError
 from irassay.formats import bulk, columns
-from irassay.formats.lines import blocks
+from irassay.formats.lines import blocks, lines_of
 from irassay.formats.problems import Problems
+from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,36 +42,44 @@ def read_lists(path: str, *, system: str) -> list[bulk.Part]:
 
 
 def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int]]:
-    """Values by role, the line of each row, and what was skipped."""
+    """Values by role, the line of each row, and what was skipped.
+
+    The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.
+    """
     problems = Problems(path)
     found: dict[str, list[Any]] = {}
     numbers: list[int] = []
     place: dict[str, str] = {}
     blank = 0
-    for at, piece in blocks(path, problems):
-        if not all(map(str.strip, piece)):
-            kept = [(i, line) for i, line in zip(at, piece) if line.strip()]
-            blank += len(piece) - len(kept)
-            if not kept:
-                continue
-            numbers += [i for i, _ in kept]
-            piece = [line for _, line in kept]
-        else:
-            numbers += at
-        records = _parse(piece, numbers[-len(piece) :], place, problems)
+    for first, raw in blocks(path):
+        read = _core.json_rows(raw, list(place.values())) if place and not _may_have_more(raw, place, kind) else None
+        if read is not None:
+            numbers += range(first, first + len(read[0]))
+            for role, values in zip(place, read):
+                found[role] += values
+            continue
+        piece = list(lines_of(raw, first, problems))
+        kept = [(number, line) for number, line in piece if line.strip()]
+        blank += len(piece) - len(kept)
+        if not kept:
+            continue
+        records = _parse([line for _, line in kept], [number for number, _ in kept], place, problems)
         if not place:
             place.update(columns.places(records[0], kind, source=path))
         place.update(_later(place, kind, records))
         for role, key in place.items():
-            values = found.setdefault(role, [None] * (len(numbers) - len(piece)))
-            try:
-                values += [record[key] for record in records]
-            except KeyError:
-                values += [record.get(key) for record in records]
+            found.setdefault(role, [None] * len(numbers)).extend(record.get(key) for record in records)
+        numbers += [number for number, _ in kept]
     problems.raise_if_any()
     if not numbers:
         raise InputError(f"{path} has no line of data, expected JSON objects, one a line")
     return found, numbers, {"blank": blank}
+
+
+def _may_have_more(raw: bytes, place: Mapping[str, str], kind: str) -> bool:
+    """Whether a column may begin here that the lines before did without: the kernel would not look for it."""
+    absent = (name for role in columns.OPTIONAL[kind] if role not in place for name in columns.NAMES[role])
+    return any(f'"{name}"'.encode() in raw for name in absent)
 
 
 def _later(place: Mapping[str, str], kind: str, records: Sequence[dict[str, Any]]) -> dict[str, str]:

@@ -33,8 +33,8 @@ def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
             yield number + 1, text
 
 
-def blocks(path: str, problems: Problems) -> Iterator[tuple[range, list[str]]]:
-    """As `lines`, many at a time and with the carriage returns: numbers of lines, and their texts."""
+def blocks(path: str) -> Iterator[tuple[int, bytes]]:
+    """Whole lines, many at a time and as they are: the number of the first, and their bytes without the last end."""
     number, rest = 1, b""
     for piece in chunks(path):
         if number == 1 and not rest:
@@ -43,26 +43,26 @@ def blocks(path: str, problems: Problems) -> Iterator[tuple[range, list[str]]]:
         if not feed:
             rest += piece
             continue
-        yield from _block(rest + whole, number, problems)
+        yield number, rest + whole
         number += whole.count(b"\n") + rest.count(b"\n") + 1
         rest = after
     if rest:
-        yield from _block(rest, number, problems)
+        yield number, rest
 
 
-def _block(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[range, list[str]]]:
+def lines_of(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[int, str]]:
+    """The lines of one such block, as `lines` has them."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" not in text:
-        found = (text.removeprefix(MARK) if number == 1 else text).split("\n")
-        yield range(number, number + len(found)), found
+        yield from enumerate((text.removeprefix(MARK) if number == 1 else text).split("\n"), number)
         return
     for i, line in enumerate(raw.split(b"\n"), number):
         one = _decode(line, i, problems)
         if one is not None:
-            yield range(i, i + 1), [one]
+            yield i, one
 
 
 def read_text(path: str, problems: Problems) -> str:

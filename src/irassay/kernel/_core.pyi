@@ -490,3 +490,8 @@ class LabelRows:
 
     def fill(self, labels: dict[str, dict[str, int]], grades: numpy.typing.NDArray[numpy.int8], variant: int) -> None:
         """Writes a variant's grades into its column."""
+
+def json_rows(data: bytes, keys: Sequence[str]) -> list[list[str | int | float]] | None:
+    """
+    The values of these keys, a list a key, of lines that are flat JSON objects; None where any line is unusual.
+    """

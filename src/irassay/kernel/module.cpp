@@ -18,6 +18,7 @@ void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_stack(nb::module_& m);
 void bind_interrupt(nb::module_& m);
+void bind_rows(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -53,4 +54,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_reach(m);
   irassay::bind_stack(m);
   irassay::bind_interrupt(m);
+  irassay::bind_rows(m);
 }
