@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz
 
 setup: $(STAMP)
 
@@ -89,3 +89,12 @@ stubs: setup
 
 clean:
 	rm -rf build dist site out $(VENV) $(BENCH)
+
+# Mutated lines through the readers, built with sanitizers. LINES, SECONDS (whichever is reached first) and SEED can be given.
+LINES ?= 10000000
+SECONDS ?= 3600
+SEED ?= 0
+fuzz: setup
+	$(BIN)/cmake -S fuzz -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" >/dev/null
+	$(BIN)/cmake --build build/fuzz
+	cd build/fuzz && ./mutated_lines ../../fuzz/corpus $(LINES) $(SECONDS) $(SEED)
