@@ -81,6 +81,7 @@ SubtopicLabels subtopic_labels(const Vocabulary& docs, std::vector<Entry> entrie
   out.start.assign(docs.size() + 1, 0);
   for (const auto& [column, subtopic, grade] : entries) {
     if (column >= docs.size()) throw std::out_of_range("a column beyond the labels");
+    if (grade < -127 || grade > 127) throw std::invalid_argument("grade is " + std::to_string(grade) + ", expected -127 to 127");
     ++out.start[column + 1];
     out.n_subtopics = std::max(out.n_subtopics, subtopic + 1);
     out.subtopic.push_back(subtopic);

@@ -5,7 +5,8 @@ A measure is a value: equal, hashable, and ``Measure.parse(str(m)) == m``. The k
 
 from __future__ import annotations
 
-from irassay.measures.definitions import DEFINITIONS, Definition, Parameter
+from irassay.measures.definition import Definition, Parameter
+from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.measure import Measure, parse_all
 from irassay.measures.specification import kernel_specs
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from irassay.errors import UnknownMeasure, UsageError, cut
-from irassay.measures.definitions import DEFINITIONS, Definition, Parameter
+from irassay.measures.definition import Definition, Parameter
+from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.grammar import decimal, gains, number, split, whole_number
 from irassay.measures.trec_names import NAMES, translate
 
