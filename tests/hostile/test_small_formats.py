@@ -239,3 +239,13 @@ def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
         if hasattr(rows, "skipped") and "json" not in kind and kind != "elasticsearch":
             assert rows.lines == rows.used + sum(rows.skipped.values())
     assert str(path) in said
+
+
+def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):
+    from irassay.formats import read_qrels, strata, subtopics
+
+    assert msmarco.read_labels(put("q", "1 0 a\u00a0b 1\n")).grades == {"1": {"a\u00a0b": 1}}
+    assert dict(read_qrels(put("q", "1 0 a\u00a0b 1\n")).grades("1")) == {"a\u00a0b": 1}
+    assert not strata.looks_like("1 0 a\u00a0b 1")
+    assert dict(strata.read_labels(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}
+    assert "3 columns" in message(subtopics.read_labels, put("q", "1 0\u00a0a 1\n"))

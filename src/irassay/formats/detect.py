@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import InputError, UsageError
+from irassay.formats.lines import cells_of
 
 LABEL_FORMATS = (
     *("trec", "strata", "msmarco", "beir", "quepid", "quepid-json", "rre", "ltr"),
@@ -49,7 +50,7 @@ def label_format(head: bytes, *, source: str) -> str:
 
         if ltr.looks_like(line):
             return "ltr"
-    if len(line.split()) == LABEL_COLUMNS + 1:
+    if len(cells_of(line)) == LABEL_COLUMNS + 1:
         from irassay.formats import strata
 
         if strata.looks_like(line):
@@ -81,7 +82,7 @@ def run_format(head: bytes, *, source: str) -> str:
         if dicts.looks_like(text):
             form = json_forms.form_of(text)
             return form if form in RUN_FORMATS else "json"
-    cells = line.split()
+    cells = cells_of(line)
     if len(cells) == LABEL_COLUMNS and _is_number(cells[3]):
         raise InputError(
             f"{source} looks like labels (4 columns: query 0 doc grade), expected a run (6 columns); "
@@ -114,7 +115,7 @@ def checked(name: str, formats: tuple[str, ...]) -> str:
 
 def is_trec_run(line: str) -> bool:
     """Six columns, of which the fourth and fifth are numbers."""
-    cells = line.split()
+    cells = cells_of(line)
     return len(cells) == RUN_COLUMNS and _is_number(cells[3]) and _is_number(cells[4])
 
 

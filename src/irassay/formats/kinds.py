@@ -6,6 +6,7 @@ import re
 
 from irassay.errors import InputError, cut
 from irassay.formats import datasets, detect, dicts, opening
+from irassay.formats.lines import cells_of
 
 _LEAF = re.compile(r":\s*([^\s{\[\"][^,}\]\s]*)")
 _TEXT_ID = re.compile(r'\{\s*"(?:_id|id|docid|doc_id|docno|pid|qid|query_id)"\s*:\s*["\d]')
@@ -81,7 +82,7 @@ def _columns(line: str) -> tuple[str, ...]:
         return ("labels",)
     if detect.is_trec_run(line):
         return ("runs",)
-    cells = line.split()
+    cells = cells_of(line)
     if len(cells) == detect.LABEL_COLUMNS and (cells[3].removeprefix("-").replace(".", "", 1).isdecimal()):
         return ("labels",)
     if len(cells) == strata.COLUMNS:

@@ -33,6 +33,15 @@ def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
             yield number + 1, text
 
 
+def cells_of(line: str) -> list[str]:
+    """Columns parted by ASCII white space, as the kernel parts them: other spaces are part of an id.
+
+    >>> cells_of("q1 0\\td\u00a01 2")
+    ['q1', '0', 'd\\xa01', '2']
+    """
+    return [cell.decode() for cell in line.encode().split()]
+
+
 def blocks(path: str) -> Iterator[tuple[int, bytes]]:
     """Whole lines, many at a time and as they are: the number of the first, and their bytes without the last end."""
     number, rest = 1, b""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.formats.lines import lines
+from irassay.formats.lines import cells_of, lines
 from irassay.formats.rows import LabelRows
 
 LABEL_COLUMNS = 4
@@ -13,7 +13,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
         rows.lines += 1
-        cells = line.split()
+        cells = cells_of(line)
         if not cells:
             rows.skip("blank")
         elif line.startswith("#"):

@@ -14,7 +14,7 @@ from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Pre
 from irassay.collection.reading import Reading
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, opening, renaming
-from irassay.formats.lines import lines
+from irassay.formats.lines import cells_of, lines
 from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
 from irassay.formats.problems import Problems
@@ -105,7 +105,7 @@ def _detect(path: str) -> str:
     from irassay.formats import detect
 
     _, line = detect.text_of(opening.head_of(path))
-    return "prefs" if len(line.split()) == PREFS_COLUMNS else "pairs"
+    return "prefs" if len(cells_of(line)) == PREFS_COLUMNS else "pairs"
 
 
 def _read_pairs(path: str) -> Preferences:
@@ -113,7 +113,7 @@ def _read_pairs(path: str) -> Preferences:
     skipped = {"blank": 0, "comment": 0}
     found: list[Comparison] = []
     for number, line in lines(path, problems):
-        cells = line.split()
+        cells = cells_of(line)
         if not cells or line.startswith("#"):
             skipped["comment" if cells else "blank"] += 1
         elif len(cells) != PAIR_COLUMNS:
@@ -136,7 +136,7 @@ def _read_prefs(path: str) -> Preferences:
     groups: dict[tuple[str, str, str], dict[str, float]] = {}
     used = 0
     for number, line in lines(path, problems):
-        cells = line.split()
+        cells = cells_of(line)
         if not cells or line.startswith("#"):
             skipped["comment" if cells else "blank"] += 1
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.formats import bulk
-from irassay.formats.lines import lines
+from irassay.formats.lines import cells_of, lines
 from irassay.formats.problems import Problems
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ NO_ITERATION = ("0", "Q0")
 
 def looks_like(line: str) -> bool:
     """Five columns, the last a whole number."""
-    cells = line.split()
+    cells = cells_of(line)
     return len(cells) == COLUMNS and cells[4].removeprefix("-").isdecimal()
 
 
@@ -27,7 +27,7 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     rows: list[list[str]] = []
     skipped = {"blank": 0, "comment": 0}
     for number, line in lines(path, problems):
-        cells = line.split()
+        cells = cells_of(line)
         if not cells or line.startswith("#"):
             skipped["comment" if cells else "blank"] += 1
         elif len(cells) != COLUMNS:

@@ -6,7 +6,7 @@ A document may have a label for each subtopic of a query; its own grade is the l
 from __future__ import annotations
 
 from irassay.errors import cut
-from irassay.formats.lines import lines
+from irassay.formats.lines import cells_of, lines
 from irassay.formats.rows import LabelRows, parse_grade
 
 COLUMNS = 4
@@ -54,7 +54,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     rows = SubtopicRows(path, scale=scale)
     for number, text in lines(path, rows.problems):
         rows.lines += 1
-        cells = text.split()
+        cells = cells_of(text)
         if not cells:
             rows.skip("blank")
         elif len(cells) != COLUMNS:
