@@ -1,5 +1,5 @@
-"""Mutated lines through the kernel's reader of runs, against a plain reading of the same bytes: what each line is, and that
-none is lost. The short form of `make fuzz`, which has the same corpus, more lines and sanitizers."""
+"""Mutated lines through the kernel's reader of runs, against a plain reading of the same bytes: what each line is, and
+that none is lost. The short form of `make fuzz`, which has the same corpus, more lines and sanitizers."""
 
 from __future__ import annotations
 
