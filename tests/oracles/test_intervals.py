@@ -98,6 +98,7 @@ def test_simultaneous_intervals_reach_as_far_as_the_largest_studentised_deviatio
     counts = draws([0, 40])
     means = counts @ d.T / 40
     own = np.sqrt(np.maximum(0, counts @ (d**2).T / 40 - means**2) * 40 / 39 / 40)
+    own = np.where(own > error / 2, own, error)
     reach = np.quantile(np.abs((means - d.mean(axis=1)) / own).max(axis=1), 0.95) * error
     assert league.difference_high[a, b] == pytest.approx(d.mean(axis=1) + reach, abs=1e-9)
     alone = compare(hand_scores(skewed(4, 40, seed=2), measure="AP"))
@@ -156,8 +157,9 @@ def sure_by_definition(x, alpha):
     counts = draws([0, n])
     means = counts @ d.T / n
     own = np.sqrt(np.maximum(0, counts @ (d**2).T / n - means**2) / (n - 1))
-    deviations = np.abs((means - d.mean(axis=1)) / own)
-    t = np.abs(d.mean(axis=1)) / (d.std(axis=1, ddof=1) / np.sqrt(n))
+    error = d.std(axis=1, ddof=1) / np.sqrt(n)
+    deviations = np.abs((means - d.mean(axis=1)) / np.where(own > error / 2, own, error))
+    t = np.abs(d.mean(axis=1)) / error
     left = set(range(len(a)))
     while left:
         beyond = {
@@ -187,6 +189,22 @@ def test_intervals_are_the_same_on_any_number_of_threads(interval):
     one, three = (compare(hand_scores(x, measure="AP"), interval=interval, threads=n) for n in (1, 3))
     for name in ("low", "high", "difference_low", "difference_high", "low50"):
         assert (getattr(one, name) == getattr(three, name)).all()
+
+
+def test_two_near_copies_do_not_decide_for_all_others():
+    rng = np.random.default_rng(10)
+    x = rng.random((5, 50)) * 0.4 + np.array([[0.4], [0.3], [0.2], [0.1], [0]])
+    copies = np.vstack([x, x[0], x[0]])
+    copies[5, 3] += 0.2  # differs on one query much, on another hardly
+    copies[5, 4] += 1e-4
+    copies[6, 5] += 1e-3
+    alone, beside = (compare(hand_scores(t, measure="AP"), ranks="bootstrap") for t in (x, copies))
+    assert alone.rank_intervals_bootstrap[-1] == (5, 5)
+    assert beside.rank_intervals_bootstrap[-1] == (7, 7)
+    reach = [
+        compare(hand_scores(t, measure="AP"), interval="simultaneous").pair("s001", "s004").high for t in (x, copies)
+    ]
+    assert reach[1] - 0.3 < 1.3 * (reach[0] - 0.3)
 
 
 def test_effect_sizes_are_their_definitions():

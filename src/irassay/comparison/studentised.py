@@ -18,6 +18,7 @@ from irassay.progress import Progress
 F64: TypeAlias = NDArray[np.float64]
 
 BLOCK = 8_000_000  # drawn counts, and deviations, held at once
+DEGENERATE = 0.5  # of the error at hand: a resample with less has lost the few queries that make the difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int
     """First resample of each block, and its studentised deviations: array (resample, column).
 
     (resampled mean - mean) / its standard error within the resample; over the error at hand where the resample has
-    none, and 0 where the queries at hand have none. The resamples are those of the percentile intervals.
+    less than half of that, and 0 where the queries at hand have none. Without that limit two systems that differ on a
+    handful of queries would give deviations without end, and decide for all others what is sure. The resamples are
+    those of the percentile intervals.
     """
     squares, _ = snap(of.x**2)
     n, wide = of.x.shape
@@ -84,7 +87,7 @@ def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int
                 squared += np.maximum(0.0, spread) * _unbiased(end - start)
                 sums += part
             error = np.sqrt(squared) / n
-            error = np.where(error > 1e-6 * of.error, error, of.error)
+            error = np.where(error > DEGENERATE * of.error, error, of.error)
             moved = sums / n - of.mean
             yield first, np.divide(moved, error, out=np.zeros_like(moved), where=error > 0)
             progress.step(count)
