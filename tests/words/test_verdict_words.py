@@ -124,7 +124,7 @@ def several(case):
 def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert verdict.title(several) == "1 of 4 systems scores significantly higher than A, 2 than B."
     assert verdict.standfirst(several) == (
-        "Against A, none score significantly lower and three can't be told from it; against B, 1 lower and one can't "
+        "Against A, none score significantly lower and three can't be told from it; against B, one lower and one can't "
         "be told from it. To tell more systems from A and B, add queries, not labels."
     )
     assert answers.apart(several) == "From A: y, B and z. From B: A."

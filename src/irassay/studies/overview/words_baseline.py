@@ -53,7 +53,8 @@ def family(case: Case) -> str:
         return f"{below if one.below else 'None scores'} significantly {_worse(case)}, {_untold(len(one.apart))} it."
     said = []
     for at, one in enumerate(case.against[:NAMED]):
-        lower = f"{_none(len(one.below))}{f' score significantly {_worse(case)}' if at == 0 else f' {_worse(case)}'}"
+        few = spelled(len(one.below)) if one.below else "none"
+        lower = f"{few}{f' score significantly {_worse(case)}' if at == 0 else f' {_worse(case)}'}"
         said.append(f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_untold(len(one.apart))} it")
     return f"{'; '.join(said)}{_and_more(case)}."
 
