@@ -62,6 +62,7 @@ def test_ids_that_the_target_can_t_hold_are_an_error_and_nothing_is_written(plac
     (place / "ratings.csv").write_text("query,docid,rating\nred shoes,d1,3\nhat,d2,1\n")
     assert convert("ratings.csv", "--to", "trec", "-o", "out") == 3
     said = capsys.readouterr().err
+    assert "nothing was" not in said
     assert "out was not written: 1 query id can't stand in trec, which allows no white space" in said
     assert "--rename-queries FILE" in said
     assert 'query "red shoes"' in said
@@ -90,7 +91,7 @@ def test_what_is_lost_is_counted(place, capsys):
     told = capsys.readouterr()
     assert told.out == "q1\td2\t1\nq1\td1\t2\nq2\td3\t1\n"
     assert "3 scores left out: msmarco has ranks only" in told.err
-    assert "1 name of runs left out (bm25)" in told.err
+    assert "name of 1 run left out (bm25)" in told.err
     (place / "odd").write_text("# made by hand\nq1 7 d1 1\nq1 0 d2 1\n")
     assert convert("odd", "--to", "json") == 0
     told = capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.cli import options, output
+from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 HELP = "From one format into another. What the other can't hold is an error or a counted warning."
 DONE = "written"
+BINARY = ("parquet", "ranx-parquet")
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 
 
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     to = args.output or "-"
     if to != "-":
         _writable(to, args.files)
+    elif target in BINARY and is_terminal(args.screen.out):
+        raise UsageError(f"{target} is no text for a terminal: name a file with -o")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LossWarning)
         said = CONVERTERS[kind](args, target, to)

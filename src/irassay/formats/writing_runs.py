@@ -149,12 +149,12 @@ def _say_losses(runs: Runs, family: str) -> None:
             losses.say(f"{counted(lost, 'score')} left out: {family} has ranks only")
     if family in NAMELESS:
         names = ", ".join(runs.systems[:3]) + (" ..." if len(runs.systems) > 3 else "")
-        losses.say(f"{counted(len(runs.systems), 'name')} of runs left out ({names}): {family} has no place for it")
+        losses.say(f"name of {counted(len(runs.systems), 'run')} left out ({names}): {family} has no place for it")
     if family == "trec":
         changed = [system for system in runs.systems if _tag(system) != system]
         if changed:
             losses.say(
-                f"{counted(len(changed), 'name')} of runs written with _ for white space, which a tag can't hold: "
+                f"name of {counted(len(changed), 'run')} written with _ for white space, which a tag can't hold: "
                 + ", ".join(cut(system) for system in changed[:3])
             )
     elif runs.metadata:
