@@ -5,7 +5,7 @@ It is a run, and labels of those documents that were retrieved: ratings of other
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from irassay.errors import cut
@@ -56,17 +56,16 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     return rows.finish().parts()
 
 
-def written(lists: Mapping[str, Sequence[tuple[str, float | None, int | None]]]) -> Iterator[str]:
-    """Such an answer: query -> (document, score, rating)."""
+def written(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | None]]]]) -> Iterator[str]:
+    """Such an answer, a line a query. `lists` are of query and its (document, score, rating)."""
     import json
 
-    details = {
-        query: {
-            "hits": [{"hit": {"_index": "", "_id": d, "_score": score}, "rating": rating} for d, score, rating in hits]
-        }
-        for query, hits in lists.items()
-    }
-    yield json.dumps({"details": details, "failures": {}}, ensure_ascii=False, indent=1) + "\n"
+    between = '{"details": {\n'
+    for query, found in lists:
+        hits = [{"hit": {"_index": "", "_id": d, "_score": score}, "rating": rating} for d, score, rating in found]
+        yield f"{between}{json.dumps(query, ensure_ascii=False)}: {json.dumps({'hits': hits}, ensure_ascii=False)}"
+        between = ",\n"
+    yield '\n}, "failures": {}}\n'
 
 
 def _details(path: str, problems: Problems, left_out: dict[str, int]) -> Iterator[tuple[str, list[Any]]]:

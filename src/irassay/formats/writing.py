@@ -171,7 +171,11 @@ def _elasticsearch(tree: Tree, _: Strata) -> Iterator[str]:
 def _json(tree: Tree, _: Strata) -> Iterator[str]:
     import json
 
-    yield json.dumps(tree, ensure_ascii=False, indent=1) + "\n"
+    between = "{\n"
+    for query, docs in tree.items():
+        yield f"{between} {json.dumps(query, ensure_ascii=False)}: {json.dumps(docs, ensure_ascii=False)}"
+        between = ",\n"
+    yield "\n}\n" if tree else "{}\n"
 
 
 def _jsonl(tree: Tree, strata: Strata) -> Iterator[str]:
@@ -211,7 +215,7 @@ def _elasticsearch_response(tree: Tree, _: Strata) -> Iterator[str]:
     from irassay.formats import elasticsearch_response
 
     yield from elasticsearch_response.written(
-        {query: [(doc, None, grade) for doc, grade in docs.items()] for query, docs in tree.items()}
+        (query, [(doc, None, grade) for doc, grade in docs.items()]) for query, docs in tree.items()
     )
 
 

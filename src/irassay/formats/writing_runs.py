@@ -219,10 +219,8 @@ def _elasticsearch_response(runs: Runs, system: str, renamed: Mapping[str, str])
     from irassay.formats import elasticsearch_response
 
     yield from elasticsearch_response.written(
-        {
-            query: [(doc, score, None) for doc, score in zip(docs, scores)]
-            for query, docs, scores in lists(runs, system, renamed)
-        }
+        (query, [(doc, score, None) for doc, score in zip(docs, scores)])
+        for query, docs, scores in lists(runs, system, renamed)
     )
 
 
