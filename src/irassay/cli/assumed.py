@@ -37,4 +37,6 @@ def of_pairs(one: Compared) -> dict[str, str]:
     if one.bounds is not None:
         universe, exact = one.bounds.universe, bool(one.bounds.difference_exact.all())
         assumed["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
+    if one.needed:
+        assumed["labels_half, labels_ninety"] = words.LABELS_NEEDED
     return assumed

@@ -27,8 +27,10 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "all", "fail_on", "format", "output", "input_format", "grade_scale", "threads"),
+        *("qrels", "runs", "measures", "doc_texts", "all", "fail_on", "format", "output"),
+        *("input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         all={"help": "show the notes too, and a line for each run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
@@ -49,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
         measures=args.measures or ("nDCG@10",),
         input_format=args.input_format,
         grade_scale=args.grade_scale,
+        doc_texts=args.doc_texts,
         threads=args.threads,
     )
     form = output.form(args)
@@ -91,7 +94,7 @@ def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
     from irassay.drawing.text import Column, count, filled, lines_of, number, percent
 
-    (table,) = result.tables
+    table = next(table for table in result.tables if table.name == "runs")
     of = {column.name: column.values for column in table.columns}
     measure = table.column("mean").unit
     reach = [max(m - low, high - m) for low, m, high in zip(of["least"], of["mean"], of["greatest"])]

@@ -40,6 +40,7 @@ def configure(parser: Parser) -> None:
             "unjudged",
             "query_texts",
             "doc_texts",
+            "duplicates",
             "metadata",
             "expect",
             "fail_on",
@@ -99,6 +100,7 @@ def _check(args: argparse.Namespace) -> None:
             "unjudged",
             "query_texts",
             "doc_texts",
+            "duplicates",
             "unseen",
             "scale",
             "ties",
@@ -155,6 +157,8 @@ def _provenance(args: argparse.Namespace, found: Sequence[Compared]) -> dict[str
         "residual",
         "unseen",
         "scale",
+        "duplicates",
+        "doc_texts",
     )
     chosen = {name: getattr(args, name) for name in names if getattr(args, name)}
     league = found[0].league

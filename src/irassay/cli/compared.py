@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
-    from irassay.estimates import Bounds
+    from irassay.estimates import Bounds, LabelsNeeded
     from irassay.measures import Measure
 
 
@@ -44,6 +44,10 @@ class Compared:
         Distinct documents that some run returns down to the cutoff and that have no label.
     metadata : mapping
         Column -> system -> value.
+    needed : mapping
+        {place, place} -> how many labels settle the pair, for pairs that were asked for and are open.
+    leaders_needed : LabelsNeeded or None
+        The same for the open pairs with a leader, or with a baseline; None where pairs were asked for.
     inputs : mapping
         Path -> SHA-256.
     warnings : sequence of str
@@ -58,6 +62,8 @@ class Compared:
     judged: Mapping[str, float] = field(default_factory=dict)
     unjudged: int = 0
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    needed: Mapping[frozenset[int], LabelsNeeded] = field(default_factory=dict)
+    leaders_needed: LabelsNeeded | None = None
     inputs: Mapping[str, str] = field(default_factory=dict)
     warnings: Sequence[str] = ()
 
@@ -198,6 +204,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     measures = parse_all(args.measures or default)
     qrels = inputs.labels(args)
     runs = inputs.rankings(args, args.runs)
+    qrels, runs = inputs.merged(args, qrels, runs)
     hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,
@@ -215,6 +222,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     for measure, judged in zip(measures, hidden):
         league = _league(args, scores, measure)
         bounds, rows = _bounds(args, qrels, runs, measure, scores, league)
+        needed, leaders_needed = _needed(args, qrels, runs, league, bounds)
         j = scores.measures.index(judged)
         found.append(
             Compared(
@@ -227,6 +235,8 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 {s: float(scores.summary_view[j, 0, i]) for i, s in enumerate(scores.systems)},
                 _unjudged(qrels, runs, measure, scores, league),
                 metadata,
+                needed,
+                leaders_needed,
                 hashes,
                 [*warnings, *_cautions(league)],
             )
@@ -235,7 +245,8 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         from irassay.cli import unjudged_file
 
         n = unjudged_file.write(args, qrels, runs, found[0])
-        args.screen.explain(f"{args.unjudged}  {n:,} document{'' if n == 1 else 's'} to judge, worst first")
+        text = f"{args.unjudged}  {n:,} document{'' if n == 1 else 's'} to judge, worst first"
+        args.screen.explain(f"{text}. {unjudged_file.how_many(found[0])}".removesuffix(". "))
     return found
 
 
@@ -264,6 +275,38 @@ def _bounds(
         return None, []
     places = {system: i for i, system in enumerate(bounds.systems)}
     return bounds, [places[system] for system in league.systems]
+
+
+def asked_pairs(args: argparse.Namespace, league: League) -> list[tuple[str, str]]:
+    """Pairs of systems that the answer is about: those asked for, or the only one."""
+    named = [(a, b) for a, b in args.pair]
+    if args.expect and not named:
+        named = [expectation.parse(args.expect)]
+    if not named and len(league.systems) == 2 and not league.baseline:
+        named = [(league.systems[0], league.systems[1])]
+    pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]
+    return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
+
+
+def _needed(
+    args: argparse.Namespace, qrels: Qrels, runs: Runs, league: League, bounds: Bounds | None
+) -> tuple[dict[frozenset[int], LabelsNeeded], LabelsNeeded | None]:
+    """How many labels settle the pairs asked for; where none are, the open pairs with a leader."""
+    from irassay.estimates import labels_for_leaders, labels_needed
+
+    if bounds is None:
+        return {}, None
+    pairs = asked_pairs(args, league)
+    if not pairs:
+        leaders = league.leaders or league.baseline
+        return {}, labels_for_leaders(qrels, runs, bounds, leaders=leaders, among=league.systems, threads=args.threads)
+    places = {system: i for i, system in enumerate(league.systems)}
+    rows = {system: i for i, system in enumerate(bounds.systems)}
+    undecided = [(a, b) for a, b in pairs if bounds.state[rows[a]][rows[b]] in ("open", "not known")]
+    return {
+        frozenset((places[a], places[b])): labels_needed(qrels, runs, bounds, [(a, b)], threads=args.threads)
+        for a, b in undecided
+    }, None
 
 
 def _asked(args: argparse.Namespace, league: League) -> list[str]:

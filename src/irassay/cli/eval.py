@@ -29,9 +29,11 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
+        *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
         measures={"shown": "nDCG@10 and Judged@10"},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
     )
     parser.examples = (
         "irassay eval qrels.txt runs/ -m nDCG@10 -m 'AP(rel=2)'",
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
 def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
     from irassay.scoring import evaluate_with_readings
 
+    if inputs.as_one(args):
+        return _score_as_one(args, measures)
     scores, qrels, readings = evaluate_with_readings(
         inputs.labels(args),
         args.runs,
@@ -86,6 +90,21 @@ def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, S
         threads=args.threads,
     )
     return scores, [*qrels.readings, *readings]
+
+
+def _score_as_one(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
+    """Documents with the same text as one."""
+    from irassay.scoring import evaluate
+
+    qrels, runs = inputs.merged(
+        args,
+        inputs.labels(args),
+        inputs.rankings(args, args.runs),
+    )
+    scores = evaluate(
+        qrels, runs, measures, queries=args.queries, ties=args.ties, compat=args.compat, threads=args.threads
+    )
+    return scores, [*qrels.readings, *runs.readings]
 
 
 def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tuple[str, str, str, float]]:
@@ -204,6 +223,16 @@ def _provenance(
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in readings}
-    given = ("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale")
+    given = (
+        "queries",
+        "ties",
+        "compat",
+        "residual",
+        "per_query",
+        "input_format",
+        "grade_scale",
+        "duplicates",
+        "doc_texts",
+    )
     chosen = {name: getattr(args, name) for name in given if getattr(args, name)}
     return Provenance(inputs, chosen, 0, versions(), _signatures(scores, shown)).to_dict()

@@ -73,3 +73,30 @@ def rankings(args: argparse.Namespace, sources: Sequence[str]) -> Runs:
     read = read_runs(sources, input_format=formats(args)[1], threads=args.threads)
     before = earlier(args)
     return read if before is None else read.residual(before)
+
+
+def as_one(args: argparse.Namespace) -> bool:
+    """Whether documents with the same text count as one.
+
+    Raises
+    ------
+    UsageError
+        That is asked for without the texts.
+    """
+    if args.duplicates != "one":
+        return False
+    if not args.doc_texts:
+        raise UsageError("--duplicates one needs the documents' texts: add --doc-texts FILE")
+    return True
+
+
+def merged(args: argparse.Namespace, qrels: Qrels, runs: Runs) -> tuple[Qrels, Runs]:
+    """Labels and runs with documents of the same text as one, where that is asked for."""
+    if not as_one(args):
+        return qrels, runs
+    from irassay.collection.duplicates import RULE, find_duplicates
+    from irassay.formats.texts import read_texts
+
+    same = find_duplicates(read_texts(args.doc_texts), qrels, runs)
+    args.screen.explain(f"{args.doc_texts}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}")
+    return same.merge_labels(qrels), same.merge_runs(runs)

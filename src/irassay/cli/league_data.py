@@ -81,12 +81,23 @@ def pair_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str,
                 "labels": "same" if pair.same else one.state(i, j) or "not computed",
                 "labels_low": low,
                 "labels_high": high,
+                **_labels_needed(one, i, j),
                 "effect_size": _value(pair.effect_size),
                 "minimum_detectable": None if i == j else _value(one.detectable[i, j]),
                 "unresolvable_by_labels": bool(one.unresolvable[i, j]) if one.unresolvable is not None else None,
             }
         )
     return rows
+
+
+def _labels_needed(one: Compared, i: int, j: int) -> dict[str, int | None]:
+    """How many labels settle the pair; nothing where it is settled or wasn't asked for."""
+    found = one.needed.get(frozenset((i, j)))
+    return {
+        "labels_at_least": None if found is None else found.floor,
+        "labels_half": None if found is None else found.median,
+        "labels_ninety": None if found is None else found.ninety,
+    }
 
 
 def _tsv(rows: Sequence[dict[str, Any]]) -> str:

@@ -186,14 +186,16 @@ def beside_shares(one: Compared) -> list[str]:
 
 def action(one: Compared) -> str:
     """What would tell them apart, in the words of the report's verdict."""
-    from irassay.studies.overview import words_next
+    from irassay.studies.overview import plan, words_next
 
     case = _case(one)
     text = words_next.action(case)
     waiting = case.labels_open + case.labels_unknown
     if text.startswith("Judge") and waiting:
         text += f" {pairs(waiting)} stay{'s' if waiting == 1 else ''} open."
-    return text
+    if case.judging is not None and "labels" in plan.steps(case):
+        text += f" {words_next.how_many(case)}"
+    return text.rstrip()
 
 
 def judging_first(one: Compared) -> bool:
@@ -229,6 +231,7 @@ def _case(one: Compared) -> Case:
         needed=needed_of(league),
         baselines=league.baseline,
         pair=_pair(one) if len(league.systems) == 2 else None,
+        judging=None if one.leaders_needed is None else one.leaders_needed.figures,
     )
 
 
@@ -323,4 +326,10 @@ def pair_labels(one: Compared, a: str, b: str) -> tuple[str, str]:
         "not known": f"{here} no completion that reverses the sign was found, and no proof that there is none",
         "exactly tied": f"the two are exactly tied {here}; with other labels",
     }[state]
-    return ("tied" if state == "exactly tied" else state), f"{sentence}: {_to(low, high)}"
+    text = f"{sentence}: {_to(low, high)}"
+    found = one.needed.get(frozenset((i, j)))
+    if found is not None:
+        from irassay.estimates.words_needed import for_pair
+
+        text += f". {for_pair(found.figures, unseen=one.bounds.universe.unseen).rstrip('.')}"
+    return ("tied" if state == "exactly tied" else state), text

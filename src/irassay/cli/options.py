@@ -346,9 +346,16 @@ _ALL = (
     Option(
         "doc_texts",
         ("--doc-texts",),
-        "the documents' texts, for --unjudged: tab-separated or JSON lines",
+        "the documents' texts, tab-separated or JSON lines: for --unjudged and --duplicates",
         value="FILE",
         files=True,
+    ),
+    Option(
+        "duplicates",
+        ("--duplicates",),
+        "documents of a query with the same text: score each apart, or all as one (needs --doc-texts)",
+        choices=("apart", "one"),
+        shown="apart",
     ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(

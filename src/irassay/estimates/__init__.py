@@ -5,6 +5,18 @@ from __future__ import annotations
 from irassay.estimates.bounds import Bounds, bound
 from irassay.estimates.completion import default_scale, has_bounds
 from irassay.estimates.expected import ASSUMPTION
+from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.unjudged import unjudged
 
-__all__ = ["ASSUMPTION", "Bounds", "bound", "default_scale", "has_bounds", "unjudged"]
+__all__ = [
+    "ASSUMPTION",
+    "Bounds",
+    "Figures",
+    "LabelsNeeded",
+    "bound",
+    "default_scale",
+    "has_bounds",
+    "labels_for_leaders",
+    "labels_needed",
+    "unjudged",
+]

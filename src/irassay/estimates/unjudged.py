@@ -35,7 +35,8 @@ def unjudged(
     """The unjudged documents whose labels could change the order of systems, worst first.
 
     A document keeps a pair open if the pair's state is open or not known, and a label for it would help the system that
-    is behind more than the one that is ahead.
+    is behind more than the one that is ahead. Documents that would only help systems that are ahead stand last, with 0
+    pairs: where other labels turn an order around, theirs are what settles it.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ def unjudged(
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d1": 1}}})
     >>> found = unjudged(qrels, runs, bound(qrels, runs, "nDCG@2"))
     >>> found.column("doc").values, found.column("pairs").values
-    (['d4'], [1])
+    (['d4', 'd3'], [1, 0])
     """
     if tuple(qrels.queries) != tuple(bounds.queries):
         qrels = qrels.sel(queries=bounds.queries)

@@ -491,7 +491,66 @@ class LabelRows:
     def fill(self, labels: dict[str, dict[str, int]], grades: numpy.typing.NDArray[numpy.int8], variant: int) -> None:
         """Writes a variant's grades into its column."""
 
-def json_rows(data: bytes, keys: Sequence[str]) -> list[list[str | int | float]] | None:
+class PairEffects:
+    """Documents without a label whose label would move a pair's difference."""
+
+    @property
+    def query(self) -> list[int]: ...
+
+    @property
+    def doc(self) -> list[str]: ...
+
+    @property
+    def effect(self) -> list[float]:
+        """
+        largest change of a pair's difference on this query, by the top grade alone
+        """
+
+    @property
+    def best_rank(self) -> list[int]:
+        """from 1, over all systems"""
+
+    @property
+    def n_runs(self) -> list[int]:
+        """that have it above the depth"""
+
+def pair_effects(qrels: Qrels, runs: Runs, join: Join, task: Task, *, a: Sequence[int], b: Sequence[int], first: int, last: int) -> PairEffects: ...
+
+def label_floors(qrels: Qrels, runs: Runs, join: Join, task: Task, *, a: Sequence[int], b: Sequence[int], tolerance: float) -> list[int]:
     """
-    The values of these keys, a list a key, of lines that are flat JSON objects; None where any line is unusual.
+    [pair]: no fewer labels settle it. Sums of gains and shares of a total only.
     """
+
+class Settled:
+    """What each draw takes to settle pairs."""
+
+    @property
+    def labels(self) -> list[int]:
+        """
+        given when all pairs are settled; one more than there are documents where they aren't
+        """
+
+    @property
+    def pairs(self) -> list[int]:
+        """settled once all documents have a label"""
+
+class Settler:
+    """
+    How many labels, given in an order, settle pairs in draws from the estimate.
+    """
+
+    def __init__(self, qrels: Qrels, runs: Runs, task: Task, expecter: Expecter, *, query: Sequence[int], doc: Sequence[str], a: Sequence[int], b: Sequence[int], n_draws: int, tolerance: float) -> None: ...
+
+    def settle(self, threads: int) -> Settled:
+        """What each draw takes."""
+
+    def drawn(self) -> list[int]:
+        """[draw * documents + document]: the level of the document's label."""
+
+def merge_docs(runs: Runs, queries: Sequence[str], docs: Sequence[Sequence[str]]) -> Runs:
+    """
+    Documents of a query that are the same as one, under the name of the first.
+    """
+
+def retrieved(runs: Runs, query: str) -> list[str]:
+    """Documents that some system returns for a query."""

@@ -199,32 +199,60 @@ double drawn_score(const Task& task, const QueryHoles& query, uint32_t system, c
 
 }  // namespace
 
-void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool) {
+// A draw below [band][level - 1] has at least that level.
+std::vector<uint32_t> Expecter::thresholds(uint32_t q) const {
   const size_t levels = task_.levels.size();
-  Sums sums;
-  sums.fill(task_, query);
-  std::vector<uint32_t> thresholds(kBands * (levels - 1));  // a draw below [band][level - 1] has at least that level
+  std::vector<uint32_t> out(kBands * (levels - 1));
   for (size_t band = 0; band < kBands; ++band) {
     const std::vector<double> rate = rates(q, band);
     double above = 0;
     for (size_t l = levels; l-- > 1;) {
       above += rate[l];
-      thresholds[band * (levels - 1) + l - 1] = static_cast<uint32_t>(std::lround(above * 65536.0));
+      out[band * (levels - 1) + l - 1] = static_cast<uint32_t>(std::lround(above * 65536.0));
     }
   }
+  return out;
+}
+
+uint64_t Expecter::draws_of(uint32_t q) const { return stream(mix(key_ + name_key(qrels_->queries[q])), kExpected); }
+
+std::vector<uint8_t> Expecter::levels_of(uint32_t q, const std::vector<uint32_t>& ids, uint32_t n_draws) const {
+  const size_t levels = task_.levels.size();
+  Pool pool;
+  lay_pool(q, pool);
+  const std::vector<uint32_t> below = thresholds(q);
+  const uint64_t draws = draws_of(q);
+  std::vector<uint8_t> out;
+  for (uint32_t d = 0; d < n_draws; ++d)
+    for (uint32_t id : ids) {
+      const uint32_t n = pool.number[id];
+      const uint32_t* threshold = below.data() + pool.band[n] * (levels - 1);
+      const uint16_t word = static_cast<uint16_t>(draw(draws, d, n / 4) >> (16 * (n % 4)));
+      uint8_t level = 0;
+      for (size_t l = 0; l + 1 < levels; ++l) level += word < threshold[l];
+      out.push_back(level);
+    }
+  return out;
+}
+
+void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool) {
+  const size_t levels = task_.levels.size();
+  Sums sums;
+  sums.fill(task_, query);
+  const std::vector<uint32_t> below = thresholds(q);
   std::vector<uint32_t> doc_of(pool.band.size(), query.n_docs);  // [number] row among those above the depth, else the last
   for (uint32_t doc = 0; doc < query.n_docs; ++doc) doc_of[pool.number[query.doc_id[doc]]] = doc;
   std::vector<uint8_t> level_of(query.n_docs + 1);
   std::vector<uint64_t> reached(levels);
   std::vector<double> total(n_systems(), 0.0);
-  const uint64_t draws = stream(mix(key_ + name_key(qrels_->queries[q])), kExpected);
+  const uint64_t draws = draws_of(q);
   for (uint32_t d = 0; d < n_draws_; ++d) {
     if (d % kPollEvery == 0) poll();
     std::fill(reached.begin(), reached.end(), 0);
     uint64_t word = 0;
     for (uint32_t n = 0; n < pool.band.size(); ++n) {
       word = n % 4 == 0 ? draw(draws, d, n / 4) : word >> 16;  // 16 bits a document: rates to 0.00002
-      const uint32_t* threshold = thresholds.data() + pool.band[n] * (levels - 1);
+      const uint32_t* threshold = below.data() + pool.band[n] * (levels - 1);
       uint8_t level = 0;  // without branches: half of them would be guessed wrong
       for (size_t l = 0; l + 1 < levels; ++l) level += static_cast<uint16_t>(word) < threshold[l];
       ++reached[level];

@@ -36,9 +36,14 @@ class Expecter {
   const std::vector<double>& estimate() const { return estimate_; }  // [system * n_queries + query]
   // Probability of each level for an unjudged document of a query and band.
   std::vector<double> rates(uint32_t query, size_t band) const;
+  // Levels of unjudged documents of one query, given by their ids among the run's documents, in the draws that the
+  // estimate is made of: [draw * ids.size() + document].
+  std::vector<uint8_t> levels_of(uint32_t query, const std::vector<uint32_t>& ids, uint32_t n_draws) const;
 
  private:
   struct Pool;
+  std::vector<uint32_t> thresholds(uint32_t query) const;
+  uint64_t draws_of(uint32_t query) const;
   void one_query(uint32_t q);
   void lay_pool(uint32_t q, Pool& pool) const;
   void expect(uint32_t q, const QueryHoles& query, const Pool& pool, uint32_t system, double* out) const;

@@ -14,11 +14,7 @@ namespace {
 
 constexpr uint32_t kPollEvery = 64;  // documents
 
-// What a document with the top gain adds for each system: to what its score is made of, and to the score.
-struct OneLabel {
-  std::vector<double> added;
-  std::vector<double> change;
-};
+}  // namespace
 
 void one_label(const Task& task, const QueryHoles& query, const Sums& sums, const std::vector<double>& plain, uint32_t doc,
                OneLabel& out) {
@@ -50,6 +46,8 @@ void one_label(const Task& task, const QueryHoles& query, const Sums& sums, cons
     out.change[s] = after - plain[s];
   }
 }
+
+namespace {
 
 double largest_effect(const EffectsAsked& asked, const std::vector<double>& change) {
   double low = HUGE_VAL, high = -HUGE_VAL, effect = 0;
@@ -103,8 +101,12 @@ HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join,
       if (doc % kPollEvery == 0) poll();
       one_label(task, query, sums, plain, doc, label);
       uint32_t pairs = 0;
-      for (size_t p = 0; p < asked.ahead.size(); ++p) pairs += label.added[asked.behind[p]] > label.added[asked.ahead[p]];
-      if (pairs == 0) continue;
+      bool moves = false;
+      for (size_t p = 0; p < asked.ahead.size(); ++p) {
+        pairs += label.added[asked.behind[p]] > label.added[asked.ahead[p]];
+        moves |= label.added[asked.behind[p]] != label.added[asked.ahead[p]];
+      }
+      if (!moves) continue;
       out.query.push_back(q);
       out.doc.emplace_back(runs.rankings[join.query[q]].docs.doc(query.doc_id[doc]));
       out.pairs.push_back(pairs);

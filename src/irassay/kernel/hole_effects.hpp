@@ -9,7 +9,7 @@
 
 namespace irassay {
 
-// Documents without a label that stand above the measure's depth in some list and work against the order of some open pair.
+// Documents without a label that stand above the measure's depth in some list and help one system of some open pair more than the other.
 struct HoleEffects {
   std::vector<uint32_t> query;
   std::vector<std::string> doc;
@@ -25,6 +25,16 @@ struct EffectsAsked {
   std::vector<uint32_t> leaders;
   std::vector<uint32_t> among;          // systems that leaders are compared with
 };
+
+// What a document with the top gain adds for each system: to what its score is made of, and to the score.
+struct OneLabel {
+  std::vector<double> added;
+  std::vector<double> change;
+};
+
+// Fills `out`, whose vectors have an entry a system. `plain`: the scores with the labels there are.
+void one_label(const Task& task, const QueryHoles& query, const Sums& sums, const std::vector<double>& plain, uint32_t doc,
+               OneLabel& out);
 
 // Queries first .. last - 1, in order; documents by best rank, then by the systems' order.
 HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, const EffectsAsked& asked,

@@ -17,6 +17,8 @@ void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_stack(nb::module_& m);
+void bind_holes(nb::module_& m);
+void bind_same_docs(nb::module_& m);
 void bind_interrupt(nb::module_& m);
 void bind_rows(nb::module_& m);
 }  // namespace irassay
@@ -53,6 +55,8 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_inspect(m);
   irassay::bind_reach(m);
   irassay::bind_stack(m);
+  irassay::bind_holes(m);
+  irassay::bind_same_docs(m);
   irassay::bind_interrupt(m);
   irassay::bind_rows(m);
 }

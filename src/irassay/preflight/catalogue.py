@@ -85,6 +85,13 @@ CATALOGUE = (
     Entry("negative-grades", ("note",), "Labels below 0 count as judged, with gain 0."),
     Entry("nothing-relevant", ("error",), "No label reaches the least grade that counts as relevant."),
     Entry("only-relevant", ("note",), "Every label says relevant: unjudged documents can't be told from poor ones."),
+    Entry(
+        "same-text-other-grade",
+        ("warning",),
+        "Documents of a query with the same text (but for white space) have different grades. Looked for where the "
+        "documents' texts are given. ``--duplicates one`` scores such documents as one, with the highest grade.",
+    ),
+    Entry("same-text", ("note",), "Texts that stand under several ids within a query; each id counts by itself."),
     Entry("repeated-tags", ("warning",), "Several files have the same run tag, so all systems are named by file."),
     Entry("mixed-tags", ("warning",), "One file has several run tags; it is taken as one run, named by file."),
     Entry(

@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from irassay.collection.duplicates import Duplicates
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable
 from irassay.formats import detect, load_qrels, load_runs
+from irassay.formats.texts import read_texts
 from irassay.measures import Measure
-from irassay.preflight import files, grades, ids, order, queries, verdict
+from irassay.preflight import duplicates, files, grades, ids, order, queries, verdict
 from irassay.preflight.material import Material
 from irassay.preflight.per_run import runs_table
 from irassay.provenance import Provenance, versions
@@ -61,6 +64,7 @@ def check(
     measures: Sequence[str | Measure] = ("nDCG@10",),
     input_format: str | None = None,
     grade_scale: float | None = None,
+    doc_texts: Path | Texts | None = None,
     threads: int = 0,
 ) -> Result:
     """Do these labels and runs belong together, and what is odd about them?
@@ -79,6 +83,8 @@ def check(
         Overrules what the files' content says.
     grade_scale : float, optional
         Multiplies fractional grades before they are rounded.
+    doc_texts : path or Texts, optional
+        The documents' texts: documents of a query with the same text are looked for, and grades that differ among them.
     threads : int
         0: one a processor.
 
@@ -120,7 +126,15 @@ def check(
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
         findings += order.rank_column(material, lambda systems: _by_rank(rankings, systems))
-    return _result(findings, readings, material, chosen)
+    same = None
+    if material is not None and doc_texts is not None:
+        same = duplicates.same_texts(material, _texts(doc_texts))
+        findings += duplicates.findings(material, same)
+    return _result(findings, readings, material, chosen, same)
+
+
+def _texts(source: Path | Texts) -> Texts:
+    return source if isinstance(source, Texts) else read_texts(source)
 
 
 def _by_rank(runs: Runs, systems: Sequence[int]) -> Runs | None:
@@ -137,17 +151,24 @@ def _by_rank(runs: Runs, systems: Sequence[int]) -> Runs | None:
 
 
 def _result(
-    findings: Sequence[Finding], readings: Sequence[Reading], material: Material | None, measures: Sequence[Measure]
+    findings: Sequence[Finding],
+    readings: Sequence[Reading],
+    material: Material | None,
+    measures: Sequence[Measure],
+    same: Duplicates | None = None,
 ) -> Result:
     ordered = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
     sections = [Section("findings", "Do these files belong together?", ordered)]
     if material is not None:
         sections.append(Section("runs", "Each run", [runs_table(material)]))
+        if same is not None and same.conflicts(material.qrels):
+            table = duplicates.conflicts_table(material, same)
+            sections.append(Section("same-text", table.title, [table]))
     options: Mapping[str, Any] = {"measures": [str(m) for m in measures]}
     inputs = {reading.source: reading.sha256 for reading in readings if reading.source}
     return Result(
         title=verdict.title(ordered),
-        standfirst=verdict.standfirst(ordered, N_CHECKS),
+        standfirst=verdict.standfirst(ordered, N_CHECKS + (same is not None)),
         sections=sections,
         provenance=Provenance(inputs=inputs, options=options, versions=versions()),
         facts=verdict.facts(material),

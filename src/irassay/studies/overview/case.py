@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from irassay.estimates import Figures
 
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 
@@ -140,6 +143,8 @@ class Case:
         Of the first system: 95% over queries, and over completions of the labels.
     among_retrieved : bool
         Whether completions are of retrieved documents alone.
+    judging : Figures or None
+        How many labels would settle the open pairs with a leader, or with a baseline; None where not computed.
     """
 
     measure: str
@@ -175,6 +180,7 @@ class Case:
     interval: tuple[float, float] | None = None
     bounds: tuple[float, float] | None = None
     among_retrieved: bool = False
+    judging: Figures | None = None
 
     @property
     def n(self) -> int:

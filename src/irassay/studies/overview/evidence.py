@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.bootstrap import Places
+
+if TYPE_CHECKING:
+    from irassay.estimates import Figures
 
 F64: TypeAlias = NDArray[np.float64]
 
@@ -140,6 +143,8 @@ class Holes:
         Whether every bound of a difference is exact.
     unseen : int
         Documents a query that nobody retrieved, allowed for in the bounds.
+    judging : Figures or None
+        How many labels would settle the open pairs with a leader, or with a baseline.
     """
 
     lower: F64
@@ -150,6 +155,7 @@ class Holes:
     state: Sequence[Sequence[str]]
     exact: bool = True
     unseen: int = 0
+    judging: Figures | None = None
 
 
 @dataclass(frozen=True, slots=True)

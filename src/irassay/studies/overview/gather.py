@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
-from irassay.estimates import Bounds, bound, default_scale, has_bounds
+from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, labels_for_leaders
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of
@@ -134,7 +134,10 @@ def _holes(
         seed=seed,
         threads=threads,
     )
-    return holes_of(bounds, order.systems)
+    needed = labels_for_leaders(
+        qrels, runs, bounds, leaders=order.baseline or order.leaders, among=order.systems, threads=threads
+    )
+    return holes_of(bounds, order.systems, needed)
 
 
 def order_of(league: League, measure: Measure) -> Order:
@@ -187,7 +190,7 @@ def order_of(league: League, measure: Measure) -> Order:
     )
 
 
-def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
+def holes_of(bounds: Bounds, systems: Sequence[str], needed: LabelsNeeded | None = None) -> Holes:
     """What the sections read of Bounds, in the league's order: one row for systems that are the same."""
     place = {name: i for i, name in enumerate(bounds.systems)}
     rows = [place[s] for s in systems]
@@ -201,6 +204,7 @@ def holes_of(bounds: Bounds, systems: Sequence[str]) -> Holes:
         state=[[bounds.state[i][j] for j in rows] for i in rows],
         exact=bool(bounds.difference_exact[square].all()),
         unseen=bounds.universe.unseen,
+        judging=None if needed is None else needed.figures,
     )
 
 

@@ -58,6 +58,7 @@ def case_of(evidence: Evidence) -> Case:
         too_few=order.too_few,
         interval=(float(order.low[0]), float(order.high[0])),
         among_retrieved=evidence.holes is not None and evidence.holes.unseen == 0,
+        judging=None if evidence.holes is None else evidence.holes.judging,
         bounds=None if evidence.holes is None else (float(evidence.holes.lower[0]), float(evidence.holes.upper[0])),
     )
 

@@ -10,6 +10,10 @@ from irassay.studies.overview.words import count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION
+LABELS_NEEDED = (
+    "labels worst first, by the largest change of the difference, until none that is missing matters: half and 90% of "
+    f"draws from the estimate. {ASSUMPTION}"
+)
 
 
 DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differences spread as they do now"

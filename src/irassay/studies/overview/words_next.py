@@ -134,19 +134,31 @@ def _by_what(case: Case) -> str:
     return "by the queries and by the labels" if labels else "by the queries"
 
 
+def how_many(case: Case) -> str:
+    """How many labels would settle what matters, "" where that is not computed."""
+    if case.judging is None:
+        return ""
+    from irassay.estimates.words_needed import for_leaders, for_pair
+
+    if case.kind == "two":
+        return for_pair(case.judging, unseen=not case.among_retrieved)
+    return for_leaders(case.judging, baseline=bool(case.baselines))
+
+
 def _judge(case: Case, *, first: bool) -> str:
     undecided = case.labels_open + case.labels_unknown
     where = "" if case.depth is None else f" {depth_of(case.depth)}"
     missing = f"{plural(case.unjudged, 'retrieved document')}{where} {'has' if case.unjudged == 1 else 'have'} no label"
     if case.kind == "two":
-        return f"{missing}. Judge first those that matter to this pair."
+        return f"{missing}. Judge first those that matter to this pair. {how_many(case)}".rstrip()
     stay = "stays" if undecided == 1 else "stay"
     top = ""
     if case.open_at_top:
         part = count(case.open_at_top) if case.open_at_top < undecided else "all"
         top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
     said = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
-    return f"{said} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {said}"
+    said = f"{said} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {said}"
+    return f"{said} {how_many(case)}".rstrip()
 
 
 def _queries(case: Case, *, first: bool) -> str:

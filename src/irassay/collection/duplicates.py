@@ -1,0 +1,149 @@
+"""Documents of a query that have the same text under different ids, and labels and runs in which they are one."""
+
+from __future__ import annotations
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+_BYTES = 16  # of a text's hash: two texts of a billion share one with a chance of 1e-21
+
+# Stands wherever duplicates are counted or scored as one.
+SAME_TEXT = "texts are the same where they differ in white space alone"
+RULE = (
+    "Documents of a query with the same text count as one: the first id in byte order stays, with the highest grade "
+    "that any of them has, and in each list at the place of the best of them; the others leave and the list closes up."
+)
+
+
+class Duplicates:
+    """Groups of documents with the same text, by query.
+
+    Attributes
+    ----------
+    groups : mapping of str to sequence of tuple of str
+        Query -> groups of at least two ids in byte order; queries without one are not there.
+
+    Examples
+    --------
+    >>> same = Duplicates({"q": [("d1", "d3")]})
+    >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
+    >>> same.conflicts(qrels)
+    [('q', (('d1', 0), ('d3', 2)))]
+    >>> dict(same.merge_labels(qrels).grades("q"))
+    {'d1': 2, 'd2': 1}
+    """
+
+    __slots__ = ("groups",)
+
+    def __init__(self, groups: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
+        self.groups = {query: tuple(tuple(sorted(ids, key=str.encode)) for ids in of) for query, of in groups.items()}
+
+    def __len__(self) -> int:
+        return sum(map(len, self.groups.values()))
+
+    @property
+    def n_documents(self) -> int:
+        """(query, document) pairs in all groups."""
+        return sum(len(group) for of in self.groups.values() for group in of)
+
+    def conflicts(self, qrels: Qrels) -> list[tuple[str, tuple[tuple[str, int], ...]]]:
+        """Groups whose labels differ: query, and the labelled ids with their grades."""
+        found = []
+        known = set(qrels.queries)
+        for query in sorted(set(self.groups) & known, key=str.encode):
+            grades = qrels.grades(query)
+            for group in self.groups[query]:
+                labelled = tuple((doc, grades[doc]) for doc in group if doc in grades)
+                if len({grade for _, grade in labelled}) > 1:
+                    found.append((query, labelled))
+        return found
+
+    def merge_labels(self, qrels: Qrels) -> Qrels:
+        """The labels with each group as one document: its first id, and the highest grade that any of it has."""
+        if not self.groups:
+            return qrels
+        name = {query: {doc: group[0] for group in of for doc in group} for query, of in self.groups.items()}
+        if qrels.subtopics:
+            of_subtopics = {
+                query: {subtopic: _highest(grades, name.get(query, {})) for subtopic, grades in of.items()}
+                for query, of in qrels.subtopics.items()
+            }
+            return Qrels.from_subtopics(of_subtopics, qrels.readings)
+        labels = {query: _highest(qrels.grades(query), name.get(query, {})) for query in qrels.queries}
+        strata = {query: {doc: of[doc] for doc in labels[query] if doc in of} for query, of in qrels.strata.items()}
+        return Qrels.from_dict(labels, qrels.readings, strata=strata)
+
+    def merge_runs(self, runs: Runs) -> Runs:
+        """The runs with each group as one document, at the place of the best of it in each list."""
+        queries = [query for query, of in self.groups.items() for _ in of]
+        docs = [list(group) for of in self.groups.values() for group in of]
+        return Runs(_core.merge_docs(runs.core, queries, docs), runs.readings, metadata=runs.metadata)
+
+    def __repr__(self) -> str:
+        return f"Duplicates({len(self):,} texts in {len(self.groups):,} queries)"
+
+
+def _highest(grades: Mapping[str, int], name: Mapping[str, str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for doc, grade in grades.items():
+        kept = name.get(doc, doc)
+        out[kept] = max(int(grade), out.get(kept, int(grade)))
+    return out
+
+
+def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs | None = None) -> Duplicates:
+    """Documents of a query, labelled or retrieved, whose texts are the same.
+
+    Parameters
+    ----------
+    texts : iterable of (id, text), such as Texts
+        Walked once; a hash is kept of each text that is asked for, never a text.
+    qrels : Qrels
+        Their queries are looked at.
+    runs : Runs, optional
+        Retrieved documents count too.
+
+    Returns
+    -------
+    Duplicates
+        Two texts are the same where they differ in white space alone: any run of it counts as one space, and none at
+        the ends. Nothing else is made equal, neither case nor punctuation. Empty texts are nobody's duplicates.
+
+    Examples
+    --------
+    >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
+    >>> find_duplicates([("d1", "red  shoes"), ("d2", "Red shoes"), ("d3", "red shoes")], qrels).groups
+    {'q': (('d1', 'd3'),)}
+    """
+    from hashlib import blake2b
+
+    documents = {query: _documents(query, qrels, runs) for query in qrels.queries}
+    hashes: dict[str, bytes | None] = dict.fromkeys(doc for docs in documents.values() for doc in docs)
+    for doc, text in texts:
+        if doc in hashes:
+            words = " ".join(text.split())
+            hashes[doc] = (
+                blake2b(words.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest() if words else None
+            )
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for query, docs in documents.items():
+        of: dict[bytes, list[str]] = {}
+        for doc in docs:
+            key = hashes[doc]
+            if key is not None:
+                of.setdefault(key, []).append(doc)
+        groups = [tuple(group) for group in of.values() if len(group) > 1]
+        if groups:
+            found[query] = sorted(groups)
+    return Duplicates(found)
+
+
+def _documents(query: str, qrels: Qrels, runs: Runs | None) -> list[str]:
+    labelled = list(qrels.grades(query))
+    retrieved = _core.retrieved(runs.core, query) if runs is not None else []
+    return list(dict.fromkeys([*labelled, *retrieved]))

@@ -1,0 +1,84 @@
+"""Documents of a query with the same text under different ids, and labels that differ between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
+from irassay.preflight.phrases import count, counted, finding
+from irassay.result import Column, Finding, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.texts import Texts
+    from irassay.preflight.material import Material
+
+SHOWN = 20  # conflicts named in the finding; the table has all
+
+
+def same_texts(material: Material, texts: Texts) -> Duplicates:
+    """Groups among the labelled and retrieved documents."""
+    return find_duplicates(texts, material.qrels, material.runs)
+
+
+def findings(material: Material, found: Duplicates) -> Iterable[Finding]:
+    """How many texts stand under several ids, and how many of them have labels that differ."""
+    if not len(found):
+        return
+    conflicts = found.conflicts(material.qrels)
+    if conflicts:
+        yield _conflicting(conflicts, found)
+    yield finding(
+        "same-text",
+        "note",
+        f"{counted(len(found), 'text stands', 'texts stand')} under several ids within a query, "
+        f"{counted(found.n_documents, 'document')} in all",
+        size=float(len(found)),
+        numbers={"texts": len(found), "documents": found.n_documents, "queries": len(found.groups)},
+        effect=f"each counts by itself; {SAME_TEXT}",
+        action="--duplicates one with --doc-texts scores them as one",
+    )
+
+
+def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], found: Duplicates) -> Finding:
+    gaps = Counter(_gap(labelled) for _, labelled in conflicts)
+    by_gap = ", ".join(f"{count(n)} by {gap}" for gap, n in sorted(gaps.items()))
+    more = len(conflicts) - SHOWN
+    return finding(
+        "same-text-other-grade",
+        "warning",
+        f"{counted(len(conflicts), 'text has', 'texts have')} different grades under different ids",
+        size=len(conflicts) / len(found),
+        numbers={"texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}},
+        where=(
+            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:SHOWN]),
+            *((f"and {count(more)} more",) if more > 0 else ()),
+        ),
+        effect=f"the grades differ {by_gap}: how far the labels agree with themselves",
+        action="--duplicates one with --doc-texts takes the highest grade of each",
+    )
+
+
+def conflicts_table(material: Material, found: Duplicates) -> Table:
+    """All texts with different grades, one row each."""
+    conflicts = found.conflicts(material.qrels)
+    return Table(
+        "same-text",
+        "Texts with different grades under different ids",
+        (
+            Column("query", [query for query, _ in conflicts]),
+            Column("documents", [_graded(labelled) for _, labelled in conflicts], definition="id (grade)"),
+            Column("apart", [_gap(labelled) for _, labelled in conflicts], "grades", "highest less lowest grade"),
+        ),
+        note=f"Two {SAME_TEXT}.",
+    )
+
+
+def _gap(labelled: Sequence[tuple[str, int]]) -> int:
+    grades = [grade for _, grade in labelled]
+    return max(grades) - min(grades)
+
+
+def _graded(labelled: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{doc} ({grade})" for doc, grade in labelled)
