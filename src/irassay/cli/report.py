@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
     """The options of `report`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "baseline"),
+        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
         *(
             "test",
             "correction",
@@ -35,6 +35,7 @@ def configure(parser: Parser) -> None:
             "threads",
         ),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "report.html",
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts):
+    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
         args.qrels,
@@ -73,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
         queries=args.queries,
         ties=args.ties,
         query_texts=args.query_texts,
+        doc_texts=args.doc_texts,
+        duplicates=args.duplicates or "apart",
         unseen=args.unseen,
         scale=args.scale,
     )

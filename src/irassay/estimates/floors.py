@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.estimates.bounds import Bounds
 
 # Measures whose floor some labels reach, and measures whose floor may lie below the least number.
-EXACT_FLOOR = ("P", "DCG", "RBP")
+EXACT_FLOOR = ("P", "DCG", "RBP", "INSQ")
 SAFE_FLOOR = ("R", "SetR", "NCG")
 
 
@@ -39,7 +39,7 @@ def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple
     -----
     *Assumes* that present labels are right, and that missing ones are grades of the scale.
     *Guarantees*, over labels: fewer labels leave completions that differ in what they say of the pair, whichever
-    documents they are for and whatever they say. For P, DCG and RBP there are as many labels that settle it.
+    documents they are for and whatever they say. For P, DCG, RBP and INSQ there are as many labels that settle it.
 
     Proof. The difference of two means of a sum of weighted gains is D + sum of w x over the missing labels, x
     from 0 to the top gain g and w the difference of the document's weights in the two lists, over the number of

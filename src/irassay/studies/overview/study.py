@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
     from irassay.measures import Measure
+    from irassay.result import Finding
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
@@ -47,6 +48,8 @@ def overview(
     queries: str | None = None,
     ties: str | None = None,
     query_texts: Path | Texts | None = None,
+    doc_texts: Path | Texts | None = None,
+    duplicates: Literal["apart", "one"] = "apart",
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
 ) -> Result:
@@ -76,6 +79,11 @@ def overview(
         Which queries count and how equal scores are told, as for `evaluate`.
     query_texts : path or Texts, optional
         Shown beside the ids of queries.
+    doc_texts : path or Texts, optional
+        Documents of a query with the same text are looked for, and grades that differ among them.
+    duplicates : {"apart", "one"}
+        Score such documents each by itself, or as one: under the first id in byte order, with the highest grade, at
+        the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
 
@@ -116,10 +124,16 @@ def overview(
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = _described(systems, metadata)
+    documents = _document_texts(doc_texts, duplicates)
+    files = check(labels, systems, measures=measures, doc_texts=documents).findings
+    if documents is not None and duplicates == "one":
+        labels, systems, files = _as_one(labels, systems, documents, files)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    found = check(labels, systems, measures=names)
-    said = _words(qrels, runs, names, metadata=metadata, query_texts=query_texts, baseline=baseline)
+    said = _words(
+        qrels, runs, names, metadata=metadata, query_texts=query_texts, doc_texts=doc_texts, baseline=baseline
+    )
+    said += _options_said(duplicates=duplicates)
     said += _options_said(test=test, correction=correction, interval=interval)
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     said += _options_said(unseen=unseen, grades=None if scale is None else ",".join(map(str, scale)))
@@ -135,15 +149,15 @@ def overview(
         n_resamples=n_resamples,
         seed=key,
         threads=threads,
-        files=found.findings,
+        files=files,
         texts=_texts(query_texts, scores.queries),
         unseen=unseen,
         scale=scale,
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
     provenance = Provenance(
-        inputs=_inputs(labels, systems, [*_sources(metadata), *_sources(query_texts)]),
-        options=_options(evidence.order, scores, [*said, "-o", "report.html"]),
+        inputs=_inputs(labels, systems, [*_sources(metadata), *_sources(query_texts), *_sources(doc_texts)]),
+        options=_options(evidence.order, scores, [*said, "-o", "report.html"]) | {"duplicates": duplicates},
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
@@ -166,6 +180,35 @@ def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, 
         "n_bootstrap": order.n_bootstrap,
         "command": list(command),
     }
+
+
+def _document_texts(source: Path | Texts | None, duplicates: str) -> Texts | None:
+    from irassay.collection.texts import Texts
+    from irassay.formats.texts import read_texts
+
+    if duplicates not in ("apart", "one"):
+        raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
+    if source is None:
+        if duplicates == "one":
+            raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
+        return None
+    return source if isinstance(source, Texts) else read_texts(source)
+
+
+def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:
+    """Documents of a query with the same text as one, and the findings with the rule in the place of the advice."""
+    from irassay.collection.duplicates import RULE, find_duplicates
+
+    same = find_duplicates(texts, qrels, runs)
+    return same.merge_labels(qrels), same.merge_runs(runs), [_said_of_one(finding, RULE) for finding in files]
+
+
+def _said_of_one(finding: Finding, rule: str) -> Finding:
+    from dataclasses import replace
+
+    if finding.code == "same-text":
+        return replace(finding, effect=rule, action="")
+    return replace(finding, action="") if finding.code == "same-text-other-grade" else finding
 
 
 def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
@@ -213,7 +256,14 @@ def _n_sources(runs: Any) -> int:
 
 
 def _words(
-    qrels: Any, runs: Any, measures: Sequence[str], *, metadata: Any, query_texts: Any, baseline: Sequence[str]
+    qrels: Any,
+    runs: Any,
+    measures: Sequence[str],
+    *,
+    metadata: Any,
+    query_texts: Any,
+    doc_texts: Any,
+    baseline: Sequence[str],
 ) -> list[str]:
     """The command that asks the same again; QRELS and RUN stand for values that came from memory."""
     words = ["irassay", "report", *(_sources(qrels) or ["QRELS"]), *(_sources(runs) or ["RUN"])]
@@ -221,6 +271,7 @@ def _words(
         ("-m", measures),
         ("--metadata", _sources(metadata)),
         ("--query-texts", _sources(query_texts)),
+        ("--doc-texts", _sources(doc_texts)),
         ("--baseline", baseline),
     ):
         words += [word for value in values for word in (option, value)]
@@ -228,6 +279,7 @@ def _words(
 
 
 _DEFAULTS: dict[str, Any] = {
+    "duplicates": "apart",
     "test": "randomization",
     "correction": "holm",
     "interval": "percentile",

@@ -1,0 +1,78 @@
+"""Sentences about how many labels settle pairs."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from irassay.estimates import Figures
+from irassay.estimates.words_needed import for_leaders, for_pair
+from irassay.studies.overview import words_next
+
+
+def figures(**changes):
+    given = {"pairs": 1, "floor": 3, "median": 7, "ninety": 12, "documents": 20, "draws": 100, "left_open": 0.0}
+    return Figures(**{**given, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {},
+            "It takes at least 3 labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, "
+            "12 in 90 of them.",
+        ),
+        (
+            {"floor": 1, "median": 1, "ninety": 1},
+            "It takes at least 1 label, whatever it says; worst first, 1 does in half of 100 draws from the estimate, "
+            "and in 90 of them.",
+        ),
+        (
+            {"floor": None, "ninety": None, "left_open": 0.4},
+            "How few labels could settle it is not known; worst first, 7 do in half of 100 draws from the estimate, but "
+            "in 40 of them all 20 documents leave it open.",
+        ),
+        (
+            {"floor": None, "median": None, "ninety": None, "left_open": 1.0},
+            "How few labels could settle it is not known; all 20 documents leave it open in 100 of 100 draws from the "
+            "estimate.",
+        ),
+        (
+            {"median": None, "ninety": None, "draws": 0, "left_open": math.nan},
+            "It takes at least 3 labels, whatever they say. No estimate of how many would: the labels hold no document "
+            "without gain.",
+        ),
+        ({"documents": 0}, "No label for a retrieved document would settle it."),
+    ],
+)
+def test_a_pairs_sentence_says_the_floor_and_what_it_takes(changes, sentence):
+    assert for_pair(figures(**changes)) == sentence
+
+
+def test_what_nobody_retrieved_is_named_where_labels_can_not_settle_the_pair():
+    never = figures(median=None, ninety=None, left_open=1.0)
+    assert for_pair(never, unseen=10).endswith("draws from the estimate: documents that nobody retrieved keep it open.")
+
+
+def test_leaders_have_one_sentence_for_all_their_pairs():
+    assert for_leaders(figures(pairs=3, median=46, ninety=51, documents=71)) == (
+        "The first 46 of 71 documents settle all 3 open pairs with a leader in half of 100 draws from the estimate, "
+        "51 in 90 of them."
+    )
+    never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
+    assert for_leaders(never, baseline=True) == (
+        "Labels for all 246 documents settle 10 of the 18 open comparisons in half of 100 draws from the estimate, 9 in "
+        "90 of them."
+    )
+    assert for_leaders(figures(pairs=18, draws=0)) == ""
+    assert "settle any of the 12 open pairs with a leader in less than half of 20 draws" in for_leaders(
+        figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
+    )
+
+
+def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):
+    thin = case(labels_settled=900, open_at_top=18, judging=figures(pairs=18, median=46, ninety=51, documents=71))
+    assert "The first 46 of 71 documents settle all 18 open pairs" in words_next.next_step(thin)
+    assert "draws" not in words_next.next_step(case(labels_settled=900, open_at_top=18))
