@@ -31,8 +31,8 @@ def figures(**changes):
         ),
         (
             {"floor": None, "ninety": None, "left_open": 0.4},
-            "How few labels could settle it is not known; worst first, 7 do in half of 100 draws from the estimate, but "
-            "in 40 of them all 20 documents leave it open.",
+            "How few labels could settle it is not known; worst first, 7 do in half of 100 draws from the estimate, "
+            "but in 40 of them all 20 documents leave it open.",
         ),
         (
             {"floor": None, "median": None, "ninety": None, "left_open": 1.0},
@@ -63,8 +63,8 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
     )
     never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
     assert for_leaders(never, baseline=True) == (
-        "Labels for all 246 documents settle 10 of the 18 open comparisons in half of 100 draws from the estimate, 9 in "
-        "90 of them."
+        "Labels for all 246 documents settle 10 of the 18 open comparisons in half of 100 draws from the estimate, 9 "
+        "in 90 of them."
     )
     assert for_leaders(figures(pairs=18, draws=0)) == ""
     assert "settle any of the 12 open pairs with a leader in less than half of 20 draws" in for_leaders(

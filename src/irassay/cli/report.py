@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         ties=args.ties,
         query_texts=args.query_texts,
         doc_texts=args.doc_texts,
-        duplicates=args.duplicates or "apart",
+        duplicates=args.duplicates,
         unseen=args.unseen,
         scale=args.scale,
     )

@@ -49,7 +49,7 @@ def overview(
     ties: str | None = None,
     query_texts: Path | Texts | None = None,
     doc_texts: Path | Texts | None = None,
-    duplicates: Literal["apart", "one"] = "apart",
+    duplicates: Literal["apart", "one"] | None = None,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
 ) -> Result:
@@ -81,8 +81,8 @@ def overview(
         Shown beside the ids of queries.
     doc_texts : path or Texts, optional
         Documents of a query with the same text are looked for, and grades that differ among them.
-    duplicates : {"apart", "one"}
-        Score such documents each by itself, or as one: under the first id in byte order, with the highest grade, at
+    duplicates : {"apart", "one"}, optional
+        Score such documents each by itself (the default), or as one: under the first id in byte order, with the highest grade, at
         the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
@@ -157,7 +157,7 @@ def overview(
     )
     provenance = Provenance(
         inputs=_inputs(labels, systems, [*_sources(metadata), *_sources(query_texts), *_sources(doc_texts)]),
-        options=_options(evidence.order, scores, [*said, "-o", "report.html"]) | {"duplicates": duplicates},
+        options=_options(evidence.order, scores, [*said, "-o", "report.html"]) | {"duplicates": duplicates or "apart"},
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
@@ -182,11 +182,11 @@ def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, 
     }
 
 
-def _document_texts(source: Path | Texts | None, duplicates: str) -> Texts | None:
+def _document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
     from irassay.collection.texts import Texts
     from irassay.formats.texts import read_texts
 
-    if duplicates not in ("apart", "one"):
+    if duplicates not in (None, "apart", "one"):
         raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
     if source is None:
         if duplicates == "one":
@@ -279,7 +279,7 @@ def _words(
 
 
 _DEFAULTS: dict[str, Any] = {
-    "duplicates": "apart",
+    "duplicates": None,
     "test": "randomization",
     "correction": "holm",
     "interval": "percentile",
