@@ -554,3 +554,8 @@ def merge_docs(runs: Runs, queries: Sequence[str], docs: Sequence[Sequence[str]]
 
 def retrieved(runs: Runs, query: str) -> list[str]:
     """Documents that some system returns for a query."""
+
+def json_rows(data: bytes, keys: Sequence[str]) -> list[list[str | int | float]] | None:
+    """
+    The values of these keys, a list a key, of lines that are flat JSON objects; None where any line is unusual.
+    """

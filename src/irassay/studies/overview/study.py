@@ -82,8 +82,8 @@ def overview(
     doc_texts : path or Texts, optional
         Documents of a query with the same text are looked for, and grades that differ among them.
     duplicates : {"apart", "one"}, optional
-        Score such documents each by itself (the default), or as one: under the first id in byte order, with the highest grade, at
-        the place of the best of them in each list.
+        Score such documents each by itself (the default), or as one: under the first id in byte order, with the
+        highest grade, at the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
 
