@@ -11,7 +11,7 @@ import pytest
 import irassay
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.formats import read_preferences, read_qrels, read_runs, read_texts
+from irassay.formats import read_preferences, read_qrels, read_runs, read_texts, write_qrels, write_runs, write_texts
 
 HEADER = """# ir_metadata.start
 # platform:
@@ -89,6 +89,16 @@ def test_strata_are_read_and_other_columns_told_apart(put):
     assert qrels.sel(queries=["q1"]).strata == qrels.strata
     assert "qrels:2  4 columns, expected 5" in message(read_qrels, put("qrels", "q1 0 d1 1 2\nq1 0 d2 1\n"))
     assert 'qrels:1  grade is "x"' in message(read_qrels, put("qrels", "q1 0 d1 1 x\n"), input_format="strata")
+
+
+def test_nothing_is_not_written(tmp_path):
+    for write, noun in (
+        (write_qrels, irassay.Qrels.from_dict({})),
+        (write_runs, irassay.Runs.from_dict({"a": {}}, keep="scores")),
+        (write_texts, []),
+    ):
+        assert "was not written" in message(write, noun, str(tmp_path / "out"))
+    assert not list(tmp_path.iterdir())
 
 
 def test_preferences_are_read_in_both_forms(put, capsys):

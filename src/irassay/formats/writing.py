@@ -73,6 +73,8 @@ def write_qrels(
     if family not in WRITERS and family != "subtopics":
         raise UsageError(f"output_format={family!r}: expected one of {', '.join((*WRITERS, 'subtopics'))}")
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
+    if not tree:
+        raise InputError(f"{path} was not written: there is no label")
     strata: Strata = getattr(qrels, "strata", {})
     subtopics: Mapping[str, Tree] = getattr(qrels, "subtopics", {})
     with Placing() as placing:
