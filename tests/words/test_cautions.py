@@ -18,10 +18,11 @@ def test_fifty_queries_of_a_graded_measure_need_no_warning():
 def test_few_queries_are_told_what_their_intervals_held_in_simulations():
     x = np.random.default_rng(0).random((3, 12))
     assert said(x) == [
-        "With 12 queries percentile intervals are too short: some 89% of those that say 95% held in simulations; take "
-        "bootstrap-t."
+        "With 12 queries percentile intervals are too short: some 89% of those that say 95% held in simulations; "
+        "Student's t beside them held more often."
     ]
-    assert said(x, interval="bootstrap-t") == []
+    assert said(x, interval="simultaneous")[0].endswith("some 87% of those that say 95% held in simulations.")
+    assert said(np.random.default_rng(0).random((3, 25)), interval="bootstrap-t") == []
     assert "fewer than 88%" in said(x[:, :8], interval="bca")[0]
     assert said(x[:, :1]) == []  # one query has no interval
 

@@ -254,10 +254,11 @@ def _too_short(league: League) -> list[str]:
     said = []
     held = coverage_of_few(league)
     if held is not None:
+        beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
         about = "some" if len(league.queries) >= 10 else "fewer than"
         said.append(
             f"With {counted(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
-            "of those that say 95% held in simulations; take bootstrap-t."
+            f"of those that say 95% held in simulations{beside}."
         )
     few = rare(league)
     if few:
