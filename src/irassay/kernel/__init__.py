@@ -17,17 +17,18 @@ BUILD_HERE = "build it here, with a C++ compiler: pip install --no-binary irassa
 
 def _choose() -> None:
     """See to it that the kernel for this processor is what goes by `NAME`."""
-    from importlib import import_module
-
     refused = None
     if os.environ.get("IRASSAY_KERNEL") != "baseline":
         try:
-            import_module(NAME)
+            from irassay.kernel import _core  # noqa: F401
+
             return
         except ImportError as error:
             if not str(error).startswith("this processor"):
                 raise
             refused = error
+    from importlib import import_module
+
     try:
         sys.modules[NAME] = import_module(f"{NAME}_baseline")
     except ModuleNotFoundError:
