@@ -121,6 +121,20 @@ def test_lazy_frames_are_collected():
     assert read_runs(frame).systems == ("bm25",)
 
 
+def test_other_columns_are_counted(capsys):
+    from irassay.cli.main import main
+
+    put("r.jsonl", {"qid": "1", "docno": "a", "score": 2.5, "rank": 0, "query": "red shoes", "docid": 7})
+    assert main(["convert", "r.jsonl", "--to", "trec"]) == 0
+    assert "2 other columns left out" in capsys.readouterr().err
+    put("q.csv", "query,docid,rating,text", "hat,d1,3,A hat.", "hat,d2,1,")
+    assert main(["convert", "q.csv", "--to", "trec"]) == 0
+    assert "1 cell of another column left out" in capsys.readouterr().err
+    put("es.json", {"requests": [{"id": "q", "request": {"query": {}}, "ratings": [{"_id": "d", "rating": 1}]}]})
+    assert main(["convert", "es.json", "--to", "trec"]) == 0
+    assert "1 search request left out" in capsys.readouterr().err
+
+
 def test_broken_parquet_is_named(place):
     (place / "q.parquet").write_bytes(b"PAR1 and no more PAR1")
     assert "q.parquet can't be read as Parquet" in message(read_qrels, "q.parquet")

@@ -45,6 +45,7 @@ def labels(
     where: Where = row_number,
     scale: float | None = None,
     skipped: Mapping[str, int] | None = None,
+    left_out: Mapping[str, int] | None = None,
 ) -> Qrels:
     """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum``.
 
@@ -58,7 +59,7 @@ def labels(
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
     problems.raise_if_any()
     grades = columns["grade"]
-    reading = Reading(source, len(queries) + sum(skipped.values()), len(queries), skipped)
+    reading = Reading(source, len(queries) + sum(skipped.values()), len(queries), skipped, left_out=left_out)
     strata = _strata(columns.get("stratum"), queries, docs)
     if queries and scale is None and set(map(type, grades)) == {int} and _plain(queries, docs):
         tree: dict[str, tuple[list[str], list[int]]] = {}
@@ -87,6 +88,7 @@ def runs(
     system: str = "run",
     where: Where = row_number,
     skipped: Mapping[str, int] | None = None,
+    left_out: Mapping[str, int] | None = None,
 ) -> list[Part]:
     """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
 
@@ -95,7 +97,12 @@ def runs(
     InputError
         With every problem of the rows, located by `where`.
     """
-    skipped = dict(skipped or {})
+    parts = _parts(columns, source, system, where, dict(skipped or {}))
+    parts[0].reading.left_out.update(left_out or {})
+    return parts
+
+
+def _parts(columns: Columns, source: str, system: str, where: Where, skipped: dict[str, int]) -> list[Part]:
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
     systems = _ids(columns, "system", problems, where) if "system" in columns else None

@@ -77,6 +77,16 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     return found
 
 
+def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
+    """How many columns say something that labels and runs have no place for; a rank beside scores is no news.
+
+    >>> others(["qid", "docno", "score", "rank", "query"], {"query": "qid", "doc": "docno", "score": "score"})
+    {'other column': 1}
+    """
+    n = sum(1 for name in names if name not in place.values() and name.strip().lower() not in ("rank", "q0"))
+    return {"other column": n} if n else {}
+
+
 def holds(names: Iterable[str]) -> tuple[str, ...]:
     """Which kinds these columns allow.
 

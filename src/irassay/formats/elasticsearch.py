@@ -30,6 +30,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
             continue
         if not ratings:
             rows.skip("query without a rating")
+        rows.leave_out("search request", 1 if "request" in request or "template_id" in request else 0)
         for j, rating in enumerate(ratings):
             _take(rows, f"{place}.ratings[{j}]", query, rating)
     return rows.finish()

@@ -31,18 +31,20 @@ def keys_of(head: str) -> tuple[str, ...]:
 
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
-    found, numbers, skipped = _read(path, "labels")
-    return bulk.labels(found, source=path, where=numbers.__getitem__, scale=scale, skipped=skipped)
+    found, numbers, skipped, left_out = _read(path, "labels")
+    where = numbers.__getitem__
+    return bulk.labels(found, source=path, where=where, scale=scale, skipped=skipped, left_out=left_out)
 
 
 def read_lists(path: str, *, system: str) -> list[bulk.Part]:
     """Rankings from JSON lines such as ``{"run": "bm25", "query_id": "q1", "doc_id": "d1", "score": 7.5}``."""
-    found, numbers, skipped = _read(path, "runs")
-    return bulk.runs(found, source=path, system=system, where=numbers.__getitem__, skipped=skipped)
+    found, numbers, skipped, left_out = _read(path, "runs")
+    where = numbers.__getitem__
+    return bulk.runs(found, source=path, system=system, where=where, skipped=skipped, left_out=left_out)
 
 
-def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int]]:
-    """Values by role, the line of each row, and what was skipped.
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
+    """Values by role, the line of each row, what was skipped, and what was left out of the lines.
 
     The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.
     """
@@ -50,6 +52,7 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], di
     found: dict[str, list[Any]] = {}
     numbers: list[int] = []
     place: dict[str, str] = {}
+    left_out: dict[str, int] = {}
     blank = 0
     for first, raw in blocks(path):
         read = _core.json_rows(raw, list(place.values())) if place and not _may_have_more(raw, place, kind) else None
@@ -66,6 +69,7 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], di
         records = _parse([line for _, line in kept], [number for number, _ in kept], place, problems)
         if not place:
             place.update(columns.places(records[0], kind, source=path))
+            left_out = columns.others(records[0], place)
         place.update(_later(place, kind, records))
         for role, key in place.items():
             found.setdefault(role, [None] * len(numbers)).extend(record.get(key) for record in records)
@@ -73,7 +77,7 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], di
     problems.raise_if_any()
     if not numbers:
         raise InputError(f"{path} has no line of data, expected JSON objects, one a line")
-    return found, numbers, {"blank": blank}
+    return found, numbers, {"blank": blank}, left_out
 
 
 def _may_have_more(raw: bytes, place: Mapping[str, str], kind: str) -> bool:

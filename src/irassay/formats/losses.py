@@ -20,5 +20,6 @@ def counted(n: int, one: str, many: str = "") -> str:
     >>> counted(1, "score"), counted(1200, "query")
     ('1 score', '1,200 queries')
     """
-    plural = many or (f"{one[:-1]}ies" if one.endswith("y") else f"{one}s")
+    head, of, rest = one.partition(" of ")
+    plural = many or (f"{head[:-1]}ies" if head.endswith("y") else f"{head}s") + of + rest
     return f"{n:,} {one if n == 1 else plural}"

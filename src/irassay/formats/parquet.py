@@ -33,12 +33,14 @@ def keys_of(path: str) -> tuple[str, ...]:
 
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from a Parquet file."""
-    return bulk.labels(_read(path, "labels"), source=path, scale=scale)
+    found, left_out = _read(path, "labels")
+    return bulk.labels(found, source=path, scale=scale, left_out=left_out)
 
 
 def read_lists(path: str, *, system: str) -> list[bulk.Part]:
     """Rankings from a Parquet file, of one system or of those that a column names."""
-    return bulk.runs(_read(path, "runs"), source=path, system=system)
+    found, left_out = _read(path, "runs")
+    return bulk.runs(found, source=path, system=system, left_out=left_out)
 
 
 def written(columns_by_name: Mapping[str, list[Any]]) -> bytes:
@@ -51,12 +53,14 @@ def written(columns_by_name: Mapping[str, list[Any]]) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _read(path: str, kind: str) -> dict[str, list[Any]]:
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
     file = _open(path)
-    place = columns.places(file.schema_arrow.names, kind, source=path)
+    names = file.schema_arrow.names
+    place = columns.places(names, kind, source=path)
     try:
         table = file.read(columns=list(place.values()))
-        return {role: table.column(name).to_pylist() for role, name in place.items()}
+        found = {role: table.column(name).to_pylist() for role, name in place.items()}
+        return found, columns.others(names, place)
     except Exception as error:  # pyarrow's errors share no parent but this one
         raise _broken(path, error) from None
 

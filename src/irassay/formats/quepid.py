@@ -42,6 +42,9 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
             rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
         else:
             query, doc, rating = (cells[place[name]].strip() for name in ("query", "doc", "rating"))
+            rows.leave_out(
+                "cell of another column", sum(1 for i, c in enumerate(cells) if c and i not in place.values())
+            )
             rows.add(number, query, doc, rating)
     return rows.finish()
 
