@@ -83,7 +83,7 @@ READ = {
 
 
 @pytest.mark.parametrize("kind", sorted(READ))
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(content=JUNK)
 def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
     path = tmp_path_factory.getbasetemp() / "any"

@@ -57,7 +57,7 @@ RUNS = catalogue.of_kind("runs", writes=True)
 
 
 @pytest.mark.parametrize("family", LABELS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=trees(ids, grades))
 @example(tree={"#q": {"d": 1}})
 @example(tree={"q": {" d ": 1}})
@@ -74,7 +74,7 @@ def test_labels_come_back_or_are_refused(family, tree):
 
 
 @pytest.mark.parametrize("family", RUNS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=st.dictionaries(words, trees(ids, scores), min_size=1, max_size=2))
 def test_runs_come_back_or_are_refused(family, tree):
     runs = Runs.from_dict(tree, keep="scores")
@@ -99,7 +99,7 @@ plain = trees(words, grades)
 
 
 @pytest.mark.parametrize("family", LABELS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=plain)
 def test_plain_ids_stand_in_every_format_of_labels_and_tell_it(family, tree):
     with tempfile.TemporaryDirectory() as folder:
@@ -112,7 +112,7 @@ def test_plain_ids_stand_in_every_format_of_labels_and_tell_it(family, tree):
 
 
 @pytest.mark.parametrize("family", RUNS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=trees(words, scores.filter(math.isfinite)))
 def test_plain_ids_stand_in_every_format_of_runs_and_tell_it(family, tree):
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ def test_plain_ids_stand_in_every_format_of_runs_and_tell_it(family, tree):
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 @pytest.mark.parametrize("spelling", ["query_id", "qid", "q_id"])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=trees(ids, grades), scored=trees(ids, scores))
 def test_frames_hold_any_labels_and_runs(library, spelling, tree, scored):
     qrels, runs = Qrels.from_dict(tree), Runs.from_dict({"run": scored}, keep="scores")
@@ -136,7 +136,7 @@ def test_frames_hold_any_labels_and_runs(library, spelling, tree, scored):
 
 
 @pytest.mark.parametrize("family", ["jsonl", "parquet"])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=trees(ids, grades), data=st.data())
 def test_strata_come_back(family, tree, data):
     strata = {q: {d: data.draw(words) for d in docs if data.draw(st.booleans())} for q, docs in tree.items()}

@@ -46,7 +46,7 @@ def warned(call, *arguments, **options):
 
 
 @pytest.mark.parametrize("family", TEXT_FORMATS)
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(tree=st.dictionaries(words, texts, min_size=1, max_size=3))
 @example(tree={"1": "Title: Title: x", "2": "<title> a"})
 def test_texts_come_back_unless_a_loss_was_said(family, tree):
@@ -66,7 +66,7 @@ def test_texts_come_back_unless_a_loss_was_said(family, tree):
 
 
 @pytest.mark.parametrize("family", ["jsonl", "topics", "topics-xml", "docs"])
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     tree=st.dictionaries(
         words,
@@ -104,7 +104,7 @@ def comparisons(judges):
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(found=comparisons(words))
 def test_preferences_of_named_judges_come_back_in_five_columns(found):
     with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +113,7 @@ def test_preferences_of_named_judges_come_back_in_five_columns(found):
         assert read_preferences(path) == Preferences(found)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(found=comparisons(st.just("") | words))
 def test_pairs_say_the_same_preferences(found):
     prefs = Preferences(found)
@@ -128,7 +128,7 @@ def test_pairs_say_the_same_preferences(found):
                 assert bool(said) == any(c.judge or c.group or 0 in c.levels.values() for c in found)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     tree=st.dictionaries(
         words, st.dictionaries(words, st.tuples(st.integers(-127, 127), words), min_size=1, max_size=3), min_size=1
@@ -145,7 +145,7 @@ def test_every_stratum_comes_back(tree):
         assert any("of labels left out" in said for said in warned(write_qrels, back, path, output_format="trec"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(
     tree=st.dictionaries(
         words,
@@ -182,7 +182,7 @@ def trees():
     )
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(tree=trees())
 def test_a_run_s_header_comes_back(tree):
     from irassay.formats.run_header import _walk
