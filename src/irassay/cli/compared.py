@@ -243,10 +243,12 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         )
     if args.unjudged:
         from irassay.cli import unjudged_file
+        from irassay.drawing.text import filled
 
         n = unjudged_file.write(args, qrels, runs, found[0])
         text = f"{args.unjudged}  {n:,} document{'' if n == 1 else 's'} to judge, worst first"
-        args.screen.explain(f"{text}. {unjudged_file.how_many(found[0])}".removesuffix(". "))
+        text = f"{text}. {unjudged_file.how_many(found[0])}".removesuffix(". ")
+        args.screen.explain(filled(text, args.screen.prose))
     return found
 
 

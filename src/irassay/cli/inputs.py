@@ -95,8 +95,10 @@ def merged(args: argparse.Namespace, qrels: Qrels, runs: Runs) -> tuple[Qrels, R
     if not as_one(args):
         return qrels, runs
     from irassay.collection.duplicates import RULE, find_duplicates
+    from irassay.drawing.text import filled
     from irassay.formats.texts import read_texts
 
     same = find_duplicates(read_texts(args.doc_texts), qrels, runs)
-    args.screen.explain(f"{args.doc_texts}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}")
+    said = f"{args.doc_texts}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}"
+    args.screen.explain(filled(said, args.screen.prose))
     return same.merge_labels(qrels), same.merge_runs(runs)
