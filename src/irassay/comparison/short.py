@@ -18,7 +18,7 @@ COVERAGE = {
     "percentile": {10: 89, 20: 93},
     "bca": {10: 88, 20: 92},
     "bootstrap-t": {10: 92, 20: 94},
-    "simultaneous": {10: 87, 20: 94},
+    "simultaneous": {10: 86, 20: 93},
 }
 COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two or three succeed
 
