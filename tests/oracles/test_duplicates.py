@@ -23,9 +23,16 @@ def texts_of(texts):
     return Texts(lambda: iter(texts.items()), source="memory")
 
 
-def test_texts_are_the_same_but_for_white_space_and_within_a_query():
-    labels = {"q1": {"a": 1, "b": 0, "c": 2, "e": 0}, "q2": {"d": 1}}
-    texts = {"a": "red shoes", "b": " red\u00a0 shoes\n", "c": "Red shoes", "d": "red shoes", "e": "  "}
+def test_texts_are_the_same_to_the_letter_but_for_white_space_at_the_ends_and_within_a_query():
+    labels = {"q1": {"a": 1, "b": 0, "c": 2, "e": 0, "g": 1}, "q2": {"d": 1}}
+    texts = {
+        "a": "red shoes",
+        "b": "\u00a0red shoes\n",
+        "c": "Red shoes",
+        "d": "red shoes",
+        "e": "  ",
+        "g": "red  shoes",
+    }
     runs = runs_of({"s": {"q1": ["f", "e"]}})
     found = find_duplicates(texts_of({**texts, "f": "red shoes"}), Qrels.from_dict(labels), runs)
     assert found.groups == {"q1": (("a", "b", "f"),)}

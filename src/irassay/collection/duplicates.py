@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _BYTES = 16  # of a text's hash: two texts of a billion share one with a chance of 1e-21
 
 # Stands wherever duplicates are counted or scored as one.
-SAME_TEXT = "texts are the same where they differ in white space alone"
+SAME_TEXT = "texts are the same to the letter, but for white space at the ends"
 RULE = (
     "Documents of a query with the same text count as one: the first id in byte order stays, with the highest grade "
     "that any of them has, and in each list at the place of the best of them; the others leave and the list closes up."
@@ -111,13 +111,13 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
     Returns
     -------
     Duplicates
-        Two texts are the same where they differ in white space alone: any run of it counts as one space, and none at
-        the ends. Nothing else is made equal, neither case nor punctuation. Empty texts are nobody's duplicates.
+        Two texts are the same where every letter is, but for white space at the ends. Nothing else is made equal,
+        neither case nor punctuation nor white space within. Empty texts are nobody's duplicates.
 
     Examples
     --------
     >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
-    >>> find_duplicates([("d1", "red  shoes"), ("d2", "Red shoes"), ("d3", "red shoes")], qrels).groups
+    >>> find_duplicates([("d1", "red shoes"), ("d2", "Red shoes"), ("d3", "red shoes ")], qrels).groups
     {'q': (('d1', 'd3'),)}
     """
     from hashlib import blake2b
@@ -126,10 +126,8 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
     hashes: dict[str, bytes | None] = dict.fromkeys(doc for docs in documents.values() for doc in docs)
     for doc, text in texts:
         if doc in hashes:
-            words = " ".join(text.split())
-            hashes[doc] = (
-                blake2b(words.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest() if words else None
-            )
+            words = text.strip().encode("utf-8", "surrogatepass")
+            hashes[doc] = blake2b(words, digest_size=_BYTES).digest() if words else None
     found: dict[str, list[tuple[str, ...]]] = {}
     for query, docs in documents.items():
         of: dict[bytes, list[str]] = {}

@@ -88,7 +88,7 @@ CATALOGUE = (
     Entry(
         "same-text-other-grade",
         ("warning",),
-        "Documents of a query with the same text (but for white space) have different grades. Looked for where the "
+        "Documents of a query with the same text have different grades. Looked for where the "
         "documents' texts are given. ``--duplicates one`` scores such documents as one, with the highest grade.",
     ),
     Entry("same-text", ("note",), "Texts that stand under several ids within a query; each id counts by itself."),
