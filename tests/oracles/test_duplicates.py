@@ -109,7 +109,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "qrels.txt").write_text("q1 0 a 0\nq1 0 b 2\nq1 0 c 1\n")
     (tmp_path / "s.run").write_text("q1 Q0 a 1 3 s\nq1 Q0 b 2 2 s\nq1 Q0 c 3 1 s\n")
     (tmp_path / "t.run").write_text("q1 Q0 c 1 3 t\nq1 Q0 b 2 2 t\n")
-    (tmp_path / "docs.tsv").write_text("a\tred shoes\nb\tred  shoes\nc\tblue shoes\n")
+    (tmp_path / "docs.tsv").write_text("a\tred shoes\nb\tred shoes \nc\tblue shoes\n")
     return tmp_path
 
 
