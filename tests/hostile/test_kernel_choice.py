@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 REFUSES = """
 import importlib.abc, sys
@@ -28,3 +29,14 @@ def test_a_processor_without_avx2_is_told_so_where_there_is_no_other_kernel():
         "ImportError: this processor has no AVX2, which this build of irassay's kernel needs, and the"
     )
     assert "pip install --no-binary irassay irassay" in said
+
+
+def test_wider_vectors_change_no_bit():
+    command = [sys.executable, "-m", "tests.kernel_digest"]
+    root = Path(__file__).parents[2]
+    narrow, wide = (
+        subprocess.run(command, cwd=root, env={**os.environ, "IRASSAY_KERNEL": chosen}, capture_output=True, check=True)
+        for chosen in ("avx2", "")
+    )
+    assert b"under variants" in wide.stdout
+    assert narrow.stdout == wide.stdout

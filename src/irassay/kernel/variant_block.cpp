@@ -6,18 +6,13 @@
 #include <cmath>
 #include <cstring>
 
-#if defined(__FMA__) && defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
 #include "lanes.hpp"
+#include "variant_walk.hpp"
 
 namespace irassay {
 namespace {
 
 constexpr int kFewGrades = 8;  // up to here counting every grade in turn is faster than looking up each document's
-
-constexpr uint32_t kHalf = 8;  // lanes of a walk: half of the sixteen, so that all sums stay in registers
 
 struct Sixteen {
   Lanes a, b, c, d;
@@ -35,53 +30,6 @@ inline Sixteen operator+(const Sixteen& x, const Sixteen& y) { return {x.a + y.a
 inline Sixteen operator*(const Sixteen& x, const Sixteen& y) { return {x.a * y.a, x.b * y.b, x.c * y.c, x.d * y.d}; }
 inline Sixteen operator/(const Sixteen& x, const Sixteen& y) { return {x.a / y.a, x.b / y.b, x.c / y.c, x.d / y.d}; }
 
-// x / y where y is a whole number below 2^32, x a whole number of at most y, and `inverse` the double nearest to 1 / y.
-// The product is less than 1.5 units in the last place off; the remainder is exact; the corrected quotient rounds right,
-// since no quotient of such numbers lies closer to a midpoint of two doubles than 2^-33 units.
-inline Lanes quotient(Lanes x, Lanes y, Lanes inverse) {
-#if defined(__FMA__) && defined(__AVX2__)
-  const __m256d product = _mm256_mul_pd((__m256d)x, (__m256d)inverse);
-  const __m256d rest = _mm256_fnmadd_pd(product, (__m256d)y, (__m256d)x);
-  return (Lanes)_mm256_fmadd_pd(rest, (__m256d)inverse, product);
-#else
-  (void)inverse;
-  return x / y;
-#endif
-}
-// A rank from 1, and 1 / rank. Tabled: a division a hit would cost as much as the rest of the walk.
-struct Place {
-  double rank, inverse;
-};
-inline Place place(uint32_t from_zero) { return {from_zero + 1.0, 1.0 / (from_zero + 1.0)}; }
-const Place* tabled_places() {
-  static const std::vector<Place> table = [] {
-    std::vector<Place> t(kTabledRanks);
-    for (uint32_t rank = 0; rank < kTabledRanks; ++rank) t[rank] = place(rank);
-    return t;
-  }();
-  return table.data();
-}
-
-// Eight lanes of 1 or 0 for each byte: 16 KB that stay in the first cache, where rows of doubles would not.
-const double* rows_of_bits() {
-  static const std::vector<double> table = [] {
-    std::vector<double> t(256 * kHalf);
-    for (uint32_t bits = 0; bits < 256; ++bits)
-      for (uint32_t lane = 0; lane < kHalf; ++lane) t[bits * kHalf + lane] = bits >> lane & 1;
-    return t;
-  }();
-  return table.data();
-}
-
-// a * b + c, where a is 0 or 1: one rounding either way.
-inline Lanes add_if(Lanes a, Lanes b, Lanes c) {
-#if defined(__FMA__) && defined(__AVX2__)
-  return (Lanes)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-#else
-  return a * b + c;
-#endif
-}
-
 inline Lanes zero_where_zero(Lanes value, Lanes divisor) { return divisor > spread(0) ? value : spread(0); }
 // x / y, 0 where y is 0.
 inline Lanes share(Lanes x, Lanes y) { return zero_where_zero(x / y, y); }
@@ -94,50 +42,6 @@ double gain_of(int grade, const VariantPlan::Gains& gains) {
   if (gains.top > 0) return std::min(grade / gains.top, 1.0);
   return gains.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
-
-// Four lanes of a walk over relevant documents.
-struct Sums {
-  Lanes count = spread(0), precision = spread(0), weighted = spread(0);
-};
-
-template <bool kPrecision, bool kWeighted>
-inline void take(Lanes relevant, const Place& at, double weight, Sums& sums) {
-  sums.count += relevant;
-  if (kPrecision)
-    sums.precision = add_if(relevant, quotient(sums.count, spread(at.rank), spread(at.inverse)), sums.precision);
-  if (kWeighted) sums.weighted = add_if(relevant, spread(weight), sums.weighted);
-}
-
-// Eight lanes.
-struct Walk {
-  Sums low, high;
-
-  // Takes the hits down to `depth`; returns the first one below it. relevant[row] has a bit a lane.
-  template <bool kPrecision, bool kWeighted>
-  uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant, const Formulas& formulas,
-              uint32_t measure) {
-    const double *rows = rows_of_bits(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
-    const Place* places = tabled_places();
-    const uint32_t tabled = std::min(depth, kTabledRanks);
-    Sums l = low, h = high;  // copies: nothing in the loop may force the sums out of registers
-    uint32_t i = from;
-    for (; i < n_hits && hits[i].rank < tabled; ++i) {
-      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
-      const double by_rank = kWeighted ? weight[hits[i].rank] : 0;
-      take<kPrecision, kWeighted>(load(row), places[hits[i].rank], by_rank, l);
-      take<kPrecision, kWeighted>(load(row + 4), places[hits[i].rank], by_rank, h);
-    }
-    for (; i < n_hits && hits[i].rank < depth; ++i) {
-      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
-      const double by_rank = kWeighted ? formulas.weight(measure, hits[i].rank) : 0;
-      take<kPrecision, kWeighted>(load(row), place(hits[i].rank), by_rank, l);
-      take<kPrecision, kWeighted>(load(row + 4), place(hits[i].rank), by_rank, h);
-    }
-    low = l;
-    high = h;
-    return i;
-  }
-};
 
 }  // namespace
 
