@@ -3,8 +3,8 @@
 Arrays cross as memoryviews, so that scoring files needs no NumPy; `numpy.asarray` wraps one without a copy.
 
 On x86-64 a wheel holds it twice: for processors with AVX2 and, slower, for all others. Both give the same bits.
-``IRASSAY_KERNEL=baseline`` takes the second anywhere. The first uses AVX-512 for variants of labels where the processor has
-it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
+``IRASSAY_KERNEL=baseline`` takes the second anywhere. The first uses AVX-512 for variants of labels where the processor
+has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
 """
 
 from __future__ import annotations
