@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import pytrec_eval
 
 from irassay.collection import Qrels, Runs
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
-
-pytrec_eval = pytest.importorskip("pytrec_eval")
 
 NAMES = [
     *("ndcg_cut_10", "ndcg", "map", "map_cut_100", "recip_rank", "P_5", "recall_10", "Rprec", "bpref", "infAP"),
