@@ -4,10 +4,15 @@ IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
 │   └── Unreadable   what can't be opened or decoded at all; `check` raises only this
 └── UsageError       a call or command that can't mean anything (exit 2)
-    └── UnknownMeasure
+    ├── UnknownMeasure
+    └── MissingLibrary   an optional library that is not installed; names the command that installs it
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 SHOWN = 20  # problems shown of one input; the total is always said
 
@@ -22,6 +27,35 @@ class UsageError(IrassayError, ValueError):
 
 class UnknownMeasure(UsageError):
     """A measure name that is not in the grammar; names what would work."""
+
+
+class MissingLibrary(UsageError, ImportError):
+    """An optional library that is not installed; the message has the command that installs it."""
+
+    @classmethod
+    def load(cls, library: str, extra: str) -> Any:
+        """The library, imported now.
+
+        Parameters
+        ----------
+        library : str
+            What is imported.
+        extra : str
+            The extra of irassay that brings it.
+
+        Raises
+        ------
+        MissingLibrary
+            It is not installed.
+        """
+        from importlib import import_module
+
+        try:
+            return import_module(library)
+        except ModuleNotFoundError as error:
+            if error.name != library:  # it is there, and something that it needs is not
+                raise
+            raise cls(f'{library} is not installed: pip install {library}, or pip install "irassay[{extra}]"') from None
 
 
 class InputError(IrassayError, ValueError):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from math import isfinite, nan
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, MissingLibrary, cut
 from irassay.provenance import Provenance
 
 FORMAT = "irassay.result/1"
@@ -83,9 +83,13 @@ class Table:
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with one column a Column."""
-        import pandas
+        return MissingLibrary.load("pandas", "frames").DataFrame({c.name: list(c.values) for c in self.columns})
 
-        return pandas.DataFrame({c.name: list(c.values) for c in self.columns})
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one column a Column."""
+        return MissingLibrary.load("polars", "frames").DataFrame(
+            {c.name: list(c.values) for c in self.columns}, strict=False
+        )
 
 
 @runtime_checkable

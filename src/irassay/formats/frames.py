@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import UsageError
+from irassay.errors import MissingLibrary, UsageError
 from irassay.formats import bulk, columns
 
 if TYPE_CHECKING:
@@ -67,12 +67,7 @@ def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "qu
     if library not in LIBRARIES:
         raise UsageError(f"expected library of {', '.join(LIBRARIES)}, got library={library!r}")
     data = table(noun, spelling=spelling)
-    from importlib import import_module
-
-    try:
-        return import_module(library).DataFrame(data)
-    except ImportError:
-        raise UsageError(f"{library} is not installed: pip install {library}") from None
+    return MissingLibrary.load(library, "frames").DataFrame(data)
 
 
 def table(noun: Qrels | Runs, *, spelling: str) -> dict[str, list[Any]]:

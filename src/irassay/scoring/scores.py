@@ -7,7 +7,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     import numpy as np
     from numpy.typing import NDArray
@@ -252,6 +252,88 @@ class Scores:
             columns=columns,
             note="; ".join(self.signatures),
         )
+
+    def to_pandas(self, *, keep: Literal["queries", "summary"] | None = None) -> Any:
+        """A long pandas DataFrame, one row a value: measure, variant, system, query, value.
+
+        Parameters
+        ----------
+        keep : {"queries", "summary"}, optional
+            Scores of queries, or each system's summary over them, which has no column ``query``. Default: of queries
+            where they were kept, else summaries.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Rows in the order of `values` (or `summary`), numbers unchanged; NaN where a query doesn't count for a
+            system. A column ``collection`` follows the query where scores of several collections are compared.
+            ``attrs["holds"]`` says whether these are scores of queries or summaries.
+
+        Raises
+        ------
+        MissingLibrary
+            pandas is not installed: ``pip install "irassay[frames]"``.
+        UsageError
+            Scores of queries are asked for and were not kept.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d2": 1}})
+        >>> runs = irassay.Runs.from_dict({"bm25": {"q1": {"d1": 1.0}}})
+        >>> irassay.evaluate(qrels, runs, ["P@1"]).to_pandas()
+          measure variant system query  value
+        0     P@1  labels   bm25    q1    1.0
+        1     P@1  labels   bm25    q2    0.0
+        """
+        from irassay.scoring import frames
+
+        return frames.to_pandas(self, keep)
+
+    def to_polars(self, *, keep: Literal["queries", "summary"] | None = None) -> Any:
+        """The same as a polars DataFrame; see `to_pandas`.
+
+        Returns
+        -------
+        polars.DataFrame
+
+        Examples
+        --------
+        >>> import irassay
+        >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d2": 1}})
+        >>> runs = irassay.Runs.from_dict({"bm25": {"q1": {"d1": 1.0}}})
+        >>> irassay.evaluate(qrels, runs, ["P@1"]).to_polars(keep="summary").rows()
+        [('P@1', 'labels', 'bm25', 0.5)]
+        """
+        from irassay.scoring import frames
+
+        return frames.to_polars(self, keep)
+
+    def to_xarray(self, *, keep: Literal["queries", "summary"] | None = None) -> Any:
+        """A labelled array of xarray with the axes measure, variant, system and query.
+
+        Parameters
+        ----------
+        keep : {"queries", "summary"}, optional
+            As for `to_pandas`; summaries have no axis ``query``.
+
+        Returns
+        -------
+        xarray.DataArray
+            Named ``value``; the signatures stand beside the measures, and ``attrs["holds"]`` says what it holds.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d2": 1}})
+        >>> runs = irassay.Runs.from_dict({"bm25": {"q1": {"d1": 1.0}}})
+        >>> array = irassay.evaluate(qrels, runs, ["P@1"]).to_xarray()
+        >>> array.dims, float(array.sel(system="bm25").mean())
+        (('measure', 'variant', 'system', 'query'), 0.5)
+        """
+        from irassay.scoring import frames
+
+        return frames.to_xarray(self, keep)
 
     def __repr__(self) -> str:
         shape = f"{len(self.measures)} measures, {len(self.variants)} variants, {len(self.systems)} systems"

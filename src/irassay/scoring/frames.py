@@ -1,0 +1,93 @@
+"""Scores as long frames of pandas and polars, and as a labelled array of xarray. Changes no number.
+
+A frame has one row a value, in the order of `Scores.values`; its last column is that array, flattened.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import MissingLibrary, UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from irassay.scoring.scores import Scores
+
+EXTRA = "frames"
+KEPT = ("queries", "summary")
+
+
+def to_pandas(scores: Scores, keep: str | None = None) -> Any:
+    """A pandas DataFrame; ``attrs`` say what it holds."""
+    library = MissingLibrary.load("pandas", EXTRA)
+    frame = library.DataFrame(long_columns(scores, keep))
+    frame.attrs.update(_attributes(scores, _kept(scores, keep)))
+    return frame
+
+
+def to_polars(scores: Scores, keep: str | None = None) -> Any:
+    """A polars DataFrame."""
+    library = MissingLibrary.load("polars", EXTRA)
+    return library.DataFrame(long_columns(scores, keep))
+
+
+def to_xarray(scores: Scores, keep: str | None = None) -> Any:
+    """An xarray DataArray with named axes."""
+    library = MissingLibrary.load("xarray", EXTRA)
+    kept = _kept(scores, keep)
+    names = _axes(scores, kept)
+    along: dict[str, Any] = {axis: list(labels) for axis, labels in names}
+    along["signature"] = ("measure", list(scores.signatures))
+    if scores.collections and kept == "queries":
+        along["collection"] = ("query", list(scores.collections))
+    return library.DataArray(
+        _array(scores, kept),
+        dims=[axis for axis, _ in names],
+        coords=along,
+        name="value",
+        attrs={k: v for k, v in _attributes(scores, kept).items() if k != "signatures"},
+    )
+
+
+def long_columns(scores: Scores, keep: str | None = None) -> dict[str, Any]:
+    """The columns of a long frame, by name: lists of names, and the values as an array."""
+    import numpy as np
+
+    kept = _kept(scores, keep)
+    names = _axes(scores, kept)
+    shape = [len(labels) for _, labels in names]
+    out: dict[str, Any] = {}
+    for number, (axis, labels) in enumerate(names):
+        place = [1] * len(shape)
+        place[number] = -1
+        out[axis] = np.broadcast_to(np.asarray(labels, dtype=object).reshape(place), shape).ravel().tolist()
+        if axis == "query" and scores.collections:
+            out["collection"] = list(scores.collections) * (len(out[axis]) // max(len(labels), 1))
+    out["value"] = _array(scores, kept).ravel()
+    return out
+
+
+def _kept(scores: Scores, keep: str | None) -> str:
+    """What to give: as asked, else per query where that was kept."""
+    if keep is not None and keep not in KEPT:
+        raise UsageError(f"keep is {cut(keep)}, expected queries or summary")
+    return keep or ("summary" if scores.values_view is None else "queries")
+
+
+def _axes(scores: Scores, kept: str) -> list[tuple[str, Sequence[str]]]:
+    axes: list[tuple[str, Sequence[str]]] = [
+        ("measure", [str(m) for m in scores.measures]),
+        ("variant", scores.variants),
+        ("system", scores.systems),
+    ]
+    return [*axes, ("query", scores.queries)] if kept == "queries" else axes
+
+
+def _array(scores: Scores, kept: str) -> Any:
+    return (scores.values if kept == "queries" else scores.summary).copy()
+
+
+def _attributes(scores: Scores, kept: str) -> dict[str, Any]:
+    holds = "scores of queries" if kept == "queries" else "each system's summary over the queries"
+    return {"holds": holds, "n_queries": len(scores.queries), "signatures": list(scores.signatures)}
