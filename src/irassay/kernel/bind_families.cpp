@@ -1,35 +1,15 @@
 // What Python calls of resampling whole families. Shapes are checked here; the GIL is released around work.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
+#include "bind_arrays.hpp"
 #include "families.hpp"
 #include "long_call.hpp"
 
-namespace nb = nanobind;
-
 namespace irassay {
 namespace {
-
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Indices = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
-}
-
-uint32_t pairs_of(const Indices& a, const Indices& b, size_t n_systems) {
-  if (a.shape(0) != b.shape(0)) throw std::invalid_argument("as many first as second systems are needed");
-  for (size_t i = 0; i < a.shape(0); ++i)
-    if (a.data()[i] >= n_systems || b.data()[i] >= n_systems) throw std::invalid_argument("no such system");
-  return static_cast<uint32_t>(a.shape(0));
-}
 
 nb::ndarray<nb::numpy, uint32_t> step_down(const Matrix& scores, const Indices& a, const Indices& b, const Doubles& weight,
                                            const Doubles& threshold, uint64_t key, uint64_t first, uint32_t n, bool enumerated,

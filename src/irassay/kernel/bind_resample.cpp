@@ -1,51 +1,31 @@
 // What Python calls of resampling. Shapes are checked here; the GIL is released around work.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
+#include "bind_arrays.hpp"
 #include "in_threads.hpp"
 #include "long_call.hpp"
 #include "resample.hpp"
 
-namespace nb = nanobind;
-
 namespace irassay {
 namespace {
 
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Indices = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
-}
-
-void check_pairs(const Indices& a, const Indices& b, size_t n_systems) {
-  if (a.shape(0) != b.shape(0)) throw std::invalid_argument("as many first as second systems are needed");
-  for (size_t i = 0; i < a.shape(0); ++i)
-    if (a.data()[i] >= n_systems || b.data()[i] >= n_systems) throw std::invalid_argument("no such system");
-}
-
 nb::ndarray<nb::numpy, uint32_t> flips(const Matrix& scores, const Indices& a, const Indices& b, const Doubles& threshold,
                                        uint64_t key, uint64_t first, uint32_t n, bool enumerated, unsigned threads) {
-  check_pairs(a, b, scores.shape(1));
-  if (threshold.shape(0) != a.shape(0)) throw std::invalid_argument("one threshold a pair is needed");
+  const uint32_t n_pairs = pairs_of(a, b, scores.shape(1));
+  if (threshold.shape(0) != n_pairs) throw std::invalid_argument("one threshold a pair is needed");
   if (enumerated && scores.shape(0) > kSignsPerWord) throw std::invalid_argument("too many queries to enumerate");
   const Flips what{scores.data(), static_cast<uint32_t>(scores.shape(0)), static_cast<uint32_t>(scores.shape(1)),
-                   a.data(), b.data(), threshold.data(), static_cast<uint32_t>(a.shape(0)), key,
+                   a.data(), b.data(), threshold.data(), n_pairs, key,
                    enumerated ? Signs::enumerated : Signs::drawn};
   std::vector<uint32_t> counts;
   {
     const LongCall call;
     counts = count_flips(what, first, n, threads);
   }
-  const size_t size = counts.size();
-  return numpy_array(std::move(counts), {size});
+  return numpy_array(std::move(counts), {n_pairs});
 }
 
 template <class One>
@@ -100,16 +80,15 @@ nb::ndarray<nb::numpy, double> draws(uint64_t key, uint64_t first, uint32_t n, c
 
 nb::ndarray<nb::numpy, double> quantiles(const Matrix& values, const Indices& a, const Indices& b,
                                          const std::vector<double>& probabilities, unsigned threads) {
-  check_pairs(a, b, values.shape(0));
+  const uint32_t n = pairs_of(a, b, values.shape(0));
   for (size_t k = 0; k < probabilities.size(); ++k)
     if (probabilities[k] < 0 || probabilities[k] > 1 || (k && probabilities[k] < probabilities[k - 1]))
       throw std::invalid_argument("probabilities ascend from 0 to 1");
   if (values.shape(1) == 0) throw std::invalid_argument("at least one resample is needed");
-  const size_t n = a.shape(0);
   std::vector<double> out(n * probabilities.size());
   {
     const LongCall call;
-    pair_quantiles(values.data(), static_cast<uint32_t>(values.shape(1)), a.data(), b.data(), static_cast<uint32_t>(n),
+    pair_quantiles(values.data(), static_cast<uint32_t>(values.shape(1)), a.data(), b.data(), n,
                    probabilities, threads, out.data());
   }
   return numpy_array(std::move(out), {n, probabilities.size()});
