@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import cut
 from irassay.formats.rows import LabelRows
-from irassay.formats.trees import read_json
+from irassay.formats.trees import listed_queries
 
 EXPECTED = '{"placeholders": {"$query": ...}, "relevant_documents": {grade: [documents]}}'
 
@@ -12,21 +12,16 @@ EXPECTED = '{"placeholders": {"$query": ...}, "relevant_documents": {grade: [doc
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     """Labels from the lists of documents by grade; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
-    whole = read_json(path, rows.problems)
-    queries = whole.get("queries") if isinstance(whole, dict) else None
-    if not isinstance(queries, list):
-        rows.problems.add("", f'no list "queries", expected objects such as {EXPECTED}')
-    for i, entry in enumerate(queries if isinstance(queries, list) else ()):
-        placeholders = entry.get("placeholders") if isinstance(entry, dict) else None
+    for at, entry in listed_queries(path, rows.problems, expected=EXPECTED):
+        placeholders, grades = entry.get("placeholders"), entry.get("relevant_documents")
         query = placeholders.get("$query") if isinstance(placeholders, dict) else None
-        grades = entry.get("relevant_documents") if isinstance(entry, dict) else None
         if not isinstance(query, str) or not isinstance(grades, dict):
-            rows.problems.add(f"queries[{i}]", f"expected {EXPECTED}")
+            rows.problems.add(at, f"expected {EXPECTED}")
             continue
         if not any(grades.values()):
             rows.skip("query without a rating")
         for grade, docs in grades.items():
-            place = f"queries[{i}].relevant_documents[{cut(grade)}]"
+            place = f"{at}.relevant_documents[{cut(grade)}]"
             if not isinstance(docs, list):
                 rows.problems.add(place, f"a {type(docs).__name__}, expected a list of documents")
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut
@@ -39,3 +40,23 @@ def read_json(path: str, problems: Problems) -> Any:
         ) from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
+
+
+def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in the file's list ``"queries"``; anything else there is a problem.
+
+    Raises
+    ------
+    InputError
+        As `read_json`.
+    """
+    whole = read_json(path, problems)
+    queries = whole.get("queries") if isinstance(whole, dict) else None
+    if not isinstance(queries, list):
+        problems.add("", f'no list "queries", expected objects such as {expected}')
+        return
+    for i, entry in enumerate(queries):
+        if isinstance(entry, dict):
+            yield f"queries[{i}]", entry
+        else:
+            problems.add(f"queries[{i}]", f"expected {expected}")
