@@ -18,10 +18,7 @@ Bounder::Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs>
       task_(std::move(task)),
       join_(join(*qrels_, *runs_)),
       n_systems_(static_cast<uint32_t>(runs_->systems.size())) {
-  uint32_t longest = 0;
-  for (const Rankings& rankings : runs_->rankings)
-    for (uint32_t s = 0; s < n_systems_; ++s) longest = std::max(longest, rankings.length(s));
-  task_.weigh(longest);
+  task_.weigh(*runs_);
   const size_t cells = static_cast<size_t>(n_systems_) * n_queries();
   lower_.assign(cells, 0.0);
   plain_.assign(cells, 0.0);

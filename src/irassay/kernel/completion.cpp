@@ -12,7 +12,10 @@ double Task::insq(uint32_t rank) const {
   return share * share;
 }
 
-void Task::weigh(uint32_t longest) {
+void Task::weigh(const Runs& runs) {
+  uint32_t longest = 0;
+  for (const Rankings& rankings : runs.rankings)
+    for (uint32_t s = 0; s < runs.systems.size(); ++s) longest = std::max(longest, rankings.length(s));
   weights.resize(std::min(longest, depth));
   double reached = 0;  // INSQ's weights are shares of the ranks that its user reaches
   if (weight == Weight::insq)

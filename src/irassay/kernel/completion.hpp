@@ -39,7 +39,7 @@ struct Task {
 
   std::vector<double> weights;   // [rank from 0], see weigh()
 
-  void weigh(uint32_t longest);  // fills `weights` for lists of up to `longest` documents
+  void weigh(const Runs& runs);  // fills `weights` as far as the longest list needs
   double insq(uint32_t rank) const;
   double gain_of(int8_t grade) const { return grade > 0 ? gain[static_cast<size_t>(grade)] : 0.0; }
   double top() const { return levels.back(); }

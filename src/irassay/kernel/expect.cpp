@@ -45,10 +45,7 @@ Expecter::Expecter(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Run
       n_draws_(n_draws),
       key_(key),
       by_name_(runs_->systems.size()) {
-  uint32_t longest = 0;
-  for (const Rankings& rankings : runs_->rankings)
-    for (uint32_t s = 0; s < n_systems(); ++s) longest = std::max(longest, rankings.length(s));
-  task_.weigh(longest);
+  task_.weigh(*runs_);
   std::iota(by_name_.begin(), by_name_.end(), 0u);
   std::sort(by_name_.begin(), by_name_.end(), [&](uint32_t a, uint32_t b) { return runs_->systems[a] < runs_->systems[b]; });
   const size_t cells = kBands * task_.levels.size();

@@ -26,15 +26,21 @@ struct EffectsAsked {
   std::vector<uint32_t> among;          // systems that leaders are compared with
 };
 
-// What a document with the top gain adds for each system: to what its score is made of, and to the score.
-struct OneLabel {
-  std::vector<double> added;
-  std::vector<double> change;
+// One query, and what a single label would do in it.
+struct QueryLabels {
+  QueryHoles holes;
+  Sums sums;
+  std::vector<double> plain;                // [system] the scores with the labels there are
+  std::vector<uint32_t> best_rank, n_runs;  // [document] from 1, over all systems; how many have it
+  std::vector<double> added, change;        // [system] what the label adds to what the score is made of, and to the score
+
+  void open(const Task& task, const Qrels& qrels, const Runs& runs, const Join& join, uint32_t q);
+  void give(const Task& task, uint32_t doc);  // the top grade; fills `added` and `change`
 };
 
-// Fills `out`, whose vectors have an entry a system. `plain`: the scores with the labels there are.
-void one_label(const Task& task, const QueryHoles& query, const Sums& sums, const std::vector<double>& plain, uint32_t doc,
-               OneLabel& out);
+// Throw std::invalid_argument for a system that is not there, and for pairs of unequal lists.
+void check_systems(const std::vector<uint32_t>& systems, size_t n_systems);
+void check_pairs(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, size_t n_systems);
 
 // Queries first .. last - 1, in order; documents by best rank, then by the systems' order.
 HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, const EffectsAsked& asked,

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "bound_row.hpp"
+#include "hole_effects.hpp"
 #include "interrupt.hpp"
 
 namespace irassay {
@@ -118,15 +119,9 @@ uint32_t floor_of(const Side& a, const Side& b, Form form, double tolerance) {
 std::vector<uint32_t> label_floors(const Qrels& qrels, const Runs& runs, const Join& join, const Task& given,
                                    const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, double tolerance) {
   if (given.form != Form::linear && given.form != Form::share) throw std::invalid_argument("no floor is known for this measure");
-  if (a.size() != b.size()) throw std::invalid_argument("pairs need two systems each");
-  for (const auto* list : {&a, &b})
-    for (uint32_t s : *list)
-      if (s >= runs.systems.size()) throw std::invalid_argument("no such system");
+  check_pairs(a, b, runs.systems.size());
   Task task = given;
-  uint32_t longest = 0;
-  for (const Rankings& rankings : runs.rankings)
-    for (uint32_t s = 0; s < runs.systems.size(); ++s) longest = std::max(longest, rankings.length(s));
-  task.weigh(longest);
+  task.weigh(runs);
   std::vector<Side> for_a(a.size()), for_b(a.size());
   QueryHoles query;
   Sums sums;

@@ -40,10 +40,7 @@ Settler::Settler(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs>
       a_(std::move(a)),
       b_(std::move(b)) {
   if (a_.size() != b_.size() || order.query.size() != order.doc.size()) throw std::invalid_argument("lists of one length are needed");
-  uint32_t longest = 0;
-  for (const Rankings& rankings : runs->rankings)
-    for (uint32_t s = 0; s < runs->systems.size(); ++s) longest = std::max(longest, rankings.length(s));
-  task_.weigh(longest);
+  task_.weigh(*runs);
   std::vector<uint32_t> systems;
   for (const auto* list : {&a_, &b_}) systems.insert(systems.end(), list->begin(), list->end());
   std::sort(systems.begin(), systems.end());
