@@ -19,9 +19,9 @@ from irassay.estimates.completion import kernel_task
 from irassay.estimates.expected import SMOOTHING
 from irassay.estimates.floors import label_floors
 from irassay.estimates.unjudged import unjudged
+from irassay.estimates.unjudged_table import unjudged_table
 from irassay.kernel import _core
 from irassay.progress import Progress
-from irassay.result import Column, Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.estimates.bounds import Bounds
+    from irassay.result import Table
 
 N_DRAWS, LEAST_DRAWS = 100, 20
 MOST_WORK = 1_000_000  # ranges of a pair on a query: some seconds
@@ -295,24 +296,15 @@ def _by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, first: Sequence[int], s
             rows += zip(found.effect, found.best_rank, found.n_runs, found.query, found.doc)
             progress.step(min(_BLOCK, n_queries - begin))
     rows.sort(key=lambda row: (-row[0], row[1], -row[2], row[3], row[4]))
-    n = max(1, n_queries)
-    return Table(
-        name="unjudged",
-        title=f"Documents without a label that would move the difference by {bounds.measure}",
-        columns=(
-            Column("query", [bounds.queries[row[3]] for row in rows]),
-            Column("doc", [row[4] for row in rows]),
-            Column(
-                "effect",
-                [row[0] / n for row in rows],
-                str(bounds.measure),
-                "change of the difference of means, were it alone labelled with the top grade",
-                4,
-            ),
-            Column("best_rank", [row[1] for row in rows], "rank", "highest place in any run, from 1"),
-            Column("runs", [row[2] for row in rows], "runs", "that have it to the measure's depth"),
-        ),
-        note=f"Labels taken as right; grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
+    return unjudged_table(
+        bounds,
+        "Documents without a label that would move the difference by",
+        query=[row[3] for row in rows],
+        doc=[row[4] for row in rows],
+        effect=[row[0] for row in rows],
+        meaning="change of the difference of means",
+        best_rank=[row[1] for row in rows],
+        n_runs=[row[2] for row in rows],
     )
 
 

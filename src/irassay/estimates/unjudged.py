@@ -9,9 +9,10 @@ import numpy as np
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds import EQUAL
 from irassay.estimates.completion import kernel_task
+from irassay.estimates.unjudged_table import unjudged_table
 from irassay.kernel import _core
 from irassay.progress import Progress
-from irassay.result import Column, Table
+from irassay.result import Column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.estimates.bounds import Bounds
+    from irassay.result import Table
 
 _BLOCK = 64  # queries between two chances to stop
 
@@ -99,7 +101,19 @@ def unjudged(
             rows += zip(found.pairs, found.effect, found.best_rank, found.n_runs, found.query, found.doc)
             progress.step(min(_BLOCK, n_queries - first))
     rows.sort(key=lambda row: (-row[0], -row[1], row[2], -row[3], row[4], row[5]))
-    return _table(rows[:limit], bounds)
+    rows = rows[:limit]
+    pairs = Column("pairs", [row[0] for row in rows], "pairs", "open pairs in which it would help the system behind")
+    return unjudged_table(
+        bounds,
+        "Documents without a label that could change the order by",
+        query=[row[4] for row in rows],
+        doc=[row[5] for row in rows],
+        effect=[row[1] for row in rows],
+        meaning="largest change of a leader's difference of means",
+        best_rank=[row[2] for row in rows],
+        n_runs=[row[3] for row in rows],
+        before=(pairs,),
+    )
 
 
 def _places(places: dict[str, int], names: Sequence[str], argument: str) -> list[int]:
@@ -117,26 +131,3 @@ def _open_pairs(bounds: Bounds, counted: Sequence[int], mean: np.ndarray) -> tup
                 ahead.append(i if mean[i] > mean[j] else j)
                 behind.append(j if mean[i] > mean[j] else i)
     return ahead, behind
-
-
-def _table(rows: Sequence[tuple[int, float, int, int, int, str]], bounds: Bounds) -> Table:
-    n = max(1, len(bounds.queries))
-    return Table(
-        name="unjudged",
-        title=f"Documents without a label that could change the order by {bounds.measure}",
-        columns=(
-            Column("query", [bounds.queries[row[4]] for row in rows]),
-            Column("doc", [row[5] for row in rows]),
-            Column("pairs", [row[0] for row in rows], "pairs", "open pairs in which it would help the system behind"),
-            Column(
-                "effect",
-                [row[1] / n for row in rows],
-                str(bounds.measure),
-                "largest change of a leader's difference of means, were it alone labelled with the top grade",
-                4,
-            ),
-            Column("best_rank", [row[2] for row in rows], "rank", "highest place in any run, from 1"),
-            Column("runs", [row[3] for row in rows], "runs", "that have it to the measure's depth"),
-        ),
-        note=f"Labels taken as right; grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
-    )
