@@ -5,6 +5,8 @@ Names are loaded on first use, so that ``import irassay`` costs next to nothing.
 
 from __future__ import annotations
 
+import sys
+
 # Where each public name lives. A test holds this list to the documented one.
 _HOME = {
     "__version__": "irassay.provenance",
@@ -21,11 +23,14 @@ _HOME = {
     "overview": "irassay.studies.overview",
     "report": "irassay.reporting",
     "write": "irassay.reporting",
+    "Result": "irassay.result",
     "InputError": "irassay.errors",
     "UsageError": "irassay.errors",
 }
 
 __all__ = sorted(_HOME)
+
+_NOTEBOOKS = ("IPython", "marimo")
 
 
 def __getattr__(name: str) -> object:
@@ -36,6 +41,8 @@ def __getattr__(name: str) -> object:
 
     value = getattr(import_module(home), {"__version__": "VERSION"}.get(name, name))
     globals()[name] = value
+    if any(notebook in sys.modules for notebook in _NOTEBOOKS):
+        import_module("irassay.drawing.notebook")  # results and figures draw themselves
     return value
 
 

@@ -5,21 +5,45 @@ Figures are a closed list of frozen classes. A study fills them with numbers and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from math import isfinite, nan
-from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
 
 from irassay.errors import InputError, MissingLibrary, cut
 from irassay.provenance import Provenance
 
 FORMAT = "irassay.result/1"
+_CUT = 60  # characters of a title in a repr
 Level: TypeAlias = Literal["settled", "undecided", "note", "warning", "error"]
 Doubt: TypeAlias = Literal["queries", "labels", "none"]
 
 
+class Shown:
+    """What a notebook draws. The drawing room stands above this one, and sets `drawer` when it is loaded."""
+
+    __slots__ = ()
+    drawer: ClassVar[Callable[[object], str | None] | None] = None
+
+    def _repr_html_(self) -> str | None:
+        return None if Shown.drawer is None else Shown.drawer(self)
+
+
+class _Titled(Shown):
+    """A figure prints as its name and title, not as all its numbers."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {_short(self.title)!r}, {len(self.table):,} rows)"  # type: ignore[attr-defined]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _CUT else text[: _CUT - 1] + "…"
+
+
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Shown):
     """A sentence with its numbers.
 
     Attributes
@@ -63,7 +87,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Shown):
     """Columns of equal length."""
 
     name: str
@@ -73,6 +97,10 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.columns[0].values) if self.columns else 0
+
+    def __repr__(self) -> str:
+        names = ", ".join(c.name for c in self.columns[:8]) + (", …" if len(self.columns) > 8 else "")
+        return f"Table({self.name!r}, {_short(self.title)!r}, {len(self):,} rows: {names})"
 
     def column(self, name: str) -> Column:
         """The column of that name; KeyError names those there are."""
@@ -106,8 +134,8 @@ class Figure(Protocol):
     def table(self) -> Table: ...  # noqa: D102
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+@dataclass(frozen=True, slots=True, repr=False)
+class Strip(_Titled):
     """One dot a system on one axis of mean scores; the leaders filled and bracketed."""
 
     name: str
@@ -118,8 +146,8 @@ class Strip:
     labelled: Sequence[str] = ()  # systems whose names are printed
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueChart:
+@dataclass(frozen=True, slots=True, repr=False)
+class LeagueChart(_Titled):
     """The league table with its drawn intervals, bands, rings and brackets.
 
     The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low,
@@ -135,8 +163,8 @@ class LeagueChart:
     brackets: Sequence[tuple[str, int, int]] = ()  # letter, first row, last row (0-based, closed), in row order
 
 
-@dataclass(frozen=True, slots=True)
-class PairMatrix:
+@dataclass(frozen=True, slots=True, repr=False)
+class PairMatrix(_Titled):
     """Every pair of systems twice: below the diagonal the queries, above it the labels.
 
     `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly
@@ -165,8 +193,8 @@ class PairMatrix:
     ask: str = ""  # the command that answers for two systems, their names to be added
 
 
-@dataclass(frozen=True, slots=True)
-class Stacked:
+@dataclass(frozen=True, slots=True, repr=False)
+class Stacked(_Titled):
     """One bar split into parts, such as all labels by grade. Table columns: part, count."""
 
     name: str
@@ -176,8 +204,8 @@ class Stacked:
     unit: str = "labels"
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+@dataclass(frozen=True, slots=True, repr=False)
+class Lines(_Titled):
     """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
 
     Table columns: panel, series, x, y. `marker` is a dotted vertical line (the measure's depth), None for none.
@@ -195,8 +223,8 @@ class Lines:
     share: bool = True  # y is a share, drawn from 0 to 100%
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+@dataclass(frozen=True, slots=True, repr=False)
+class Bars(_Titled):
     """One horizontal bar a row, with an optional dark part. Table columns: row, value and optionally part."""
 
     name: str
@@ -207,8 +235,8 @@ class Bars:
     doubt: Doubt = "labels"
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram:
+@dataclass(frozen=True, slots=True, repr=False)
+class Histogram(_Titled):
     """Counts in bins. Table columns: low, high, count."""
 
     name: str
@@ -219,8 +247,8 @@ class Histogram:
     doubt: Doubt = "queries"
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceChart:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlaceChart(_Titled):
     """Order stability: in which places a system comes out in resamples of the queries.
 
     Table columns: system, place, low, high (95% of resamples), low50, high50, first (share in first place).
@@ -233,8 +261,8 @@ class PlaceChart:
     shown: int = 30  # rows before the rest unfolds
 
 
-@dataclass(frozen=True, slots=True)
-class QueryChart:
+@dataclass(frozen=True, slots=True, repr=False)
+class QueryChart(_Titled):
     """Per query: the spread of all systems' scores.
 
     Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
@@ -250,8 +278,8 @@ class QueryChart:
     other: str = ""  # the second of two systems
 
 
-@dataclass(frozen=True, slots=True)
-class Forest:
+@dataclass(frozen=True, slots=True, repr=False)
+class Forest(_Titled):
     """A few differences with their intervals, for two to seven systems.
 
     Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
@@ -288,7 +316,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Shown):
     """What a study found, in reading order.
 
     Attributes
@@ -310,6 +338,10 @@ class Result:
     facts: Sequence[str] = ()
     study: str = ""
     advice: str = ""
+
+    def __repr__(self) -> str:
+        held = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
+        return f"Result({_short(self.title)!r}, {held})"
 
     @property
     def findings(self) -> Sequence[Finding]:

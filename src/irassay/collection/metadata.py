@@ -56,5 +56,10 @@ class Metadata:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _repr_html_(self) -> str:
+        from irassay.collection import views
+
+        return views.of_metadata(self)
+
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

@@ -95,5 +95,10 @@ class Preferences:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _repr_html_(self) -> str:
+        from irassay.collection import views
+
+        return views.of_preferences(self)
+
     def __repr__(self) -> str:
         return f"Preferences({len(self.queries):,} queries, {self.n_pairs:,} pairs)"

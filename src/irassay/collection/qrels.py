@@ -186,5 +186,10 @@ class Qrels:
         strata = {query: self.strata[query] for query in labels if query in self.strata}
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
+    def _repr_html_(self) -> str:
+        from irassay.collection import views
+
+        return views.of_qrels(self)
+
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

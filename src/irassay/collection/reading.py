@@ -143,6 +143,15 @@ class Reading:
                 out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
         return out
 
+    def _repr_html_(self) -> str:
+        from irassay.collection import views
+
+        return views.of_reading(self)
+
+    def __repr__(self) -> str:
+        kinds = sum(1 for n in self.counts.values() if n)
+        return f"Reading({self.source!r}, {self.lines:,} lines, {self.used:,} used, {kinds} kinds of problems)"
+
 
 def raise_problems(readings: Iterable[Reading]) -> None:
     """Raise one InputError for all files that can't be used; return where there is none.

@@ -118,5 +118,10 @@ class Runs:
             self._joins[id(qrels.core)] = known
         return known[1]
 
+    def _repr_html_(self) -> str:
+        from irassay.collection import views
+
+        return views.of_runs(self)
+
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

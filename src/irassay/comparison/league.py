@@ -262,3 +262,15 @@ class League:
         from irassay.comparison import words
 
         return words.league_result(self)
+
+    def _repr_html_(self) -> str | None:
+        from irassay.drawing.notebook import html_of
+
+        return html_of(self.result())
+
+    def __repr__(self) -> str:
+        leaders = f"{len(self.leaders):,} leaders, " if self.leaders else ""
+        settled = f"{self.n_settled:,} of {self.n_tested:,} pairs settled by the queries"
+        return (
+            f"League({self.measure}, {len(self.systems):,} systems, {len(self.queries):,} queries: {leaders}{settled})"
+        )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from irassay.drawing import bars, forest, histogram, league, lines, matrix, places, queries, stacked, strip
-from irassay.drawing.colours import LIGHT, resolved
-from irassay.drawing.svg import Sheet, fit
+from irassay.drawing import alone, bars, forest, histogram, league, lines, matrix, places, queries, stacked, strip
+from irassay.drawing.colours import LIGHT
+from irassay.drawing.svg import Sheet
 from irassay.result import (
     Bars,
     Figure,
@@ -70,8 +70,20 @@ def can_draw(item: object) -> bool:
     return type(item) in _DRAWERS
 
 
-def figure_svg(figure: Figure, *, width: int = 1080, colours: Mapping[str, str] = LIGHT) -> str:
-    """The figure as an SVG file that stands alone: title, colours and type within.
+def figure_svg(
+    figure: Figure, *, width: int = 1080, colours: Mapping[str, str] | None = LIGHT, leaders: Collection[str] = ()
+) -> str:
+    """The figure as an SVG file that stands alone: title, how to read it, colours and type within.
+
+    Parameters
+    ----------
+    figure : Figure
+    width : int
+        Pixels, margins included; the height follows.
+    colours : mapping of str to str, optional
+        A palette. None: the reader's theme on a screen, light on paper; for browsers only.
+    leaders : collection of str, optional
+        Systems whose names stand out where all names are printed.
 
     Examples
     --------
@@ -81,11 +93,12 @@ def figure_svg(figure: Figure, *, width: int = 1080, colours: Mapping[str, str] 
     >>> figure_svg(strip).startswith("<svg")
     True
     """
-    drawn = draw(figure, width)
-    whole = Sheet(width, drawn.height + 40)
-    whole.rect(0, 0, width, whole.height, "fp")
-    whole.text(0, 20, fit(figure.title, width, 17), "ti")
-    whole.open(transform="translate(0 40)")
-    whole.parts += drawn.parts
-    whole.close()
-    return whole.svg(key=figure.name, title=figure.title, description=figure.how_to_read, style=resolved(colours))
+    drawn = draw(figure, int(width - 2 * alone.MARGIN), leaders=leaders)
+    style = alone.themed() if colours is None else alone.plain(colours)
+    whole = alone.stand_alone(figure, drawn)
+    return whole.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
+
+
+def _key(name: str) -> str:
+    """A name as an id: what is neither letter nor digit becomes a hyphen."""
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in name) or "figure"

@@ -146,7 +146,7 @@ def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     placed = lanes(figure.brackets)
     n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
     names = [str(v) for v in column(figure, "system")]
-    name_width = min(max((text_width(s) for s in names), default=0) + 10, 220)
+    name_width = min(max((text_width(s) for s in names), default=0) + 18, 220)
     left = 64 + name_width + n_lanes * LANE + 20
     scale = league_scale(figure, left, width - 92 - max(text_width(figure.axis), 58))
     sheet = Sheet(width, 34 + n * height + 8)
@@ -188,7 +188,8 @@ def _sheet_row(
     focus = " f" if lead else ""
     base = middle + 4.5
     sheet.text(48, base, rank_text(cell.get("rank_low"), cell.get("rank_high")), anchor="e")
-    sheet.text(64, base, fit(name, name_width - 8), "b" if lead else "k1")
+    starred = fit(name, name_width - 16) + " *" if cell.get("aside") else fit(name, name_width - 8)
+    sheet.text(64, base, starred, "b" if lead else "k1")
     if finite(cell.get("lower")) and finite(cell.get("upper")):
         x = scale(cell["lower"])
         sheet.rect(x, top + height * 0.2, scale(cell["upper"]) - x, height * 0.6, "bd")

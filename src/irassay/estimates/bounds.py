@@ -90,6 +90,18 @@ class Bounds:
 
         return bounds_result(self)
 
+    def _repr_html_(self) -> str | None:
+        from irassay.drawing.notebook import html_of
+
+        return html_of(self.result())
+
+    def __repr__(self) -> str:
+        from irassay.estimates.words import counts
+
+        found = ", ".join(f"{n:,} {state}" for state, n in counts(self).items() if n)
+        shape = f"{len(self.systems):,} systems, {len(self.queries):,} queries"
+        return f"Bounds({self.measure}, {shape}: pairs by the labels: {found or 'none'})"
+
 
 def bound(
     qrels: Qrels,

@@ -335,6 +335,14 @@ class Scores:
 
         return frames.to_xarray(self, keep)
 
+    def _repr_html_(self) -> str:
+        from irassay.drawing.notebook import view
+
+        of = "scores of queries kept" if self._values is not None else "only summaries kept"
+        facts = [f"{len(self.systems):,} systems", f"{len(self.queries):,} queries"]
+        facts += [f"{len(self.variants):,} label sets"] if len(self.variants) > 1 else []
+        return view("Scores", [*facts, of], table=self.mean())
+
     def __repr__(self) -> str:
         shape = f"{len(self.measures)} measures, {len(self.variants)} variants, {len(self.systems)} systems"
         return f"Scores({shape}, {len(self.queries)} queries)"

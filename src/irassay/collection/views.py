@@ -1,0 +1,143 @@
+"""The nouns as a notebook shows them: facts and a bounded table of each. Reads no file and computes no score."""
+
+from __future__ import annotations
+
+from irassay.collection.metadata import NOT_STATED
+from irassay.collection.reading import ERRORS, WARNINGS
+from irassay.drawing.notebook import ROWS, view
+from irassay.drawing.numbers import number
+from irassay.result import Column, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
+    from irassay.collection.texts import Texts
+
+COUNTED_QUERIES = 2000  # beyond, what each run answers is not counted for a glance
+METADATA = 5  # columns beside a run's name
+
+
+def _counted(n: int, what: str, plural: str = "") -> str:
+    return f"{n:,} {what if n == 1 else plural or what + 's'}"
+
+
+def of_qrels(qrels: Qrels) -> str:
+    """How many labels of each grade, and how many a query has."""
+    counts = qrels.grade_counts
+    each = sorted(qrels.core.n_judged(query) for query in qrels.queries)
+    facts = [_counted(len(qrels.queries), "query", "queries"), _counted(qrels.n_labels, "label")]
+    if each:
+        facts.append(f"{each[0]:,} to {each[-1]:,} a query, median {number(_median(each))}")
+    if qrels.subtopics:
+        facts.append("by subtopic")
+    if qrels.strata:
+        facts.append("with strata")
+    grades = sorted(counts)
+    shares = [counts[g] / max(qrels.n_labels, 1) for g in grades]
+    columns = [Column("grade", grades), Column("labels", [counts[g] for g in grades]), Column("share", shares, "share")]
+    return view("Qrels", facts, table=Table("qrels", "", columns), note=_sources(qrels.readings))
+
+
+def _median(ordered: Sequence[int]) -> float:
+    half = len(ordered) // 2
+    return float(ordered[half]) if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def of_stack(stack: QrelsStack) -> str:
+    """The variants with their recipes."""
+    shown = min(len(stack.names), ROWS)
+    recipes = [", ".join(f"{k}={v}" for k, v in stack.recipes[i].items()) for i in range(shown)]
+    # A row beyond those shown is never looked at, but says how many there are.
+    rest = [""] * (len(stack.names) - shown)
+    columns = [Column("variant", list(stack.names))]
+    if any(recipes):
+        columns.append(Column("recipe", [*recipes, *rest]))
+    base = stack.base
+    facts = [_counted(len(stack.names), "variant"), f"{base.n_labels:,} (query, document) pairs"]
+    facts.append(_counted(len(base.queries), "query", "queries"))
+    return view("QrelsStack", facts, table=Table("stack", "", columns))
+
+
+def of_runs(runs: Runs) -> str:
+    """The systems, the queries that each answers, and what is known of them."""
+    facts = [_counted(len(runs.systems), "system"), _counted(len(runs.queries), "query", "queries")]
+    facts.append(_counted(runs.n_documents, "retrieved document"))
+    columns = [Column("system", list(runs.systems))]
+    if len(runs.queries) <= COUNTED_QUERIES:
+        lengths = [runs.core.lengths(query) for query in runs.queries]
+        answered = [sum(of[i] > 0 for of in lengths) for i in range(len(runs.systems))]
+        columns.append(Column("queries", answered, definition="queries that the run answers"))
+        documents = [sum(of[i] for of in lengths) for i in range(len(runs.systems))]
+        columns.append(Column("documents", documents, definition="over all queries"))
+    for name, of in list(runs.metadata.columns.items())[:METADATA]:
+        columns.append(Column(name, [of.get(s, NOT_STATED) for s in runs.systems]))
+    return view("Runs", facts, table=Table("runs", "", columns), note=_sources(runs.readings))
+
+
+def of_preferences(preferences: Preferences) -> str:
+    """How many comparisons, by judge where judges are named."""
+    by_judge: dict[str, int] = {}
+    for one in preferences.comparisons:
+        by_judge[one.judge] = by_judge.get(one.judge, 0) + 1
+    judges = sorted(by_judge, key=lambda judge: (-by_judge[judge], judge))
+    facts = [_counted(len(preferences.queries), "query", "queries"), _counted(preferences.n_pairs, "judged pair")]
+    columns = [Column("judge", judges), Column("comparisons", [by_judge[j] for j in judges])]
+    table = Table("preferences", "", columns) if any(judges) else None
+    return view("Preferences", facts, table=table, note=_sources(preferences.readings))
+
+
+def of_texts(texts: Texts, loaded: dict[str, str] | None) -> str:
+    """Where they come from, and the first ones where they are in memory; nothing is read to be shown."""
+    if loaded is None:
+        return view("Texts", [texts.source] if texts.source else [], note="Streamed: read again at each walk.")
+    facts = [texts.source] if texts.source else []
+    first = list(loaded.items())[:ROWS]
+    rest = [""] * (len(loaded) - len(first))
+    columns = [
+        Column("id", [*(key for key, _ in first), *rest]),
+        Column("text", [*(" ".join(text.split()) for _, text in first), *rest]),
+    ]
+    return view("Texts", [*facts, _counted(len(loaded), "text")], table=Table("texts", "", columns))
+
+
+def of_metadata(metadata: Metadata) -> str:
+    """A row a system."""
+    columns = [Column("system", list(metadata.systems))]
+    for name, of in metadata.columns.items():
+        columns.append(Column(name, [of.get(s, NOT_STATED) for s in metadata.systems]))
+    facts = [_counted(len(metadata.systems), "system"), _counted(len(metadata.columns), "column")]
+    return view("Metadata", facts, table=Table("metadata", "", columns))
+
+
+def of_reading(reading: Reading) -> str:
+    """Lines used and skipped, and problems with an example of each kind."""
+    facts = [reading.source or "from memory", _counted(reading.lines, "line"), f"{reading.used:,} used"]
+    facts += [f"{n:,} skipped: {rule}" for rule, n in reading.skipped.items()]
+    found = [(kind, n) for kind in (*ERRORS, *WARNINGS) if (n := reading.counts.get(kind, 0))]
+    columns = [
+        Column("problem", [kind for kind, _ in found]),
+        Column("lines", [n for _, n in found]),
+        Column("first", [_first(reading, kind) for kind, _ in found]),
+    ]
+    return view("Reading", facts, table=Table("problems", "", columns) if found else None)
+
+
+def _first(reading: Reading, kind: str) -> str:
+    located = reading.located([kind])
+    return located[0] if located else ""
+
+
+def _sources(readings: Iterable[Reading]) -> str:
+    """The files, the first few by name."""
+    names = list(dict.fromkeys(r.source for r in readings if r.source))
+    if not names:
+        return ""
+    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+    return f"Read from {', '.join(names[:3])}{more}."

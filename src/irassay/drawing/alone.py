@@ -1,0 +1,80 @@
+"""A chart as a drawing that stands alone: its title above it, how to read it below, colours and type within."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.drawing.colours import DARK, LIGHT, declared, marks, resolved
+from irassay.drawing.svg import Sheet, fit, text_width
+from irassay.result import Figure, LeagueChart
+
+MARGIN = 20.0
+TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
+_LEADING = 1.4
+
+
+def stand_alone(figure: Figure, drawn: Sheet) -> Sheet:
+    """The drawing with margins, title and what it needs to be read."""
+    width = drawn.width + 2 * MARGIN
+    titles = wrapped(figure.title, drawn.width, TITLE)
+    below = [line for text in told(figure) for line in wrapped(text, drawn.width, TEXT)]
+    top = MARGIN + TITLE * _LEADING * len(titles) + 10
+    foot = top + drawn.height + 14
+    whole = Sheet(width, foot + TEXT * _LEADING * len(below) + MARGIN)
+    whole.rect(0, 0, width, whole.height, "fp")
+    for i, line in enumerate(titles):
+        whole.text(MARGIN, MARGIN + TITLE * (0.85 + _LEADING * i), line, "ti")
+    whole.open(transform=f"translate({MARGIN:g} {top:g})")
+    whole.parts += drawn.parts
+    whole.close()
+    for i, line in enumerate(below):
+        whole.text(MARGIN, foot + TEXT * (0.85 + _LEADING * i), line)
+    return whole
+
+
+def told(figure: Figure) -> list[str]:
+    """What stands below the chart: how to read it, and what its stars mean."""
+    out = [figure.how_to_read] if figure.how_to_read else []
+    if out and not out[0].startswith("How to read it"):
+        out[0] = f"How to read it. {out[0]}"
+    if isinstance(figure, LeagueChart) and figure.table.note and any(asides(figure)):
+        out.append(f"* {figure.table.note}")
+    return out
+
+
+def asides(figure: LeagueChart) -> Sequence[str]:
+    """Why a leader stands outside the leaders' bracket, "" for the other rows."""
+    cells = {c.name: c.values for c in figure.table.columns}
+    return [str(v or "") for v in cells.get("aside", ())]
+
+
+def themed() -> str:
+    """The style of a drawing that takes the reader's theme where it is shown on a screen, and is light on paper."""
+    return f".c{{{declared(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{.c{{{declared(DARK)}}}}}{_marks()}"
+
+
+def plain(colours: Mapping[str, str] = LIGHT) -> str:
+    """The style of a drawing in one palette, without variables, which few programs but browsers know."""
+    return resolved(colours)
+
+
+def _marks() -> str:
+    from irassay.drawing.colours import SANS
+
+    return marks().replace("var(--sans)", SANS)
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The text in lines of at most `width` pixels, broken between words; a longer word is cut.
+
+    >>> wrapped("one two three", 60, 13)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fit(word, width, size))
+    return lines

@@ -1,0 +1,178 @@
+"""Nouns, results and figures as a notebook shows them: a heading, facts, sentences, a bounded table, a drawing.
+
+Colours and type are the notebook's own, so that dark and light ones are both readable; no style sheet and no script is
+left in it. A drawing is an image, so that its style stays within. Importing this room makes tables, figures and results
+draw themselves.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from irassay.drawing import figures
+from irassay.drawing.escape import markup
+from irassay.drawing.numbers import is_numeric, shown
+from irassay.result import Column, Figure, Finding, LeagueChart, PlaceChart, QueryChart, Result, Shown, Table
+
+ROWS = 12  # of a table
+COLUMNS = 10
+FINDINGS = 12
+NAME = 80  # characters of one cell
+DRAWN_ROWS = 60  # of a chart that has a row a system or query
+DRAWN_BYTES = 600_000  # a larger drawing is left to the report
+WIDTH = 860  # pixels of a drawing
+_DIM = "opacity:.72"
+_LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "note"}
+_TALL = (LeagueChart, PlaceChart, QueryChart)
+
+
+def view(
+    kind: str,
+    facts: Sequence[str] = (),
+    *,
+    sentences: Sequence[str] = (),
+    table: Table | None = None,
+    note: str = "",
+) -> str:
+    """A noun: what it is, facts about it, sentences, and a table of which the first rows and columns are shown.
+
+    >>> view("Qrels", ["1 query"])
+    '<div class="irassay"><p><b>Qrels</b> <span style="opacity:.72">1 query</span></p></div>'
+    """
+    head = f"<b>{markup(kind)}</b>"
+    if facts:
+        head += f' <span style="{_DIM}">{" · ".join(markup(cut(f)) for f in facts)}</span>'
+    parts = [f"<p>{head}</p>", *(f"<p>{markup(s)}</p>" for s in sentences)]
+    if table is not None and table.columns:
+        parts.append(_table(table))
+    if note:
+        parts.append(_small(note))
+    return f'<div class="irassay">{"".join(parts)}</div>'
+
+
+def cut(text: object, limit: int = NAME) -> str:
+    """Text of a cell, cut in the middle where it is long."""
+    whole = str(text)
+    half = (limit - 1) // 2
+    return whole if len(whole) <= limit else f"{whole[:half]}…{whole[-half:]}"
+
+
+def html_of(item: object) -> str | None:
+    """A table, figure, finding or result; None for anything else, which a notebook prints as text."""
+    if isinstance(item, Result):
+        return _result(item)
+    if isinstance(item, Table):
+        return view("Table", [item.title or item.name, _size(item)], table=item)
+    if isinstance(item, Finding):
+        return f'<div class="irassay"><ul style="margin:0">{_finding(item)}</ul></div>'
+    if isinstance(item, Figure) and figures.can_draw(item):
+        return _figure(item)
+    return None
+
+
+def _size(table: Table) -> str:
+    return f"{len(table):,} rows, {len(table.columns):,} columns"
+
+
+def _table(table: Table, *, titled: bool = False) -> str:
+    columns = table.columns[:COLUMNS]
+    right = [is_numeric(c.values) for c in columns]
+    rows = min(len(table), ROWS)
+    head = "".join(_cell("th", c.name.removeprefix("meta:"), r, c) for c, r in zip(columns, right))
+    body = "".join(
+        "<tr>"
+        + "".join(_cell("td", shown(c.values[i], digits=c.digits, unit=c.unit), r) for c, r in zip(columns, right))
+        + "</tr>"
+        for i in range(rows)
+    )
+    caption = f'<caption style="text-align:left">{markup(cut(table.title, 200))}</caption>' if titled else ""
+    more = [f"{n:,} more {what}" for n, what in _left_out(table) if n]
+    foot = _small(". ".join(part for part in (" and ".join(more), table.note) if part))
+    rows_html = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return f'<div style="overflow-x:auto"><table>{caption}{rows_html}</table></div>{foot}'
+
+
+def _left_out(table: Table) -> tuple[tuple[int, str], ...]:
+    return (max(len(table) - ROWS, 0), "rows"), (max(len(table.columns) - COLUMNS, 0), "columns")
+
+
+def _cell(tag: str, text: str, right: bool, column: Column | None = None) -> str:
+    tip = f' title="{markup(cut(column.definition, 200))}"' if column is not None and column.definition else ""
+    style = f"text-align:{'right' if right else 'left'};padding:.15em .7em"
+    return f'<{tag} style="{style}"{tip}><bdi>{markup(cut(text))}</bdi></{tag}>'
+
+
+def _small(text: str) -> str:
+    return f'<p style="{_DIM}"><small>{markup(cut(text, 600))}</small></p>' if text else ""
+
+
+def _finding(finding: Finding) -> str:
+    level = f"<b>{_LEVELS[finding.level]}</b> " if finding.level in _LEVELS else ""
+    more = [t for t in (finding.effect, finding.action) if t]
+    after = f'<br/><span style="{_DIM}">{markup(cut(" ".join(more), 400))}</span>' if more else ""
+    return f"<li>{level}{markup(cut(finding.text, 600))}{after}</li>"
+
+
+def _result(result: Result) -> str:
+    """Headline, standfirst and findings; tables where nothing is drawn, else the names of what is."""
+    facts = " · ".join(markup(cut(f)) for f in result.facts)
+    lead = result.standfirst if result.advice in result.standfirst else f"{result.standfirst} {result.advice}"
+    parts = [
+        f'<p style="{_DIM}">{facts}</p>' if facts else "",
+        f'<p style="font-size:1.35em;font-weight:600;margin:.2em 0">{markup(cut(result.title, 400))}</p>',
+        f"<p>{markup(cut(lead, 1500))}</p>",
+    ]
+    found = [f for f in result.findings if f.text.rstrip(".") != result.title.rstrip(".")]
+    if found:
+        rest = f"<li>{len(found) - FINDINGS:,} more: <code>result.findings</code></li>" if len(found) > FINDINGS else ""
+        parts.append(f"<ul>{''.join(_finding(f) for f in found[:FINDINGS])}{rest}</ul>")
+    if not result.figures:
+        parts += [_table(t, titled=True) for t in result.tables[:2]]
+    else:
+        parts.append(_small(_holds(result)))
+    return f'<div class="irassay">{"".join(parts)}</div>'
+
+
+def _holds(result: Result) -> str:
+    n = len(result.figures)
+    named = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
+    return (
+        f"Drawn by result.figures[i], {n} figure{'' if n == 1 else 's'}: {named}. "
+        'The whole page: irassay.write(result, "report.html").'
+    )
+
+
+def _figure(figure: Figure) -> str:
+    """The figure drawn, as an image; where that would be too large, its table."""
+    short = _first_rows(figure)
+    svg = figures.figure_svg(short, width=WIDTH, colours=None)
+    if len(svg) > DRAWN_BYTES:
+        note = "Too large to be drawn here; the report has it drawn."
+        return view(type(figure).__name__, [figure.title], table=figure.table, note=note)
+    source = b64encode(svg.encode("utf-8")).decode("ascii")
+    more = len(figure.table) - len(short.table)
+    rest = _small(f"{more:,} more rows.") if more else ""
+    alt = markup(f"{figure.title}. {figure.how_to_read}")
+    return (
+        '<div class="irassay">'
+        f'<img src="data:image/svg+xml;base64,{source}" alt="{alt}" style="max-width:100%;height:auto"/>{rest}</div>'
+    )
+
+
+def _first_rows(figure: Figure) -> Figure:
+    """A figure with a row a system or query, cut to the first rows."""
+    if not isinstance(figure, _TALL) or len(figure.table) <= DRAWN_ROWS:
+        return figure
+    columns = [replace(c, values=c.values[:DRAWN_ROWS]) for c in figure.table.columns]
+    changed: dict[str, Any] = {"table": replace(figure.table, columns=columns)}
+    if isinstance(figure, LeagueChart):
+        changed["brackets"] = [
+            (letter, first, min(last, DRAWN_ROWS - 1)) for letter, first, last in figure.brackets if first < DRAWN_ROWS
+        ]
+    return replace(figure, **changed)
+
+
+Shown.drawer = staticmethod(html_of)
