@@ -121,25 +121,24 @@ def _texts(args: argparse.Namespace, target: str, to: str) -> str:
 def _scores(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import losses, results
     from irassay.formats.losses import counted
-    from irassay.formats.placing import Placing
+    from irassay.formats.writing_results import write_results
+    from irassay.scoring.score_files import read_scores
 
     if args.input_format is not None:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
-    whole = results.Results()
-    for path in args.files:
-        found = results.read_results(path)
-        if whole.holds not in ("", found.holds):
-            raise UsageError(f"{path} holds {found.holds}, the one before {whole.holds}: convert them one by one")
-        whole.rows += found.rows
-        whole.holds = found.holds
-        whole.n_files += found.n_files
-        whole.left_out += found.left_out
-    if whole.left_out:
-        losses.say(f"{counted(whole.left_out, 'JSON file')} without results left out")
-    with Placing() as placing:
-        placing.write(to, results.written(whole))
-    args.screen.explain(f"{counted(whole.n_files, 'file')}: {whole.holds}")
-    return counted(len(whole.rows), "score")
+    table = read_scores(args.files)
+    if table.other_files:
+        losses.say(f"{counted(table.other_files, 'JSON file')} without results left out")
+    if table.left_out:
+        losses.say(f"{counted(table.left_out, 'summary')} left out: no query's")
+    n_collections = len(set(table.collections))
+    if n_collections:
+        losses.say(f"{counted(n_collections, 'name of a collection', 'names of collections')} left out")
+    rows = list(table.rows())
+    write_results(rows, to, output_format=target)
+    holds = results.AGGREGATE if table.by_task else results.PER_QUERY
+    args.screen.explain(f"{counted(table.n_files, 'file')}: {holds}")
+    return counted(len(rows), "score")
 
 
 CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
@@ -175,7 +174,8 @@ def _kind(args: argparse.Namespace, target: str) -> str:
         if not readable:
             known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
             raise UsageError(f"--input-format is {cut(args.input_format)}, expected one of {', '.join(known)}")
-    if args.input_format is None and all(results.is_results(path) for path in args.files):
+    scores = "scores" in writable or all(results.is_results(path) for path in args.files)
+    if args.input_format is None and scores:
         if "scores" not in writable:
             raise UsageError(f"{args.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
         return "scores"

@@ -260,7 +260,6 @@ FORMATS = (
         "a folder of MTEB's results, `MODEL/REVISION/TASK.json`",
         "one aggregate a task: tasks stand where queries do, nothing is known of single queries",
         "the keys `mteb_version`, or `task_name` and `scores`",
-        writes=False,
     ),
     Format(
         "scores",
@@ -268,7 +267,6 @@ FORMATS = (
         "what BEIR's `save_results` writes, `SYSTEM/TASK.json`",
         "one aggregate a task",
         'groups such as `{"ndcg": {"NDCG@10": ...}}`',
-        writes=False,
     ),
     Format(
         "scores",
@@ -276,7 +274,6 @@ FORMATS = (
         '`{"query": {"measure": value}}`: what pytrec_eval returns, `SYSTEM.json`',
         "one value a query",
         "measures of trec_eval as the inner keys",
-        writes=False,
     ),
     Format(
         "scores",

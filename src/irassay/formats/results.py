@@ -194,11 +194,3 @@ def _pytrec_eval(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str
 
 
 _READERS = {"mteb": _mteb, "beir-results": _beir, "pytrec_eval": _pytrec_eval}
-
-
-def written(found: Results) -> Iterator[str]:
-    """A table that ``irassay compare --scores`` reads: system, query, measure, value."""
-    yield "system\tquery\tmeasure\tvalue\n"
-    for _, system, query, measure, value in found.rows:
-        cells = [re.sub(r"[\t\n\r]", " ", cell) for cell in (system, query, measure)]
-        yield "\t".join([*cells, repr(value)]) + "\n"

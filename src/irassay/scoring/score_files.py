@@ -11,8 +11,8 @@ Three forms, told by content; the first two are separated by tabs or, where ther
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,6 @@ from numpy.typing import NDArray
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.formats import results
 from irassay.measures import Measure
-
-if TYPE_CHECKING:
-    pass
 
 F64: TypeAlias = NDArray[np.float64]
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
@@ -73,6 +70,8 @@ class ScoreTable:
         Summary lines, which are no query's.
     by_task : bool
         Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
+    n_files, other_files : int
+        Files with scores; JSON files beside them in a folder that have none.
     """
 
     measures: Sequence[Measure | NamedScore]
@@ -85,12 +84,23 @@ class ScoreTable:
     readings: Sequence[tuple[str, int]]
     left_out: int = 0
     by_task: bool = False
+    n_files: int = 0
+    other_files: int = 0
     variants: Sequence[str] = ("labels",)
 
     @property
     def signatures(self) -> tuple[str, ...]:
         """One a measure. What the scores depend on besides their name is not in the files."""
         return tuple(str(measure) for measure in self.measures)
+
+    def rows(self) -> Iterator[tuple[str, str, str, float]]:
+        """Each score there is as (system, query, measure, value), system by system, query by query."""
+        for s, system in enumerate(self.systems):
+            for q, query in enumerate(self.queries):
+                for m, measure in enumerate(self.measures):
+                    value = float(self.values[m, 0, s, q])
+                    if value == value:
+                        yield system, query, str(measure), value
 
 
 def read_scores(sources: Sequence[str]) -> ScoreTable:
@@ -115,13 +125,15 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     readings: list[tuple[str, int]] = []
     total = 0
     holds: set[str] = set()
-    n_folders = 0
+    n_folders, n_files, other_files = 0, 0, 0
     for source in sources:
         before = len(found)
         if results.is_results(source):
             read = results.read_results(source)
             holds.add(read.holds)
             n_folders += 1
+            n_files += read.n_files
+            other_files += read.left_out
             n_lines, found_problems = len(read.rows), _take(read, found)
         elif _is_json(source):
             n_lines, found_problems = 0, _read_json(source, found)
@@ -142,7 +154,8 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     by_task = results.AGGREGATE in holds
     if by_task and (len(holds) > 1 or len(readings) > n_folders):
         raise InputError("some files hold one value a task, others one a query; expected one of the two")
-    return _table(found, readings, by_task=by_task)
+    table = _table(found, readings, by_task=by_task)
+    return replace(table, n_files=n_files + len(readings) - n_folders, other_files=other_files)
 
 
 def _take(read: results.Results, found: dict[Key, float]) -> Iterator[str]:
