@@ -25,6 +25,11 @@ class Provenance:
         irassay, python, numpy.
     signatures : sequence of str
         One for each score: ``nDCG@10|ties=float64|queries=qrels|v=0.1``.
+    systems : mapping of str to mapping
+        Run -> its ``file`` among the inputs ("" where there was none), and ``scores``, a digest of its scores per
+        query. By these a later result knows which runs are the same.
+    labels : mapping of str to (int, str)
+        Counted query -> how many labels it has, and a digest of them.
     """
 
     inputs: Mapping[str, str] = field(default_factory=dict)
@@ -32,9 +37,11 @@ class Provenance:
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
     signatures: Sequence[str] = ()
+    systems: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form."""
+        """The JSON form of what goes beside a file of numbers: without the digests, which are for later results."""
         return {
             "inputs": dict(self.inputs),
             "options": dict(self.options),

@@ -359,6 +359,13 @@ _ALL = (
     ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
+        "since",
+        ("--since",),
+        "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",
+        value="FILE",
+        files=True,
+    ),
+    Option(
         "expect",
         ("--expect",),
         "an order such as 'new > old': exit 0 if it is settled, 1 if against, 4 if undecided, 5 if tied",

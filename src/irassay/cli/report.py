@@ -31,6 +31,7 @@ def configure(parser: Parser) -> None:
             "n_resamples",
             "unseen",
             "scale",
+            "since",
             "seed",
             "threads",
         ),
@@ -45,6 +46,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
         "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
+        "irassay report qrels.txt runs/ --since last-year.json",
     )
 
 
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts):
+    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts, args.since):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
         args.qrels,
@@ -78,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
         duplicates=args.duplicates,
         unseen=args.unseen,
         scale=args.scale,
+        since=args.since,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

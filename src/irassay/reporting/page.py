@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 RAIL = {
     "verdict": "Verdict",
+    "since": "What changed",
     "league": "League table",
     "pairs": "Pairs",
     "labels": "Labels",

@@ -30,12 +30,13 @@ def report(
     threads: int = 0,
     queries: str | None = None,
     ties: str | None = None,
+    since: Path | Result | None = None,
 ) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
     Parameters
     ----------
-    qrels, runs, measures, metadata, baseline, alpha, n_resamples, seed, threads, queries, ties
+    qrels, runs, measures, metadata, baseline, alpha, n_resamples, seed, threads, queries, ties, since
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
@@ -78,6 +79,7 @@ def report(
         threads=threads,
         queries=queries,
         ties=ties,
+        since=since,
     )
     write(result, to)
     return result

@@ -113,6 +113,15 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
             definition="greatest difference over missing labels",
             digits=3,
         ),
+        Column("p", [p.p for p in pairs], unit="p", definition=words_assumed.tested(order.test)),
+        Column(
+            "p_corrected",
+            [p.p_corrected for p in pairs],
+            unit="p",
+            definition=words_assumed.corrected(order.test, order.correction, order.family),
+        ),
+        Column("queries", ["settled" if p.significant else "open" for p in pairs], definition="by the queries"),
+        Column("labels", [p.state for p in pairs], definition="by the labels"),
         Column("sentence", [sentence(p, family=order.family, n_queries=n_queries) for p in pairs]),
     ]
     title = words.forest_title(case)

@@ -13,6 +13,7 @@ from irassay.result import Result
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
+from irassay.studies.overview.kept import kept_of_labels, kept_of_runs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,6 +53,7 @@ def overview(
     duplicates: Literal["apart", "one"] | None = None,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
+    since: Path | Result | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -86,6 +88,8 @@ def overview(
         highest grade, at the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
+    since : path or Result, optional
+        An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
 
     Returns
     -------
@@ -117,10 +121,12 @@ def overview(
     from irassay.formats import read_qrels, read_runs
     from irassay.preflight import check
     from irassay.scoring import evaluate
+    from irassay.studies.overview.since import named, read_earlier, with_changes
 
     if isinstance(measures, str):
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
     key = key_of(seed)
+    earlier = None if since is None else read_earlier(since)
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = _described(systems, metadata)
@@ -136,7 +142,9 @@ def overview(
     said += _options_said(duplicates=duplicates)
     said += _options_said(test=test, correction=correction, interval=interval)
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
-    said += _options_said(unseen=unseen, grades=None if scale is None else ",".join(map(str, scale)))
+    grades = None if scale is None else ",".join(map(str, scale))
+    said += _options_said(unseen=unseen, grades=grades)
+    said += ["--since", *_sources(since)] if _sources(since) else []
     evidence = gather(
         labels,
         systems,
@@ -156,13 +164,20 @@ def overview(
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
     )
     provenance = Provenance(
-        inputs=_inputs(labels, systems, [*_sources(metadata), *_sources(query_texts), *_sources(doc_texts)]),
-        options=_options(evidence.order, scores, [*said, "-o", "report.html"]) | {"duplicates": duplicates or "apart"},
+        inputs=_inputs(
+            labels, systems, [path for of in (metadata, query_texts, doc_texts, since) for path in _sources(of)]
+        ),
+        options=_options(evidence.order, scores, [*said, "-o", "report.html"])
+        | {"duplicates": duplicates or "apart"}
+        | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None},
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
+        systems=kept_of_runs(evidence.order, systems),
+        labels=kept_of_labels(labels, evidence.order),
     )
-    return compose(evidence, provenance)
+    result = compose(evidence, provenance)
+    return result if earlier is None else with_changes(result, earlier, source=named(since))
 
 
 def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, Any]:

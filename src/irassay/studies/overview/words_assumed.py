@@ -55,6 +55,15 @@ def corrected(test: str, correction: str, family: int) -> str:
     return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
+def tested(test: str) -> str:
+    """What a p-value assumes before it is corrected.
+
+    >>> tested("sign")
+    'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
+    """
+    return f"{TESTS[test]}, one pair alone; {_TAKES[test]}"
+
+
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
     """What bounds over missing labels hold for.
 
