@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz differential
 
 setup: $(STAMP)
 
@@ -98,3 +98,8 @@ fuzz: setup
 	$(BIN)/cmake -S fuzz -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" >/dev/null
 	$(BIN)/cmake --build build/fuzz
 	cd build/fuzz && ./mutated_lines ../../fuzz/corpus $(LINES) $(SECONDS) $(SEED)
+
+# Random collections scored by irassay and by pytrec_eval, from nouns and from files. COLLECTIONS and SEED can be given.
+COLLECTIONS ?= 10000
+differential: setup
+	$(BIN)/python -m tests.oracles.differential --collections $(COLLECTIONS) --seed $(SEED)
