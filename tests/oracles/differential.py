@@ -54,6 +54,8 @@ PIECES = [
     "clueweb12-00",
 ]
 
+AMBIGUOUS = ("#", "{")  # at the start of a line they mean a comment, and JSON
+
 
 @dataclass
 class Collection:
@@ -83,12 +85,12 @@ class Tally:
 def made_ids(draw: random.Random, n: int) -> list[str]:
     """`n` different ids: alike but for an end, or of any pieces."""
     if draw.random() < 0.5:
-        stem = draw.choice(PIECES).replace("#", "n")
+        stem = draw.choice([piece for piece in PIECES if piece not in AMBIGUOUS])
         return [f"{stem}{i}" for i in range(n)]
     found: dict[str, None] = {}
     while len(found) < n:
         text = "".join(draw.choices(PIECES, k=draw.choice([1, 2, 3, 5, 9, 30])))
-        if not text.startswith("#"):  # a line that starts so is a comment: see `left_out`
+        if not text.startswith(AMBIGUOUS):
             found[text] = None
     return list(found)
 
@@ -180,7 +182,7 @@ def left_out(world: Collection, query: str, docs: dict[str, float]) -> str:
     but for what counts queries, relevant documents and documents retrieved.
 
     Two more have no values to compare: a run that shares no query with the labels (pytrec_eval gives nothing, ours is
-    refused), and ids that start with ``#``, which start a comment in a file.
+    refused), and ids that start as no line of a TREC file may, those of `AMBIGUOUS`.
     """
     if max(world.labels[query].values()) < 0:
         return ALL_NEGATIVE
