@@ -76,8 +76,17 @@ study-intervals: setup
 docs: setup
 	$(BIN)/python docs/build.py
 
-wheel: setup
-	$(BIN)/python -m build --wheel
+# What users get, made as they are given it: the sources, from them the wheel, and that tried in an empty environment.
+# WITH=python3.12 makes it with another Python: from 3.12 on one wheel serves all later ones.
+WITH ?= $(PYTHON)
+wheel:
+	rm -rf dist build/wheel
+	$(WITH) -m venv build/wheel/made && $(WITH) -m venv build/wheel/used
+	build/wheel/made/bin/python -m pip install -q --disable-pip-version-check build
+	build/wheel/made/bin/python -m build -o dist .
+	build/wheel/used/bin/python -m pip install -q --disable-pip-version-check dist/*.whl
+	cd build/wheel/used && bin/python $(CURDIR)/tests/wheel/short_check.py
+	ls -l dist
 
 lock: setup
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv

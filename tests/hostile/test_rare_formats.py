@@ -82,6 +82,18 @@ def test_a_header_that_can_t_be_read_is_an_error_of_the_file(put, head, said, ca
     assert "header" in capsys.readouterr().out
 
 
+def test_without_pyyaml_a_header_says_what_to_install_and_scores_need_none(put, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    put("qrels", "q1 0 d1 1\n")
+    put("mine.run", HEADER + LINE)
+    assert main(["compare", "qrels", "mine.run"]) == 2
+    said = capsys.readouterr().err
+    assert "mine.run: the run's ir_metadata header needs PyYAML" in said
+    assert 'pip install "irassay[metadata]"' in said
+    assert main(["eval", "qrels", "mine.run", "-m", "P@1"]) == 0
+    assert read_runs(put("plain.run", LINE)).systems == ("mine",)
+
+
 def test_strata_are_read_and_other_columns_told_apart(put):
     path = put("qrels", "q1 0 d1 1 2\nq1 0 d2 2 -1\n# end\n")
     qrels = read_qrels(path)

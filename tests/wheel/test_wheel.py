@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import platform
 import subprocess
 import sys
+import sysconfig
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -99,9 +102,39 @@ def test_wheel_holds_the_package_and_no_sources(wheel: Path) -> None:
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 
 
-def test_installed_wheel_tells_its_version(empty: Path, wheel: Path, tmp_path: Path) -> None:
+def test_version_is_said_in_one_place_and_is_the_same_everywhere(empty: Path, wheel: Path, files: Path) -> None:
     version = wheel.name.split("-")[1]
-    assert run(empty / "irassay", "--version", cwd=tmp_path).split()[-1] == version
+    assert run(empty / "irassay", "--version", cwd=files) == f"irassay {version}\n"
+    ask = "import irassay, importlib.metadata as m; print(irassay.__version__, m.version('irassay'))"
+    assert run(empty / "python", "-c", ask, cwd=files).split() == [version, version]
+    run(empty / "irassay", "eval", "qrels", "runs", "-m", "RR", "-o", "scores.tsv", cwd=files)
+    said = json.loads((files / "scores.tsv.provenance.json").read_text())
+    assert said["versions"]["irassay"] == version
+    written = [line for line in (ROOT / "pyproject.toml").read_text().splitlines() if line.startswith("version")]
+    assert written == []
+    assert version in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_wheel_is_for_this_python_or_from_312_on_for_every_later_one(wheel: Path) -> None:
+    named = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    python, abi, _ = wheel.stem.split("-")[-3:]
+    assert (python, abi) == (("cp312", "abi3") if sys.version_info >= (3, 12) else (named, named))
+
+
+def test_sources_hold_what_a_build_needs_and_no_more(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "-o", tmp_path, ".", cwd=ROOT)
+    (sources,) = tmp_path.glob("irassay-*.tar.gz")
+    with tarfile.open(sources) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    tracked = set(run("git", "ls-files", cwd=ROOT).split()) if (ROOT / ".git").exists() else names
+    assert {"CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml", "PKG-INFO"} <= names
+    assert {name for name in tracked if name.startswith("src/")} <= names
+    assert not [name for name in names if name.startswith((".venv", ".ci", "build/", "dist/", "site/"))]
+
+
+def test_installed_wheel_passes_the_check_of_every_build(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", sysconfig.get_paths()["platlib"])  # what it depends on
+    assert "are right" in run(empty / "python", ROOT / "tests" / "wheel" / "short_check.py", cwd=empty)
 
 
 def test_installed_wheel_scores_without_its_dependencies(empty: Path, files: Path) -> None:

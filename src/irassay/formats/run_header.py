@@ -16,12 +16,21 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.formats import compressed
 
 START, END = "ir_metadata.start", "ir_metadata.end"
 LONGEST = 1 << 20  # bytes of a header
 _STEP = re.compile(r"\.?((?:[^.\[\]\\]|\\.)+)|\[(\d+)\]")
+
+
+def library(need: str) -> Any:
+    """PyYAML, or a UsageError that says what needs it and how to have it."""
+    try:
+        import yaml
+    except ImportError:
+        raise UsageError(f'{need} needs PyYAML: pip install "irassay[metadata]"') from None
+    return yaml
 
 
 class BadHeader(InputError):
@@ -40,6 +49,8 @@ def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
     ------
     BadHeader
         It has no end, is no YAML, or uses YAML's references.
+    UsageError
+        There is a header, and PyYAML is not installed.
     """
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"#") or START.encode() not in head:
         return {}, 0
@@ -79,8 +90,7 @@ def written(columns: Mapping[str, str]) -> Iterator[str]:
     """
     if not columns:
         return
-    import yaml
-
+    yaml = library("writing a run's ir_metadata header")
     tree: dict[str, Any] = {}
     for name, value in columns.items():
         _put(tree, name, value)
@@ -92,8 +102,7 @@ def written(columns: Mapping[str, str]) -> Iterator[str]:
 
 
 def _columns(text: str, path: str, first: int) -> dict[str, str]:
-    import yaml
-
+    yaml = library(f"{path}: the run's ir_metadata header")
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.BaseLoader)):
             raise BadHeader(path, first, "the header refers to itself (YAML's * and &), expected plain values")

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "floating.hpp"
+
 namespace irassay {
 
 namespace {
@@ -89,7 +91,7 @@ class Scanner {
       return std::from_chars(begin, p_, out.whole).ec == std::errc();
     }
     out.kind = JsonValue::Kind::real;
-    return std::from_chars(begin, p_, out.real).ec == std::errc();
+    return read_double(begin, p_, out.real).ec == std::errc();
   }
 
   const char* p_;

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "floating.hpp"
+
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
@@ -22,7 +24,7 @@ namespace irassay {
   if (begin < end && *begin == '+') ++begin;
   if (begin == end || (begin != text.data() && *begin == '-')) return false;
   // "inf" and "infinity" are numbers, "nan" and "nan(...)" are handed back as such for the caller to refuse.
-  const auto [stop, error] = std::from_chars(begin, end, value);
+  const auto [stop, error] = read_double(begin, end, value);
   if (stop != end) return false;
   if (error == std::errc::result_out_of_range) value = std::strtod(std::string(begin, end).c_str(), nullptr);
   return error != std::errc::invalid_argument;
