@@ -233,6 +233,7 @@ class Bars(_Titled):
     table: Table
     axis: str
     doubt: Doubt = "labels"
+    shown: int = 30  # rows before the rest unfolds
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -15,7 +15,7 @@ from irassay.drawing.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.matrix import runs
 from irassay.drawing.separated import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
-from irassay.result import Column, LeagueChart, PairMatrix, Table
+from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
 
 
 @pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
@@ -45,6 +45,26 @@ def test_no_mark_leaves_its_sheet() -> None:
                 x, r = float(circle.get("cx", 0)), float(circle.get("r", 0))
                 assert r <= x + 0.6
                 assert x + r <= width + 0.6
+
+
+@pytest.mark.parametrize("of", [Bars, PlaceChart])
+def test_rows_drawn_in_two_parts_are_those_drawn_whole_on_one_axis(of: type) -> None:
+    if of is Bars:
+        columns = [Column("row", [f"r{i}" for i in range(90)]), Column("value", list(range(90, 0, -1)))]
+        figure = Bars("b", "", "", Table("b", "", columns), "documents")
+    else:
+        figure = next(f for f in example(126).figures if isinstance(f, PlaceChart))
+
+    def drawn(first: int, last: int | None) -> tuple[list[str], list[tuple[str, str, str]]]:
+        root = ElementTree.fromstring(draw(figure, 660, rows=(first, last)).svg(key="k", title="", description=""))
+        marks = [(e.tag, e.get("x") or e.get("cx") or "", e.get("width") or "") for e in root.iter()]
+        names = [e.text for e in root.iter() if e.text in set(figure.table.columns[0].values)]
+        return names, sorted(m for m in marks if m[0].endswith(("rect", "circle")))
+
+    (whole, marks), (first, one), (rest, two) = drawn(0, None), drawn(0, 30), drawn(30, None)
+    assert first + rest == whole
+    assert sorted(one + two) == marks
+    assert len(first) == 30
 
 
 def test_the_matrix_draws_each_pair_once_a_triangle() -> None:

@@ -12,8 +12,8 @@ from irassay.result import Bars
 _ROW, _TOP = 20.0, 26.0
 
 
-def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The bars at a width in pixels."""
+def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 0, last: int | None = None) -> Sheet:
+    """Rows `first` to `last` at a width in pixels; the axis is that of all rows."""
     names = [str(v) for v in figure.table.column("row").values]
     values = [float(v) for v in figure.table.column("value").values]
     optional = {c.name: c.values for c in figure.table.columns}
@@ -24,11 +24,12 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int]) -> Sheet:
     left = min(widest, width * 0.42)
     low, high = rounded(*extent(values, zero=True), about=4)
     scale = Scale(low, high, left, width - 44)
-    sheet = Sheet(width, _TOP + _ROW * len(names) + 6)
-    _axis(sheet, figure, scale, _ROW * len(names))
+    rows = range(len(names))[first:last]
+    sheet = Sheet(width, _TOP + _ROW * len(rows) + 6)
+    _axis(sheet, figure, scale, _ROW * len(rows))
     light, dark = ("flb", "fld") if figure.doubt == "labels" else ("fq2", "fq")
-    for k, (name, value) in enumerate(zip(names, values)):
-        y = _TOP + k * _ROW
+    for k in rows:
+        name, value, y = names[k], values[k], _TOP + (k - first) * _ROW
         room = left - text_width(notes[k], 11) - 18
         sheet.text(0, y + 14, fit(name, room), "k")
         if notes[k]:

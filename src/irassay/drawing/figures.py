@@ -44,6 +44,7 @@ def draw(
     *,
     numbered: Mapping[str, int] | None = None,
     leaders: Collection[str] = (),
+    rows: tuple[int, int | None] = (0, None),
 ) -> Sheet:
     """The figure as a sheet of shapes.
 
@@ -57,11 +58,16 @@ def draw(
         System -> its number in the page, put on its marks so that a pin lights up in all charts.
     leaders : collection of str, optional
         Systems whose names stand out where all names are printed.
+    rows : (int, int or None)
+        First and last row (not included) of bars and places, on the axis of all rows.
     """
+    first, last = rows
     if isinstance(figure, PairMatrix):
         return matrix.draw(figure, width, numbered or {}, leaders=leaders)
     if isinstance(figure, PlaceChart):
-        return places.draw(figure, width, numbered or {}, leaders=leaders)
+        return places.draw(figure, width, numbered or {}, leaders=leaders, first=first, last=last)
+    if isinstance(figure, Bars):
+        return bars.draw(figure, width, numbered or {}, first=first, last=last)
     return _DRAWERS[type(figure)](figure, width, numbered or {})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import matrix, places
+from irassay.drawing import matrix
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
@@ -18,6 +18,7 @@ from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
+    Bars,
     Figure,
     Finding,
     Forest,
@@ -31,7 +32,7 @@ from irassay.result import (
     Text,
 )
 
-PLACES_WHOLE = 80  # systems whose places are shown whole; with more the first rows unfold
+ROWS_WHOLE = 80  # of a chart with a row a system; where there are more the rest unfolds
 SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
 
@@ -143,7 +144,7 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
             "matrix", key, figure, _how(figure), drawings, table,
             legend=legend, first_two=first_two, side=side if side <= SMALL_SIDE else 0,
         )  # fmt: skip
-    if isinstance(figure, PlaceChart) and len(figure.table) > PLACES_WHOLE:
+    if isinstance(figure, Bars | PlaceChart) and len(figure.table) > ROWS_WHOLE:
         first, rest = _unfolding(figure, key, known)
         return Block(
             "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
@@ -152,12 +153,12 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
     return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
-def _unfolding(figure: PlaceChart, key: str, known: Known) -> tuple[list[Markup], list[Markup]]:
+def _unfolding(figure: Bars | PlaceChart, key: str, known: Known) -> tuple[list[Markup], list[Markup]]:
     """The first rows, and the rest on the same axis."""
     parts: tuple[list[Markup], list[Markup]] = ([], [])
     for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
         for width, size in zip(WIDTHS, "smw"):
-            sheet = places.draw(figure, width, known.numbered, leaders=known.leaders, first=first, last=last)
+            sheet = draw(figure, width, numbered=known.numbered, leaders=known.leaders, rows=(first, last))
             svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             parts[at].append(Markup(svg))
     return parts
