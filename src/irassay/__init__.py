@@ -23,6 +23,7 @@ _HOME = {
     "overview": "irassay.studies.overview",
     "report": "irassay.reporting",
     "write": "irassay.reporting",
+    "write_figures": "irassay.reporting",
     "Result": "irassay.result",
     "InputError": "irassay.errors",
     "UsageError": "irassay.errors",

@@ -384,7 +384,10 @@ class Result(Shown):
         found = body.pop("format", None) if isinstance(body, dict) else None
         if found != FORMAT:
             raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
-        result = _decoded(body)
+        try:
+            result = _decoded(body)
+        except (TypeError, KeyError) as why:
+            raise InputError(f"a saved result with a part missing: {why}; make it again") from None
         if not isinstance(result, cls):
             raise InputError("a saved result without sections; make it again")
         return result

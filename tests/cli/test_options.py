@@ -14,7 +14,8 @@ FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare",
 COMMAND_LINE_ONLY = {
     *("names", "shell", "per_query", "format", "output", "sort", "pair", "scores", "unjudged", "expect", "fail_on"),
     *("all", "color", "quiet", "to", "doc_texts"),
-    *("files", "kind", "output_format", "rename_queries", "field"),  # keywords of irassay.formats.write_*
+    *("files", "kind", "output_format", "rename_queries", "field"),
+    *("figures", "figure_format", "result"),  # keywords of irassay.formats.write_*
 }
 
 

@@ -357,6 +357,22 @@ _ALL = (
         choices=("apart", "one"),
         shown="apart",
     ),
+    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes", files=True),
+    Option(
+        "figures",
+        ("--figures",),
+        "write each chart as a file of its own into the folder DIR",
+        value="DIR",
+        files=True,
+    ),
+    Option(
+        "figure_format",
+        ("--figure-format",),
+        "the format of these files; png and pdf need irassay[figures]",
+        choices=("svg", "png", "pdf"),
+        default="svg",
+        shown="svg",
+    ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
         "since",

@@ -7,6 +7,7 @@ from irassay.cli import options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from irassay.cli.parser import Parser
     from irassay.result import Result
@@ -34,6 +35,8 @@ def configure(parser: Parser) -> None:
             "since",
             "seed",
             "threads",
+            "figures",
+            "figure_format",
         ),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -47,6 +50,7 @@ def configure(parser: Parser) -> None:
         "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
         "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
         "irassay report qrels.txt runs/ --since last-year.json",
+        "irassay report qrels.txt runs/ --figures figures/ --figure-format pdf",
     )
 
 
@@ -58,6 +62,10 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
+    if args.figures:
+        from irassay.drawing.pictures import encoder_of
+
+        encoder_of(args.figure_format)
     if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts, args.since):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
@@ -84,9 +92,18 @@ def run(args: argparse.Namespace) -> int:
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
+    if args.figures:
+        from irassay.reporting import write_figures
+
+        args.screen.result(written(write_figures(result, args.figures, format=args.figure_format), args.figures))
     args.screen.result(headline(result))
     args.screen.next(f"open {args.output}")
     return 0
+
+
+def written(paths: Sequence[object], folder: str) -> str:
+    """How many figures were written where."""
+    return f"{folder}  {len(paths)} figure{'' if len(paths) == 1 else 's'}, each with its title and how to read it"
 
 
 def size_of(path: str) -> str:

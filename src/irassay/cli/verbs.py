@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("check", "do these files belong together?"),
             ("report", "everything on one page"),
+            ("figures", "the charts of a saved report as files"),
             ("track", "a track's overview"),
             ("whatif", "other, fewer or more labels"),
             ("leak", "training queries in the test set"),

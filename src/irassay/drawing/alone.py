@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from irassay.drawing.colours import DARK, LIGHT, declared, marks, resolved
@@ -11,13 +12,16 @@ from irassay.result import Figure, LeagueChart
 MARGIN = 20.0
 TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
 _LEADING = 1.4
+_SLACK = 0.94  # of the width: some faces are broader than the one that widths are reckoned by
+_SCALE = re.compile(r"scale\(([0-9.]+)\)")
 
 
 def stand_alone(figure: Figure, drawn: Sheet) -> Sheet:
     """The drawing with margins, title and what it needs to be read."""
     width = drawn.width + 2 * MARGIN
-    titles = wrapped(figure.title, drawn.width, TITLE)
-    below = [line for text in told(figure) for line in wrapped(text, drawn.width, TEXT)]
+    room = drawn.width * _SLACK
+    titles = wrapped(figure.title, room, TITLE)
+    below = [line for text in told(figure) for line in wrapped(text, room, TEXT)]
     top = MARGIN + TITLE * _LEADING * len(titles) + 10
     foot = top + drawn.height + 14
     whole = Sheet(width, foot + TEXT * _LEADING * len(below) + MARGIN)
@@ -25,11 +29,21 @@ def stand_alone(figure: Figure, drawn: Sheet) -> Sheet:
     for i, line in enumerate(titles):
         whole.text(MARGIN, MARGIN + TITLE * (0.85 + _LEADING * i), line, "ti")
     whole.open(transform=f"translate({MARGIN:g} {top:g})")
-    whole.parts += drawn.parts
+    whole.parts += _own_strokes(drawn.parts)
     whole.close()
     for i, line in enumerate(below):
         whole.text(MARGIN, foot + TEXT * (0.85 + _LEADING * i), line)
     return whole
+
+
+def _own_strokes(parts: Sequence[str]) -> list[str]:
+    """Strokes that keep their width in a group that is enlarged: few programs but browsers know how to."""
+    scale, out = 1.0, []
+    for part in parts:
+        found = _SCALE.search(part) if part.startswith("<g") else None
+        scale = float(found[1]) if found else scale
+        out.append(part.replace('vector-effect="non-scaling-stroke"', f'style="stroke-width:{1 / scale:.4f}px"'))
+    return out
 
 
 def told(figure: Figure) -> list[str]:
@@ -55,7 +69,7 @@ def themed() -> str:
 
 def plain(colours: Mapping[str, str] = LIGHT) -> str:
     """The style of a drawing in one palette, without variables, which few programs but browsers know."""
-    return resolved(colours)
+    return resolved(colours).replace("font-weight:680", "font-weight:700")  # others know whole hundreds only
 
 
 def _marks() -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.reporting.figures import write_figures
 from irassay.reporting.report import report
 from irassay.reporting.write import write
 
-__all__ = ["report", "write"]
+__all__ = ["report", "write", "write_figures"]

@@ -40,7 +40,7 @@ def write(result: Result, to: str | PathLike[str]) -> None:
     text = writer_for(target)(result)
     if not target.parent.is_dir():
         raise UsageError(f"no folder {cut(target.parent)} to write {cut(target.name)} into; make it first")
-    _replace(target, text.encode("utf-8", "backslashreplace"))
+    replace_file(target, text.encode("utf-8", "backslashreplace"))
 
 
 def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
@@ -64,7 +64,7 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
     return writers[suffix]
 
 
-def _replace(target: Path, data: bytes) -> None:
+def replace_file(target: Path, data: bytes) -> None:
     """Put the bytes in place in one step, with the permissions a new file would have."""
     handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:

@@ -1,0 +1,55 @@
+"""`irassay figures`: the charts of a saved result as files."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+HELP = "The charts of a saved report as files that stand alone, for a paper or slides. Nothing is computed again."
+
+DONE = "drawn"  # what "nothing was" where input can't be used
+
+
+def configure(parser: Parser) -> None:
+    """The options of `figures`."""
+    options.add(
+        parser,
+        *("result", "output", "figure_format"),
+        output={
+            "help": "the folder to write into, made where it is not there",
+            "value": "DIR",
+            "default": "figures",
+            "shown": "figures",
+        },
+    )
+    parser.examples = (
+        "irassay report qrels.txt runs/ -o report.json",
+        "irassay figures report.json -o figures/ --figure-format pdf",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the result, draw, and say what was written."""
+    from irassay.cli.report import written
+    from irassay.errors import InputError, Unreadable, cut
+    from irassay.reporting import write_figures
+    from irassay.result import Result
+
+    try:
+        with open(args.result, encoding="utf-8") as file:
+            result = Result.from_json(file.read())
+    except InputError as why:
+        raise InputError(f"{cut(args.result)} is {why}") from None
+    except (OSError, UnicodeDecodeError) as why:
+        reason = why.strerror if isinstance(why, OSError) else "not text"
+        raise Unreadable(
+            f"{cut(args.result)} can't be read: {reason}; expected what report -o FILE.json wrote"
+        ) from None
+    args.screen.result(written(write_figures(result, args.output, format=args.figure_format), args.output))
+    args.screen.result(result.title)
+    return 0

@@ -1,0 +1,86 @@
+"""The charts of a Result as files, each of which stands alone with its title and how to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from irassay.drawing.figures import WIDTHS, can_draw, figure_svg
+from irassay.drawing.pictures import encoder_of
+from irassay.errors import UsageError, cut
+from irassay.reporting.blocks import leaders_of
+from irassay.reporting.write import replace_file
+from irassay.result import Result
+
+Format: TypeAlias = Literal["svg", "png", "pdf"]
+
+
+def write_figures(
+    result: Result, to: str | PathLike[str], *, format: Format = "svg", width: int = WIDTHS[-1]
+) -> Sequence[Path]:
+    """Write each chart of a result as a file of its own, as for a paper or slides.
+
+    Parameters
+    ----------
+    result : Result
+        What a study found, from memory or `Result.from_json`.
+    to : path
+        The folder, made where it is not there. Files are named after the figures: ``league.svg``.
+    format : {"svg", "png", "pdf"}
+        SVG needs nothing more; PNG (at twice the size) and PDF need ``pip install "irassay[figures]"``.
+    width : int
+        Pixels of the drawing at its own size, at least 320.
+
+    Returns
+    -------
+    sequence of Path
+        What was written, in the order of the report.
+
+    Raises
+    ------
+    MissingLibrary
+        The format's library is not installed; nothing is written.
+    UsageError
+        For another format, or a result without figures.
+
+    Examples
+    --------
+    >>> import irassay, tempfile
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
+    >>> runs = irassay.Runs.from_dict({"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 1.0}, "q2": {"b": 1.0}}})
+    >>> paths = write_figures(irassay.overview(qrels, runs), tempfile.mkdtemp())
+    >>> paths[0].suffix
+    '.svg'
+    """
+    encode = encoder_of(format)
+    if width < WIDTHS[0]:
+        raise UsageError(f"expected width of at least {WIDTHS[0]} pixels, got width={width}")
+    drawn = [figure for figure in result.figures if can_draw(figure)]
+    if not drawn:
+        raise UsageError("this result has no figure to write")
+    folder = Path(to)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{cut(folder)} is a file, expected a folder to write figures in")
+    folder.mkdir(parents=True, exist_ok=True)
+    leaders = leaders_of(result)
+    paths = []
+    for name, figure in zip(_names([figure.name for figure in drawn]), drawn):
+        path = folder / f"{name}.{format}"
+        replace_file(path, encode(figure_svg(figure, width=width, leaders=leaders)))
+        paths.append(path)
+    return paths
+
+
+def _names(names: Sequence[str]) -> list[str]:
+    """Names of files: letters, digits and hyphens, each once."""
+    used: list[str] = []
+    for name in names:
+        plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-") or "figure"
+        made, n = plain, 1
+        while made in used:
+            n += 1
+            made = f"{plain}-{n}"
+        used.append(made)
+    return used

@@ -1,0 +1,160 @@
+"""Figures as files: SVG, PNG and PDF that stand alone, each with its title and how to read it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from page_example import example
+from PIL import Image
+from pypdf import PdfReader
+
+import irassay
+from irassay.cli.main import main
+from irassay.drawing import pictures
+from irassay.drawing.alone import told
+from irassay.drawing.figures import figure_svg
+from irassay.errors import MissingLibrary
+from irassay.result import LeagueChart, Lines, PairMatrix, Result
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def figure_of(kind, n=12):
+    return next(f for f in example(n).figures if isinstance(f, kind))
+
+
+def words(text):
+    return "".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    path = tmp_path_factory.mktemp("saved") / "report.json"
+    path.write_text(example(12).to_json())
+    return path
+
+
+def test_every_figure_of_a_result_becomes_a_file_with_its_title_and_how_to_read_it(tmp_path):
+    result = example(63, hostile=True)
+    paths = irassay.write_figures(result, tmp_path / "new" / "folder")
+    assert [p.stem for p in paths] == [f.name for f in result.figures]
+    for path, figure in zip(paths, result.figures):
+        root = ElementTree.parse(path).getroot()
+        text = words("".join(t.text or "" for t in root.iter(f"{SVG}text")))
+        assert words(figure.title) in text
+        assert all(words(part) in text for part in told(figure))
+        assert "<script" not in path.read_text()
+
+
+def test_a_png_has_twice_the_drawings_size_and_its_title_can_be_seen():
+    figure = figure_of(LeagueChart)
+    svg = figure_svg(figure, width=660)
+    root = ElementTree.fromstring(svg)
+    image = Image.open(io.BytesIO(pictures.png(svg)))
+    assert image.size == pytest.approx((1320, 2 * float(root.get("height"))), abs=2)
+    grey = np.asarray(image.convert("L"))
+    title = next(t for t in root.iter(f"{SVG}text") if t.get("class") == "ti")
+    band = slice(0, int(2 * float(title.get("y"))) + 8)
+    assert (grey[band] < 80).sum() > 400  # dark letters
+    without = re.sub(r'<text class="ti".*?</text>', "", svg)
+    assert (np.asarray(Image.open(io.BytesIO(pictures.png(without))).convert("L"))[band] < 80).sum() == 0
+
+
+@pytest.mark.parametrize("kind", [LeagueChart, PairMatrix, Lines])
+def test_a_pdf_is_one_page_of_the_drawings_size_whose_text_is_text(kind):
+    figure = figure_of(kind)
+    svg = figure_svg(figure, width=660)
+    reader = PdfReader(io.BytesIO(pictures.pdf(svg)))
+    assert len(reader.pages) == 1
+    root = ElementTree.fromstring(svg)
+    box = reader.pages[0].mediabox
+    points = [0.75 * float(root.get(side)) for side in ("width", "height")]  # 96 pixels are 72 points
+    assert [float(box.width), float(box.height)] == pytest.approx(points, abs=1)
+    text = words(reader.pages[0].extract_text())
+    for sentence in (figure.title, figure.how_to_read):  # letters that overlap in print may be lost to the reader
+        assert sum(word in text for word in sentence.split()) > 0.9 * len(sentence.split())
+    assert words(figure.title)[:24] in text
+
+
+def test_cells_of_a_matrix_keep_their_colour_outside_browsers():
+    figure = figure_of(PairMatrix, 40)
+    svg = figure_svg(figure, width=660)
+    assert "vector-effect" not in svg
+    image = np.asarray(Image.open(io.BytesIO(pictures.png(svg))).convert("RGB")).astype(int)
+    ochre = (np.abs(image - (0xC1, 0x73, 0x06)).sum(axis=2) < 12).mean()
+    assert ochre > 0.05
+
+
+def test_a_leader_outside_the_bracket_has_a_star_and_its_reason_in_the_file():
+    from dataclasses import replace
+
+    from irassay.result import Column
+
+    league = figure_of(LeagueChart)
+    asides = ["", "why it stands apart", *[""] * (len(league.table) - 2)]
+    columns = [*(c for c in league.table.columns if c.name != "aside"), Column("aside", asides)]
+    starred = replace(league, table=replace(league.table, columns=columns, note="The reason in words."))
+    texts = [t.text for t in ElementTree.fromstring(figure_svg(starred)).iter(f"{SVG}text")]
+    name = str(league.table.column("system").values[1])
+    assert f"{name} *" in texts
+    assert "* The reason in words." in texts
+
+
+def test_a_saved_report_draws_the_same_files_without_computing(saved, tmp_path, capsys):
+    assert main(["figures", str(saved), "-o", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert f"{len(example(12).figures)} figures, each with its title and how to read it" in told
+    for path in irassay.write_figures(example(12), tmp_path / "again"):
+        assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("not json", "is not a saved result"),
+        ('{"format": "other/1"}', 'of the format "other/1", expected irassay.result/1'),
+        ('{"format": "irassay.result/1", "kind": "Result"}', "with a part missing"),
+        ("[]", "expected irassay.result/1"),
+    ],
+)
+def test_what_is_no_saved_result_is_refused_in_one_line(text, said, tmp_path, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert main(["figures", str(path), "-o", str(tmp_path / "out")]) == 3
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("library", "format"), [("resvg_py", "png"), ("cairosvg", "pdf")])
+def test_without_the_extra_nothing_is_written_and_the_command_is_named(library, format, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingLibrary, match=r'pip install "irassay\[figures\]"'):
+        irassay.write_figures(example(12), tmp_path / "out", format=format)
+    assert not (tmp_path / "out").exists()
+
+
+def test_figures_with_one_name_do_not_overwrite_each_other(tmp_path):
+    from dataclasses import replace
+
+    result = example(12)
+    section = replace(result.sections[1], body=[result.figures[0], replace(result.figures[0], name="STRIP")])
+    paths = irassay.write_figures(replace(result, sections=[section]), tmp_path)
+    assert [p.name for p in paths] == ["strip.svg", "strip-2.svg"]
+
+
+def test_report_writes_figures_too(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1 0 a 1\n2 0 b 1\n")
+    for name, doc in (("x", "a"), ("y", "b")):
+        (tmp_path / name).write_text(f"1 Q0 {doc} 1 1 {name}\n2 Q0 {doc} 1 1 {name}\n")
+    assert main(["report", "q", "x", "y", "-o", "r.json", "--figures", "f", "--figure-format", "png"]) == 0
+    made = json.loads((tmp_path / "r.json").read_text())
+    figures = Result.from_json(json.dumps(made)).figures
+    assert {p.name for p in (tmp_path / "f").iterdir()} == {f"{f.name}.png" for f in figures}
+    assert f"f  {len(figures)} figures" in capsys.readouterr().out
