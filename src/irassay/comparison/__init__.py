@@ -14,7 +14,7 @@ from irassay.comparison.power import (
     typical_detectable,
     unresolvable_by_labels,
 )
-from irassay.comparison.rank_overlap import rbo
+from irassay.comparison.rank_overlap import rbo, rbo_of_lists
 
 __all__ = [
     "Agreement",
@@ -29,6 +29,7 @@ __all__ = [
     "queries_needed",
     "queries_to_separate",
     "rbo",
+    "rbo_of_lists",
     "typical_detectable",
     "unresolvable_by_labels",
 ]
