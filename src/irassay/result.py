@@ -294,6 +294,24 @@ class Forest(_Titled):
 
 
 @dataclass(frozen=True, slots=True)
+class Differences:
+    """Two systems query by query, largest difference first, and the documents behind the first of these.
+
+    Table columns: query, text, a, b, difference (a minus b). `documents` are tables, one for each of the first rows,
+    with the columns document, rank_a, rank_b, grade and, where known, adds and text; the note says what is not shown.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    a: str
+    b: str
+    documents: Sequence[Table] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Something to paste: the methods paragraph, a LaTeX table. `language` is "text", "latex", "bibtex" or "shell"."""
 
@@ -442,6 +460,6 @@ _KINDS: Mapping[str, type[Any]] = {
     made.__name__: made
     for made in (
         *(Finding, Column, Table, Strip, LeagueChart, PairMatrix, Stacked, Lines, Bars, Histogram, PlaceChart),
-        *(QueryChart, Forest, Text, Section, Result, Provenance),
+        *(QueryChart, Forest, Differences, Text, Section, Result, Provenance),
     )
 }

@@ -309,6 +309,8 @@ def test_an_expectation_that_is_no_order_is_refused(text):
         (["qrels.txt"], "error: QRELS and RUN missing"),
         (["qrels.txt", "runs", "--scores", "s.tsv"], "error: --scores takes the place of qrels and runs"),
         (["--scores", "s.tsv", "--ties", "float32"], "error: --ties needs qrels and runs, not --scores"),
+        (["qrels.txt", "runs", "--by-query"], "error: --by-query needs two systems: add --pair A B"),
+        (["--scores", "s.tsv", "--by-query"], "error: --by-query needs qrels and runs, not --scores"),
         (["qrels.txt", "runs", "--alpha", "5"], 'error: --alpha is "5", expected a number above 0 and below 1'),
         (["qrels.txt", "runs", "--fail-on", "undecide"], 'error: --fail-on is "undecide"; did you mean undecided?'),
         (["qrels.txt", "runs", "--grades", "x"], 'error: --grades is "x", expected grades such as 0..3'),
@@ -316,6 +318,28 @@ def test_an_expectation_that_is_no_order_is_refused(text):
 )
 def test_what_cant_mean_anything_is_said_before_work(here, capsys, words, message):
     assert said(capsys, *words, code=2).err.startswith(message)
+
+
+def test_by_query_the_largest_differences_stand_with_their_documents(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--by-query", "--format"]
+    (here / "queries.tsv").write_text("".join(f"q{q:02}\tred shoes {q}\n" for q in range(24)))
+    (here / "docs.tsv").write_text("".join(f"d{d}\tpassage {d}\n" for d in range(10)))
+    out = said(capsys, *words, "table", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv").out
+    record = json.loads(said(capsys, *words, "json").out)["measures"][0]["pairs"][0]["by_query"]
+    lines = said(capsys, *words, "tsv").out.splitlines()
+
+    assert "10 of 24 queries hold " in " ".join(out.split())
+    first = record[0]
+    assert len(record) == 24
+    assert sum("documents" in one for one in record) == 10
+    assert abs(first["difference"]) == max(abs(one["difference"]) for one in record)
+    assert sum(d["adds"] for d in first["documents"]) + first["others_add"] == pytest.approx(first["difference"])
+    assert f"{first['query']}  red shoes {int(first['query'][1:])}" in out
+    assert f"{first['documents'][0]['document']}  " in out
+    assert "    passage " in out
+    assert lines[0].split("\t") == ["measure", "a", "b", "query", "score_a", "score_b", "difference"]
+    assert lines[1].split("\t")[:4] == ["nDCG@5", "good", "bad", first["query"]]
+    assert float(lines[1].split("\t")[6]) == first["difference"]
 
 
 def test_an_unknown_system_is_answered_with_the_nearest(here, capsys):
@@ -327,7 +351,8 @@ def test_an_unknown_system_is_answered_with_the_nearest(here, capsys):
 def test_no_line_is_wider_than_the_screen_and_no_name_carries_a_control_character(here, capsys, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", str(width))
     long = ["-m", 'nDCG(dcg="exp-log2",judged_only=True)@10']
-    for more in ([], ["--baseline", "bad"], ["--pair", "good", "fair"], long, [*long, "--baseline", "bad"]):
+    pair = ["--pair", "good", "odd\x1b[31m"]
+    for more in ([], ["--baseline", "bad"], pair, [*pair, "--by-query"], long, [*long, "--baseline", "bad"]):
         captured = said(capsys, "qrels.txt", "runs", *more, "--format", "table", "--color", "never")
         explained = [line for line in captured.err.splitlines() if not line.startswith("▲")]  # quotes a file's line
         lines = [*captured.out.splitlines(), *explained]

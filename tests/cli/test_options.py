@@ -12,7 +12,20 @@ from irassay.cli.main import main, parser_of
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.
 COMMAND_LINE_ONLY = {
-    *("names", "shell", "per_query", "format", "output", "sort", "pair", "scores", "unjudged", "expect", "fail_on"),
+    *(
+        "names",
+        "shell",
+        "per_query",
+        "by_query",
+        "format",
+        "output",
+        "sort",
+        "pair",
+        "scores",
+        "unjudged",
+        "expect",
+        "fail_on",
+    ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field"),
     *("figures", "figure_format", "result"),  # keywords of irassay.formats.write_*

@@ -13,6 +13,7 @@ from irassay.provenance import Provenance
 from irassay.result import (
     Bars,
     Column,
+    Differences,
     Finding,
     Forest,
     Histogram,
@@ -334,6 +335,50 @@ def _stability(w: World) -> Section:
     )
 
 
+def _differences(w: World) -> list[Differences]:
+    """The first two, query by query; the texts are as hostile as the names."""
+    if w.n < 2:
+        return []
+    gap = w.scores[0] - w.scores[1]
+    order = np.argsort(-np.abs(gap), kind="stable")[:60]
+    table = Table(
+        "differences",
+        "Queries by difference",
+        [
+            Column("query", [str(100000 + int(i)) for i in order]),
+            Column("text", [f"{w.names[0]} and what else is meant by query {i}" for i in order]),
+            Column("a", w.scores[0, order].tolist(), definition=w.names[0], digits=4),
+            Column("b", w.scores[1, order].tolist(), definition=w.names[1], digits=4),
+            Column("difference", gap[order].tolist(), digits=4),
+        ],
+    )
+    documents = Table(
+        "documents",
+        "Documents",
+        [
+            Column("document", [w.names[0], "msmarco_passage_05_497938979"]),
+            Column("rank_a", [1, None], definition=f"rank in {w.names[0]}", digits=0),
+            Column("rank_b", [14, 2], definition=f"rank in {w.names[1]}", digits=0),
+            Column("grade", ["3", "unjudged"]),
+            Column("adds", [0.187, 0.0], digits=3),
+            Column("text", ["the beginning of a passage " * 5, w.names[1]]),
+        ],
+        "9 other documents add nothing.",
+    )
+    return [
+        Differences(
+            "differences",
+            f"6 of {w.n_queries} queries hold 61% of the differences between {w.names[0]} and {w.names[1]}",
+            f"How to read it. One row is one query. The filled dot is {w.names[0]}, the ring {w.names[1]}.",
+            table,
+            "nDCG@10",
+            w.names[0],
+            w.names[1],
+            [documents] * 6,
+        )
+    ]
+
+
 def _queries(w: World) -> Section:
     shown = min(w.n_queries, 60)
     per = np.sort(w.scores[:, :shown], axis=0)
@@ -378,7 +423,8 @@ def _queries(w: World) -> Section:
         ),
         "mean nDCG@10",
     )
-    return Section("queries", "Query by query", [histogram, chart] if w.n_queries > 60 else [chart, histogram])
+    charts = [histogram, chart] if w.n_queries > 60 else [chart, histogram]
+    return Section("queries", "Query by query", [*charts, *_differences(w)])
 
 
 def _files(w: World) -> Section:

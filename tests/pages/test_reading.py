@@ -46,6 +46,8 @@ def test_without_scripts_everything_is_there_but_the_tools(opened: Open) -> None
     assert page.locator(".tool:visible").count() == 0
     page.locator("#figure-strip summary").click()
     assert page.locator("#figure-strip table").is_visible()
+    page.locator("#figure-differences > details summary").first.click()
+    assert page.locator("#figure-differences > details table").first.is_visible(), "documents open without scripts"
 
 
 def test_the_verdict_stands_on_the_first_screen(opened: Open) -> None:

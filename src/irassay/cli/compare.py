@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import expectation, options, output
+from irassay.cli import by_query, expectation, options, output
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "baseline", "scores", "test", "correction"),
+        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction"),
         *("interval", "ranks", "alpha", "n_resamples"),
         *(
             "seed",
@@ -55,7 +55,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
-        "irassay compare qrels.txt runs/ --pair mine baseline",
+        "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
     )
 
@@ -91,6 +91,7 @@ def _next(args: argparse.Namespace, one: Compared) -> str:
 
 
 def _check(args: argparse.Namespace) -> None:
+    by_query.check(args)
     if args.scores:
         if args.qrels or args.runs:
             raise UsageError(
@@ -128,7 +129,10 @@ def _print(
     if form == "json":
         screen.result(league_data.json_text(found, pairs))
     elif form == "tsv":
-        screen.result(league_data.pairs_tsv(found, pairs) if pairs else league_data.league_tsv(found))
+        if pairs and args.by_query:
+            screen.result(league_data.queries_tsv(found, pairs))
+        else:
+            screen.result(league_data.pairs_tsv(found, pairs) if pairs else league_data.league_tsv(found))
     elif form == "latex":
         screen.result(league_data.latex_table(found))
     else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import expectation, inputs
+from irassay.cli import by_query, expectation, inputs
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class Compared:
     inputs : mapping
         Path -> SHA-256.
     warnings : sequence of str
+    behind : mapping
+        (system, system) -> the queries on which they differ most, where asked for.
+    query_texts, doc_texts : mapping
+        Of the queries and documents of `behind`, where texts were given.
     """
 
     league: League
@@ -66,6 +70,9 @@ class Compared:
     leaders_needed: LabelsNeeded | None = None
     inputs: Mapping[str, str] = field(default_factory=dict)
     warnings: Sequence[str] = ()
+    behind: by_query.Behind = field(default_factory=dict)
+    query_texts: Mapping[str, str] = field(default_factory=dict)
+    doc_texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -218,9 +225,11 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
     warnings = _warnings(scores, [*qrels.readings, *runs.readings])
     metadata = _metadata(args, runs)
+    leagues = [_league(args, scores, measure) for measure in measures]
+    behind = [by_query.gathered(args, asked_pairs(args, league), league, scores, qrels, runs) for league in leagues]
+    query_texts, doc_texts = by_query.texts_of(args, behind)
     found = []
-    for measure, judged in zip(measures, hidden):
-        league = _league(args, scores, measure)
+    for measure, judged, league, differences in zip(measures, hidden, leagues, behind):
         bounds, rows = _bounds(args, qrels, runs, measure, scores, league)
         needed, leaders_needed = _needed(args, qrels, runs, league, bounds)
         j = scores.measures.index(judged)
@@ -239,6 +248,9 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
                 leaders_needed,
                 hashes,
                 [*warnings, *_cautions(league)],
+                differences,
+                query_texts,
+                doc_texts,
             )
         )
     if args.unjudged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import assumed
+from irassay.cli import assumed, by_query
 from irassay.comparison.words import how_corrected, how_tested
 from irassay.drawing.escape import latex
 from irassay.drawing.text import cell, number
@@ -125,6 +125,11 @@ def pairs_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> st
     return _tsv([row | {"assumes": _in_one(assumed.of_pairs(one))} for one in found for row in pair_rows(one, pairs)])
 
 
+def queries_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+    """A heading, then one line a measure, pair and query, largest difference first."""
+    return _tsv([row for one in found for row in by_query.pair_query_rows(one, pairs)])
+
+
 def _in_one(of: dict[str, str]) -> str:
     from irassay.studies.overview.words_assumed import in_one
 
@@ -165,9 +170,14 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
         "settled_by_labels": one.states() if one.bounds is not None else None,
         "assumes": {"systems": assumed.of_league(one), "pairs": assumed.of_pairs(one)},
         "systems": league_rows(one),
-        "pairs": pair_rows(one, asked),
+        "pairs": [row | _by_query(one, row) for row in pair_rows(one, asked)],
         "warnings": list(one.warnings),
     }
+
+
+def _by_query(one: Compared, row: dict[str, Any]) -> dict[str, Any]:
+    """The queries of a pair, where they were asked for."""
+    return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
 def latex_table(found: Sequence[Compared]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.cli import by_query
 from irassay.cli import league_words as words
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.drawing.text import Column, filled, interval, lines_of, meter, number, p_value, percent, ranks, visible
@@ -300,3 +301,5 @@ def print_pairs(one: Compared, pairs: Sequence[tuple[str, ...]], screen: Screen)
             indent = len(lead) if screen.width >= NARROW else 2
             body = filled(text, screen.prose, indent=indent, first=len(lead)).lstrip()
             screen.result(screen.style(what, color) + lead[len(what) :] + body)
+        if one.behind:
+            by_query.print_queries(one, a, b, screen)

@@ -244,6 +244,13 @@ _ALL = (
         default=(),
     ),
     Option(
+        "by_query",
+        ("--by-query",),
+        "with --pair: the queries on which the two differ most, and the documents behind that",
+        count=0,
+        default=False,
+    ),
+    Option(
         "scores",
         ("--scores",),
         "read scores per query instead of qrels and runs: what eval -q writes, or columns "
@@ -346,7 +353,7 @@ _ALL = (
     Option(
         "doc_texts",
         ("--doc-texts",),
-        "the documents' texts, tab-separated or JSON lines: for --unjudged and --duplicates",
+        "the documents' texts, tab-separated or JSON lines: for --unjudged, --by-query and --duplicates",
         value="FILE",
         files=True,
     ),

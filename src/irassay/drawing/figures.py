@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from irassay.drawing import alone, bars, forest, histogram, league, lines, matrix, places, queries, stacked, strip
+from irassay.drawing import (
+    alone,
+    bars,
+    differences,
+    forest,
+    histogram,
+    league,
+    lines,
+    matrix,
+    places,
+    queries,
+    stacked,
+    strip,
+)
 from irassay.drawing.colours import LIGHT
 from irassay.drawing.svg import Sheet
 from irassay.result import (
     Bars,
+    Differences,
     Figure,
     Forest,
     Histogram,
@@ -35,6 +49,7 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     PlaceChart: places.draw,
     QueryChart: queries.draw,
     Forest: forest.draw,
+    Differences: differences.draw,
 }
 
 

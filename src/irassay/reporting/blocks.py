@@ -10,15 +10,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import matrix
+from irassay.drawing import differences, matrix
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
+from irassay.drawing.numbers import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
+    Differences,
     Figure,
     Finding,
     Forest,
@@ -46,8 +48,21 @@ class Known:
 
 
 @dataclass(frozen=True)
+class DifferenceRow:
+    """One query of two systems: what its line says, its marks, and the documents behind it."""
+
+    query: str
+    text: str
+    a: str
+    b: str
+    difference: str
+    marks: Markup
+    documents: Markup
+
+
+@dataclass(frozen=True)
 class Block:
-    """One item: "figure", "league", "matrix", "table", "text" or "findings"."""
+    """One item: "figure", "league", "matrix", "differences", "table", "text" or "findings"."""
 
     kind: str
     key: str
@@ -63,6 +78,7 @@ class Block:
     sentences: Sequence[tuple[str, str]] = ()
     first_two: str = ""
     side: int = 0
+    rows: Sequence[DifferenceRow] = ()
 
 
 @dataclass(frozen=True)
@@ -128,6 +144,8 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
         whole = draw(figure, WIDTHS[-1], numbered=known.numbered)
         saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
         return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
+    if isinstance(figure, Differences):
+        return _differences(figure, key, known)
     drawings = []
     if can_draw(figure):
         widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
@@ -162,6 +180,36 @@ def _unfolding(figure: Bars | PlaceChart, key: str, known: Known) -> tuple[list[
             svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             parts[at].append(Markup(svg))
     return parts
+
+
+def _differences(figure: Differences, key: str, known: Known) -> Block:
+    """A line a query with its documents within; the drawing of all is there to be saved."""
+    sheet = draw(figure, WIDTHS[-1], numbered=known.numbered)
+    saved = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
+    cells = {c.name: c.values for c in figure.table.columns}
+    texts = cells.get("text") or [""] * len(figure.table)
+    scale = differences.scale_of(figure)
+    rows = [
+        DifferenceRow(
+            query=str(cells["query"][i]),
+            text=str(texts[i]),
+            a=number(cells["a"][i], 3),
+            b=number(cells["b"][i], 3),
+            difference=number(cells["difference"][i], 3),
+            marks=Markup(differences.marks(cells["a"][i], cells["b"][i], scale)),
+            documents=Markup(table_html(replace(_named(table), title=""))),
+        )
+        for i, table in enumerate(figure.documents)
+    ]
+    behind = table_html(_named(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
+    return Block("differences", key, figure, _how(figure), [saved], Markup(behind), rows=rows)
+
+
+def _named(table: Table) -> Table:
+    """Columns that are about one of two systems, under what they are of it."""
+    own = ("a", "b", "rank_a", "rank_b")
+    columns = [replace(c, name=c.definition, definition="") if c.name in own else c for c in table.columns]
+    return replace(table, columns=columns)
 
 
 def _sentences(figure: Forest) -> list[tuple[str, str]]:

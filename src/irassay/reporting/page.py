@@ -30,6 +30,7 @@ RAIL = {
     "labels": "Labels",
     "stability": "Stability",
     "queries": "Queries",
+    "differences": "Differences",
     "files": "Files",
     "method": "Method, LaTeX",
     "provenance": "Provenance",

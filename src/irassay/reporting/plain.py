@@ -11,7 +11,7 @@ from irassay.drawing.numbers import is_numeric, shown
 from irassay.drawing.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
-from irassay.result import Figure, Finding, LeagueChart, Result, Table, Text
+from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Table, Text
 
 WIDTH = 80
 MOST_ROWS = 400
@@ -69,6 +69,9 @@ def _item(item: object) -> list[str]:
         return [*_filled(item.title), "", *visible(item.text).split("\n")]
     if isinstance(item, Table):
         return _table(item)
+    if isinstance(item, Differences):
+        head = [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
+        return head + [line for table in item.documents for line in (*_table(table), *_filled(table.note), "")]
     if isinstance(item, Figure):
         return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
     return []

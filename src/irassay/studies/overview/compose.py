@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.provenance import Provenance
 from irassay.result import Result, Section
 from irassay.studies.overview import words_next, words_verdict
+from irassay.studies.overview.differences import differences_section
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.files import files_section
 from irassay.studies.overview.labels import labels_section
@@ -32,6 +33,8 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         if evidence.places is not None and case.n > 2 and case.kind != "tied":
             sections.append(stability_section(evidence, evidence.places))
         sections.append(queries_section(evidence))
+        differences = differences_section(evidence)
+        sections += [differences] if differences else []
     sections += [
         files_section(evidence),
         method_section(evidence, case, provenance),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from irassay.comparison.bootstrap import Places
 
 if TYPE_CHECKING:
+    from irassay.comparison.disagreement import Disagreement
     from irassay.estimates import Figures
 
 F64: TypeAlias = NDArray[np.float64]
@@ -223,11 +224,31 @@ class Resolution:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """Two rows of the league, and the queries on which they differ most.
+
+    Attributes
+    ----------
+    a, b : int
+    shown : sequence of Disagreement
+        Largest difference first.
+    texts : mapping
+        Document -> the beginning of its text, where texts were given.
+    """
+
+    a: int
+    b: int
+    shown: Sequence[Disagreement]
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """All that one overview knows.
 
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
-    findings; `texts` are queries' texts where given; `resolution` is None where no pair is open.
+    findings; `texts` are queries' texts where given; `resolution` is None where no pair is open; `between` are the
+    pairs that matter, with documents.
     """
 
     order: Order
@@ -241,4 +262,5 @@ class Evidence:
     files: Sequence[Any] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     resolution: Resolution | None = None
+    between: Sequence[Between] = ()
     command: str = "QRELS RUNS"

@@ -10,6 +10,7 @@ import numpy as np
 from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, labels_for_leaders
+from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
@@ -45,6 +47,7 @@ def gather(
     files: Sequence[Finding],
     command: str,
     texts: Mapping[str, str],
+    doc_texts: Texts | None = None,
     unseen: int | None,
     scale: Sequence[int] | None,
 ) -> Evidence:
@@ -91,6 +94,7 @@ def gather(
         files=files,
         texts=texts,
         resolution=_resolution(leagues[0], order, holes),
+        between=between_pairs(order, scores, counted, runs, doc_texts),
         command=command,
     )
 

@@ -159,6 +159,7 @@ def overview(
         threads=threads,
         files=files,
         texts=_texts(query_texts, scores.queries),
+        doc_texts=documents,
         unseen=unseen,
         scale=scale,
         command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),

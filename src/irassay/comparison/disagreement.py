@@ -1,0 +1,248 @@
+"""Where two systems differ: the queries with the largest differences, and the documents behind each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from irassay.errors import UsageError, cut
+from irassay.kernel import _core
+from irassay.measures import Measure, kernel_specs
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.scoring import Scores
+
+# Sums over documents of what each is worth at its rank, over something that only the labels decide.
+SUMS = ("nDCG", "DCG", "NCG", "P", "R", "RBP", "INSQ", "SetR", "NumRelRet")
+EQUAL = 1e-12  # scores closer than this are equal
+WORTHLESS = 0  # a grade without gain: where gains are given that say otherwise, nothing adds up, which is checked
+UNJUDGED_SHOWN = 3  # of a query's documents without a label
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document behind a difference.
+
+    Attributes
+    ----------
+    doc : str
+    rank_a, rank_b : int or None
+        Where it stands in either list, 1 the first; None where the list does not hold it.
+    grade : int or None
+        None: unjudged.
+    adds : float
+        What it adds to the difference, `a` minus `b`; NaN where the measure is no sum over documents.
+    """
+
+    doc: str
+    rank_a: int | None
+    rank_b: int | None
+    grade: int | None
+    adds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """One query on which two systems differ.
+
+    Attributes
+    ----------
+    query : str
+    a, b : float
+        The two scores.
+    documents : sequence of Document
+        Those that matter most: by what they add; where the measure is no sum, relevant ones by their best rank.
+        A few unjudged ones stand last.
+    others : int
+        Documents that the measure reads in either list and that are not shown.
+    others_add : float
+        What these add together; NaN where the measure is no sum over documents.
+    unjudged : (int, int)
+        Documents without a label among those that the measure reads of `a`, of `b`.
+    """
+
+    query: str
+    a: float
+    b: float
+    documents: Sequence[Document]
+    others: int
+    others_add: float
+    unjudged: tuple[int, int]
+
+    @property
+    def difference(self) -> float:
+        """Score of `a` minus score of `b`."""
+        return self.a - self.b
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether the difference is what its documents add."""
+        return not math.isnan(self.others_add)
+
+
+def disagreements(
+    scores: Scores,
+    qrels: Qrels,
+    runs: Runs,
+    a: str,
+    b: str,
+    *,
+    measure: str | Measure | None = None,
+    n_queries: int = 10,
+    n_documents: int = 8,
+) -> list[Disagreement]:
+    """The queries on which two systems differ most, and the documents behind each difference.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of `runs` under `qrels`, with per-query values.
+    qrels : Qrels
+    runs : Runs
+    a, b : str
+        Two systems; differences are `a` minus `b`.
+    measure : str or Measure, optional
+        Default the first of `scores`.
+    n_queries, n_documents : int, at least 0
+        The most that are returned, and shown of each. Queries without a difference never are.
+
+    Returns
+    -------
+    list of Disagreement
+        Largest difference first, in either direction; equal ones in the order of the queries.
+
+    Raises
+    ------
+    UsageError
+        A system or measure that is not among the scores.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact: for nDCG, DCG, NCG, P, R, RBP, INSQ, SetR and NumRelRet documents add up to
+    the difference of the two scores, since the ideal ranking is the same for both. Each addend is the score of a list
+    with that document alone at its rank. Other measures are no such sum: there a document's worth depends on the rest.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, evaluate
+    >>> qrels = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}})
+    >>> runs = Runs.from_dict({"new": {"q1": {"d1": 2.0, "d2": 1.0}}, "old": {"q1": {"d2": 2.0, "d1": 1.0}}})
+    >>> found = disagreements(evaluate(qrels, runs, ["nDCG@10"]), qrels, runs, "new", "old")
+    >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in found]
+    [('q1', 0.369, 'd1')]
+    """
+    m, i, j = _asked(scores, a, b, measure)
+    values = scores.values[m, 0]
+    difference = values[i] - values[j]
+    largest = np.argsort(-np.nan_to_num(np.abs(difference)), kind="stable")[:n_queries]
+    reader = _Reader(scores.measures[m], qrels, runs, "float32" if scores.policy.ties == "float32" else "float64")
+    return [
+        reader.disagreement(scores.queries[q], (a, b), (float(values[i, q]), float(values[j, q])), n_documents)
+        for q in largest.tolist()
+        if abs(difference[q]) > EQUAL
+    ]
+
+
+def _asked(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
+    wanted = scores.measures[0] if measure is None else Measure.parse(measure) if isinstance(measure, str) else measure
+    if wanted not in scores.measures:
+        raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
+    for name in (a, b):
+        if name not in scores.systems:
+            raise UsageError(f"no system {cut(name)}; there are {', '.join(scores.systems[:5])}")
+    return scores.measures.index(wanted), scores.systems.index(a), scores.systems.index(b)
+
+
+class _Reader:
+    """What one measure reads of the lists of two systems."""
+
+    def __init__(self, measure: Measure, qrels: Qrels, runs: Runs, ties: Literal["float64", "float32"]) -> None:
+        self.qrels, self.runs, self.ties = qrels, runs, ties
+        self.depth = measure.cutoff or measure.definition.depth or None
+        self.condensed = bool(measure.params.get("judged_only", False))
+        self.rel = int(measure.params.get("rel", 1))
+        self.sums = measure.name in SUMS
+        self.specs = kernel_specs([measure], largest_grade=max(qrels.scale, default=0))
+
+    def disagreement(
+        self, query: str, systems: tuple[str, str], score: tuple[float, float], n_documents: int
+    ) -> Disagreement:
+        grades = self.qrels.grades(query)
+        lists = [self._list(system, query, grades) for system in systems]
+        read = [ranking[: self.depth] for ranking in lists]
+        ranks = [{doc: rank for rank, doc in enumerate(ranking, 1)} for ranking in lists]
+        there = list(dict.fromkeys(doc for ranking in read for doc in ranking))
+        adds = self._adds(grades, read, score) if self.sums else {}
+        found = [
+            Document(doc, ranks[0].get(doc), ranks[1].get(doc), grades.get(doc), adds.get(doc, math.nan))
+            for doc in there
+        ]
+        shown = (_by_worth if adds else self._by_rank)(found, n_documents)
+        rest = [one for one in found if one not in shown]
+        return Disagreement(
+            query,
+            *score,
+            documents=shown,
+            others=len(rest),
+            others_add=math.fsum(one.adds for one in rest) if adds else math.nan,
+            unjudged=(sum(doc not in grades for doc in read[0]), sum(doc not in grades for doc in read[1])),
+        )
+
+    def _list(self, system: str, query: str, grades: Mapping[str, int]) -> Sequence[str]:
+        ranking = self.runs.ranking(system, query, ties=self.ties)
+        return [doc for doc in ranking if grades.get(doc, -1) >= 0] if self.condensed else ranking
+
+    def _adds(
+        self, grades: Mapping[str, int], read: Sequence[Sequence[str]], score: tuple[float, float]
+    ) -> dict[str, float]:
+        """What every document adds to the difference; nothing where these are not the two scores' parts."""
+        adds = dict.fromkeys((doc for ranking in read for doc in ranking), 0.0)
+        labels, column = [*grades.values(), WORTHLESS], {doc: i for i, doc in enumerate(grades)}
+        for ranking, whole, sign in zip(read, score, (1, -1)):
+            parts = {doc: self._alone(labels, column, ranking, at) for at, doc in enumerate(ranking) if doc in grades}
+            if abs(math.fsum(parts.values()) - whole) > 1e-9 * max(1.0, abs(whole)):
+                return {}
+            for doc, part in parts.items():
+                adds[doc] += sign * part
+        return adds
+
+    def _alone(self, labels: Sequence[int], column: Mapping[str, int], ranking: Sequence[str], at: int) -> float:
+        """The score of the list if all but one of its documents had no gain."""
+        if labels[column[ranking[at]]] < 0:
+            return 0.0
+        columns = [len(labels) - 1] * len(ranking)
+        columns[at] = column[ranking[at]]
+        return _core.score_list(labels, columns, self.specs)[0]
+
+    def _by_rank(self, found: Sequence[Document], most: int) -> list[Document]:
+        """Relevant documents, as many from the top of either list, then unjudged ones; by best rank."""
+        relevant = sorted((one for one in found if (one.grade or 0) >= self.rel), key=_best_rank)
+        half = max(1, most // 2)
+        first = [one for one in relevant if one.rank_a is not None]
+        second = [one for one in relevant if one.rank_b is not None]
+        tops = [*sorted(first, key=lambda one: one.rank_a or 0)[:half]]
+        tops += sorted(second, key=lambda one: one.rank_b or 0)[:half]
+        kept = (list(dict.fromkeys([*tops, *relevant])))[:most]
+        return sorted(kept, key=_best_rank) + _unjudged(found, most - len(kept))
+
+
+def _by_worth(found: Sequence[Document], most: int) -> list[Document]:
+    """Documents that add something, most first; then unjudged ones by best rank."""
+    adding = sorted((one for one in found if one.adds), key=lambda one: (-abs(one.adds), _best_rank(one)))[:most]
+    return adding + _unjudged(found, most - len(adding))
+
+
+def _unjudged(found: Sequence[Document], most: int) -> list[Document]:
+    without = sorted((one for one in found if one.grade is None), key=_best_rank)
+    return without[: max(0, min(most, UNJUDGED_SHOWN))]
+
+
+def _best_rank(one: Document) -> tuple[int, int]:
+    ranks = sorted(rank for rank in (one.rank_a, one.rank_b) if rank is not None)
+    return ranks[0], ranks[-1]

@@ -1,0 +1,107 @@
+"""Sentences about queries: where two systems differ most and why, where all do, and which queries say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.comparison.disagreement import Disagreement
+from irassay.studies.overview.words import HOW, count, fraction, listed, number, plural
+
+EXAMPLES = 3  # queries that are named in a sentence
+
+
+def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: int) -> str:
+    """How much of all differences lies in the queries shown, and in whose favour.
+
+    >>> title("new", "old", shown=10, n_queries=53, share=0.614, better=6)
+    '10 of 53 queries hold 61% of the differences between new and old; on 6 of these new is better'
+    """
+    if not shown:
+        return f"{a} and {b} score the same on every query"
+    whose = (
+        f"on all of these {a} is better"
+        if better == shown
+        else f"on all of these {b} is better"
+        if not better
+        else f"on {count(better)} of these {a} is better"
+    )
+    if shown == 1:
+        whose = f"there {a if better else b} is better"
+    held = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'holds' if shown == 1 else 'hold'}"
+    return f"{held} {fraction(share, 0)} of the differences between {a} and {b}; {whose}"
+
+
+def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:
+    """How to read the rows, and what an addend is; short where another pair stands above.
+
+    >>> how("nDCG@10", "new", "old", is_sum=True, again=True)
+    'How to read it. As above; the filled dot is new, the ring old.'
+    """
+    if again:
+        return f"{HOW}As above; the filled dot is {a}, the ring {b}."
+    adds = (
+        f"A difference in {measure} is a sum over documents: each adds what its two ranks are worth."
+        if is_sum
+        else f"{measure} is no sum over documents, so ranks and grades stand alone."
+    )
+    return (
+        f"{HOW}One row is one query, the largest difference first. The filled dot is {a}, the ring {b}. A row opens to "
+        f"the documents behind it: their ranks in both lists and their grade. {adds}"
+    )
+
+
+def note(one: Disagreement, a: str, b: str, depth: int | None) -> str:
+    """What is not in the table of a query's documents, and how many of those read are unjudged.
+
+    >>> found = Disagreement("q", 0.5, 0.25, (), 9, 0.012, (2, 0))
+    >>> note(found, "new", "old", 10)
+    '9 other documents add 0.012 together. Unjudged in the top 10: 2 of new, none of old.'
+    """
+    parts = []
+    if one.others and one.is_sum:
+        verb, rest = ("adds", "") if one.others == 1 else ("add", " together")
+        parts.append(
+            f"{plural(one.others, 'other document')} {verb} nothing."
+            if abs(one.others_add) < 5e-4
+            else f"{plural(one.others, 'other document')} {verb} {number(one.others_add, 3)}{rest}."
+        )
+    elif one.others:
+        parts.append(f"{plural(one.others, 'other document')} not shown.")
+    if any(one.unjudged):
+        where = "in these lists" if depth is None else f"in the top {count(depth)}"
+        of_a, of_b = (count(n) if n else "none" for n in one.unjudged)
+        parts.append(f"Unjudged {where}: {of_a} of {a}, {of_b} of {b}.")
+    return " ".join(parts)
+
+
+def silent(queries: Sequence[str], value: float, n_queries: int, measure: str) -> str:
+    """Queries on which every system scores the same.
+
+    >>> silent(["7", "9"], 0.0, 53, "nDCG@10")
+    'On 2 of 53 queries (7 and 9) every system scores 0 in nDCG@10: they say nothing about the order.'
+    """
+    n = len(queries)
+    score = "0" if value == 0 else number(value, 0) if value == round(value) else number(value, 4)
+    on = f"On {count(n)} of {plural(n_queries, 'query', 'queries')} ({listed(queries, EXAMPLES)})"
+    return (
+        f"{on} every system scores {score} in {measure}: {'it says' if n == 1 else 'they say'} nothing about the order."
+    )
+
+
+def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
+    """Queries on which every system has one score, not the same for each query.
+
+    >>> alike(["7"], 53, "RR")
+    'On 1 of 53 queries (7) every system has the same score in RR: it says nothing about the order.'
+    """
+    n = len(queries)
+    says = "it says" if n == 1 else "they say"
+    on = f"On {count(n)} of {plural(n_queries, 'query', 'queries')} ({listed(queries, EXAMPLES)})"
+    return f"{on} every system has the same score in {measure}: {says} nothing about the order."
+
+
+def spread(queries: Sequence[tuple[str, float, float]], n_queries: int, measure: str) -> str:
+    """The queries on which all systems disagree most, each with its lowest and highest score."""
+    named = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
+    of = plural(n_queries, "query", "queries")
+    return f"Of {of}, systems disagree most in {measure} on {listed(named)}."

@@ -1,0 +1,112 @@
+"""Sentences about where systems differ, query by query, and what the section holds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from irassay.comparison.disagreement import Disagreement, Document
+from irassay.result import Differences, Finding
+from irassay.studies.overview import words_differences as words
+from irassay.studies.overview.differences import differences_section, pairs_that_matter
+from irassay.studies.overview.evidence import Between
+
+
+def _one(query, a, b, **changes):
+    documents = [Document("d1", 1, 7, 3, a - b), Document("d2", None, 2, None, 0.0)]
+    return Disagreement(query, a, b, documents, **{"others": 9, "others_add": 0.0, "unjudged": (0, 1), **changes})
+
+
+def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour():
+    said = {"n_queries": 53, "share": 0.614}
+    assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new is better")
+    assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old is better")
+    assert words.title("new", "old", shown=1, better=0, **said) == (
+        "1 of 53 queries holds 61% of the differences between new and old; there old is better"
+    )
+    assert words.title("new", "old", shown=0, better=0, **said) == "new and old score the same on every query"
+
+
+def test_what_is_not_shown_is_counted():
+    assert words.note(_one("q", 0.5, 0.2), "new", "old", 10) == (
+        "9 other documents add nothing. Unjudged in the top 10: none of new, 1 of old."
+    )
+    assert words.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10) == (
+        "1 other document adds −0.020."
+    )
+    no_sum = _one("q", 0.5, 0.2, others_add=float("nan"), unjudged=(2, 0))
+    assert words.note(no_sum, "new", "old", None) == (
+        "9 other documents not shown. Unjudged in these lists: 2 of new, none of old."
+    )
+
+
+def test_how_to_read_says_whether_documents_add_up():
+    assert "is a sum over documents" in words.how("nDCG@10", "new", "old", is_sum=True)
+    assert "AP is no sum over documents" in words.how("AP", "new", "old", is_sum=False)
+
+
+def test_queries_that_say_nothing_are_named():
+    assert words.silent(["7"], 1.0, 53, "P@10") == (
+        "On 1 of 53 queries (7) every system scores 1 in P@10: it says nothing about the order."
+    )
+    assert words.alike(["1", "2", "3", "4"], 53, "RR") == (
+        "On 4 of 53 queries (1, 2 and 2 more) every system has the same score in RR: they say nothing about the order."
+    )
+    assert words.spread([("7", 0.0, 0.951)], 53, "nDCG@10") == (
+        "Of 53 queries, systems disagree most in nDCG@10 on 7 (0.00 to 0.95)."
+    )
+
+
+def test_the_section_counts_queries_on_which_all_score_the_same(evidence):
+    from dataclasses import replace
+
+    base = evidence(5, 30)
+    values = base.order.values.copy()
+    values[:, 3], values[:, 4], values[:, 5], values[:, 6] = 0.0, 1.0, 0.25, 1.0
+    section = differences_section(replace(base, order=replace(base.order, values=values)))
+    said = {item.code: item for item in section.body if isinstance(item, Finding)}
+    assert list(said["queries-zero"].where) == ["103"]
+    assert list(said["queries-perfect"].where) == ["104", "106"]
+    assert list(said["queries-alike"].where) == ["105"]
+    loudest = np.argsort(-values.std(axis=0), kind="stable")[:3]
+    assert list(said["queries-spread"].where) == [base.order.queries[q] for q in loudest]
+
+
+def test_without_documents_there_is_no_pair(evidence):
+    assert not [f for f in differences_section(evidence(5)).body if isinstance(f, Differences)]
+    assert differences_section(evidence(1)) is None
+
+
+def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
+    from dataclasses import replace
+
+    base = evidence(3, 30)
+    values = base.order.values
+    largest = int(np.argmax(np.abs(values[0] - values[1])))
+    shown = [_one(base.order.queries[largest], float(values[0, largest]), float(values[1, largest]))]
+    between = [Between(0, 1, shown, {"d1": "red shoes"}), Between(0, 2, shown)]
+    first, second = (f for f in differences_section(replace(base, between=between)).body if isinstance(f, Differences))
+    assert first.title.startswith("1 of 30 queries holds ")
+    assert len(first.table) == 30
+    assert len(second.table) == 1
+    assert first.table.column("query").values[0] == base.order.queries[largest]
+    gaps = np.abs(first.table.column("difference").values)
+    assert (np.diff(gaps) <= 0).all()
+    assert first.documents[0].column("grade").values == ["3", "unjudged"]
+    assert first.documents[0].column("text").values == ["red shoes", ""]
+    assert first.documents[0].note.startswith("9 other documents add nothing.")
+
+
+def test_pairs_that_matter_are_of_the_leaders_and_no_near_copy_twice(evidence):
+    from dataclasses import replace
+
+    order = evidence(12).order
+    leaders = replace(order, leaders=order.systems[:5])
+    assert pairs_that_matter(leaders) == [(0, 1), (0, 2), (0, 3)]
+    assert pairs_that_matter(replace(order, leaders=order.systems[:1])) == [(0, 1)]
+    values = order.values.copy()
+    values[2] = values[1] + 1e-4
+    assert pairs_that_matter(replace(leaders, values=values)) == [(0, 1), (0, 3), (0, 4)]
+    assert pairs_that_matter(replace(order, baseline=[order.systems[4]])) == [(0, 4), (1, 4), (2, 4)]
+    two = replace(order, baseline=[order.systems[0], order.systems[1]])
+    assert pairs_that_matter(two) == [(2, 0), (2, 1)]
+    assert pairs_that_matter(evidence(1).order) == []
