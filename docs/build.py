@@ -98,11 +98,16 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 def messages() -> str:
     """The page of everything that `check` can find."""
     from irassay.preflight.catalogue import CATALOGUE
+    from irassay.preflight.comparable_words import MEANING
     from irassay.preflight.file_words import LEFT_OUT, ODD
 
     parts = ["# Messages of check\n", MESSAGES, "## Labels and runs\n"]
     rows = ["| Code | Level | What it means |", "|---|---|---|"]
     rows += [f"| `{e.code}` | {' or '.join(e.levels)} | {e.meaning} |" for e in CATALOGUE]
+    parts.append("\n".join(rows) + "\n")
+    parts.append(NOT_COMPARABLE)
+    rows = ["| Flag | When |", "|---|---|"]
+    rows += [f"| {word} | {meaning} |" for word, meaning in MEANING.items()]
     parts.append("\n".join(rows) + "\n")
     parts.append("## Lines that can't be used\n")
     parts.append("`eval`, `compare` and `report` refuse the file (exit 3); `check` goes on without these lines.\n")
@@ -114,6 +119,15 @@ def messages() -> str:
     rows += [f"| `lines-{kind}` | {one} | {effect} |" for kind, (one, _, effect) in ODD.items()]
     parts.append("\n".join(rows) + "\n")
     return NOTE + "\n".join(parts)
+
+
+NOT_COMPARABLE = """## Runs that are not comparable as they are
+
+A finding is about the files; a flag is about one run whose score should not be read beside the others' before its
+reason is known. `check` lists them below its findings, the report marks them with † in the league table. Nothing is
+left out: flagged runs are compared like all others. The thresholds keep flags rare: 1 of TREC DL 2021's 63 runs has
+one, and 14 of TREC-COVID's 126 in its fifth round.
+"""
 
 
 MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is

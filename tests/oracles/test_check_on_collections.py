@@ -51,7 +51,7 @@ def test_known_oddities_of_deep_learning_runs_are_found(dl21):
 
 
 def test_what_32_bit_scores_do_is_what_scoring_by_them_gives(dl21):
-    (table,) = check(*dl21, measures=["nDCG@10"]).tables
+    table, _ = check(*dl21, measures=["nDCG@10"]).tables
     columns = {column.name: column.values for column in table.columns}
     for ties, name in (("float64", "mean"), ("float32", "float32")):
         scored = irassay.evaluate(*dl21, ["nDCG@10"], ties=ties).summary[0, 0]

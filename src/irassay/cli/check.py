@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.result import Finding, Result
+    from irassay.result import Finding, Result, Table
 
 HELP = (
     "Do these files belong together, and what is odd about them?\n"
@@ -20,6 +20,7 @@ HELP = (
 OK, FOUND = 0, 1
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
+FLAGS = 5  # reasons shown without --all
 LEVELS = ("error", "warning", "note")
 
 
@@ -80,6 +81,9 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(_entry(finding, screen))
     if shown:
         screen.result()
+    flagged = [table for table in result.tables if table.name == "not-comparable"]
+    if flagged:
+        screen.result(_flags(flagged[0], screen, shown=len(flagged[0]) if all_of_them else FLAGS) + "\n")
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
     last = result.standfirst
@@ -88,6 +92,21 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     if len(shown) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _flags(table: Table, screen: Screen, *, shown: int) -> str:
+    """Runs that are not comparable as they are, a reason a paragraph."""
+    from irassay.drawing.text import filled, visible
+
+    of = {column.name: column.values for column in table.columns}
+    lines = [filled(f"{table.title}:", screen.prose)]
+    for system, word, why in list(zip(of["system"], of["flag"], of["why"]))[:shown]:
+        lines.append(
+            "  " + filled(f"{visible(system)}  {word}: {visible(why)}", screen.prose, indent=4, first=2).lstrip()
+        )
+    if len(table) > shown:
+        lines.append(f"  and {len(table) - shown:,} more reasons: --all")
+    return "\n".join(lines)
 
 
 def _runs(result: Result, screen: Screen) -> str:

@@ -117,9 +117,12 @@ def size_of(path: str) -> str:
 
 def headline(result: Result) -> str:
     """The page's title, and how many errors and warnings the files have."""
+    from irassay.result import Finding
+
+    of_files = [f for section in result.sections if section.name == "files" for f in section.body]
     parts = []
     for level in ("error", "warning"):
-        n = sum(f.level == level for section in result.sections if section.name == "files" for f in section.body)  # type: ignore[union-attr]
+        n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
         if n:
             parts.append(f"{n} {level}{'' if n == 1 else 's'}")
     return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title

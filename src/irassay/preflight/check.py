@@ -15,7 +15,8 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detect, load_qrels, load_runs
 from irassay.formats.texts import read_texts
 from irassay.measures import Measure
-from irassay.preflight import duplicates, files, grades, ids, order, queries, verdict
+from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, verdict
+from irassay.preflight.comparable import Flag
 from irassay.preflight.material import Material
 from irassay.preflight.per_run import runs_table
 from irassay.provenance import Provenance, versions
@@ -122,15 +123,18 @@ def check(
     check_subtopics(labels, chosen)
     readings = (*labels.readings, *rankings.readings)
     findings = [finding for ask in OF_FILES for finding in ask(readings)]
+    odd: Sequence[Flag] = ()
     material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
-        findings += order.rank_column(material, lambda systems: _by_rank(rankings, systems))
+        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems))
+        findings += order.rank_column(material, effects)
+        odd = comparable.flags(material, effects)
     same = None
     if material is not None and doc_texts is not None:
         same = duplicates.same_texts(material, _texts(doc_texts))
         findings += duplicates.findings(material, same)
-    return _result(findings, readings, material, chosen, same)
+    return _result(findings, readings, material, chosen, same, odd)
 
 
 def _texts(source: Path | Texts) -> Texts:
@@ -156,11 +160,15 @@ def _result(
     material: Material | None,
     measures: Sequence[Measure],
     same: Duplicates | None = None,
+    odd: Sequence[Flag] = (),
 ) -> Result:
     ordered = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
     sections = [Section("findings", "Do these files belong together?", ordered)]
     if material is not None:
         sections.append(Section("runs", "Each run", [runs_table(material)]))
+        if odd:
+            table = comparable.flags_table(odd, len(material.runs.systems))
+            sections.append(Section("not-comparable", table.title, [table]))
         if same is not None and same.conflicts(material.qrels):
             table = duplicates.conflicts_table(material, same)
             sections.append(Section("same-text", table.title, [table]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
@@ -17,18 +17,25 @@ MIN_SORTED = 10  # documents below which a list may be in the order of its ids b
 ByRank = Callable[[list[int]], Runs | None]
 
 
-def rank_column(material: Material, by_rank: ByRank) -> Iterable[Finding]:
-    """Ranks that contradict scores, with the mean by score and by rank."""
+def rank_effects(material: Material, by_rank: ByRank) -> list[tuple[int, float, float | None]]:
+    """Systems whose ranks contradict their scores, with the mean by score and by rank, the largest move first."""
     found = material.contradicted
     if not found:
-        return
+        return []
     systems = [s for s, name in enumerate(material.runs.systems) if name in found]
     other = by_rank(systems)
     ranked = material.ranges([material.measure], runs=other) if other is not None else []
     means = material.means()
     effects = [(s, means[s], ranked[i][0][1] if ranked else None) for i, s in enumerate(systems)]
-    effects.sort(key=lambda e: -abs((e[2] if e[2] is not None else e[1]) - e[1]))
-    if len(systems) <= EACH:
+    return sorted(effects, key=lambda e: -abs((e[2] if e[2] is not None else e[1]) - e[1]))
+
+
+def rank_column(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> Iterable[Finding]:
+    """Ranks that contradict scores."""
+    found = material.contradicted
+    if not effects:
+        return
+    if len(effects) <= EACH:
         for s, by_score, rank in effects:
             yield words.rank_contradicts(material, s, found[material.runs.systems[s]], by_score, rank)
     else:

@@ -31,6 +31,8 @@ class Row:
     same: Sequence[str]
     leader: bool
     aside: str
+    flag: str
+    why: str
     letters: str
     rest: str
     pieces: Markup
@@ -134,6 +136,8 @@ def _row(
         same=names,
         leader=bool(cell.get("leader")),
         aside=str(cell.get("aside") or ""),
+        flag=str(cell.get("flag") or ""),
+        why=str(cell.get("why") or ""),
         letters=str(cell.get("letters") or ""),
         rest=rest,
         pieces=Markup(piece),
@@ -156,7 +160,10 @@ def _aloud(low: object, high: object) -> str:
 def _name_width(rows: Sequence[Row]) -> int:
     """Pixels for the longest name with its mark, within reason: longer ones are cut, and whole in their title."""
     size = 13 if len(rows) > 100 else 14
-    need = [text_width(row.system, size) * 1.06 + 24 * bool(row.same) + 16 * bool(row.aside) for row in rows]
+    need = [
+        text_width(row.system, size) * 1.06 + 24 * bool(row.same) + 16 * bool(row.aside) + 16 * bool(row.flag)
+        for row in rows
+    ]
     return int(min(max(*need, 128, 0) + 38, 260))
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from irassay.result import Result
 
+MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 RAIL = {
     "verdict": "Verdict",
     "since": "What changed",
@@ -83,6 +84,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["most_pairs"] = MOST_SYSTEMS
+    made.globals["most_flags"] = MOST_FLAGS
     return made
 
 

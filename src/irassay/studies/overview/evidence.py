@@ -17,6 +17,7 @@ from irassay.comparison.bootstrap import Places
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
     from irassay.estimates import Figures
+    from irassay.result import Table
 
 F64: TypeAlias = NDArray[np.float64]
 
@@ -247,8 +248,8 @@ class Evidence:
     """All that one overview knows.
 
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
-    findings; `texts` are queries' texts where given; `resolution` is None where no pair is open; `between` are the
-    pairs that matter, with documents.
+    findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
+    `resolution` is None where no pair is open; `between` are the pairs that matter, with documents.
     """
 
     order: Order
@@ -260,6 +261,7 @@ class Evidence:
     others: Sequence[Order] = ()
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     files: Sequence[Any] = ()
+    flags: Table | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     resolution: Resolution | None = None
     between: Sequence[Between] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.result import Finding, Section
+from irassay.result import Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words import spelled
 
@@ -12,7 +12,10 @@ _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 def files_section(evidence: Evidence) -> Section:
     """The preflight's findings under a line that counts them."""
     found: list[Finding] = sorted(evidence.files, key=lambda f: _WORST_FIRST.index(f.level))
-    return Section("files", "The files", found, standfirst=counted(found))
+    body: list[Finding | Table] = [*found]
+    if evidence.flags is not None:
+        body.append(evidence.flags)
+    return Section("files", "The files", body, standfirst=counted(found))
 
 
 def counted(found: list[Finding]) -> str:

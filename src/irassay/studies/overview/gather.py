@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
     from irassay.measures import Measure
-    from irassay.result import Finding
+    from irassay.result import Finding, Table
     from irassay.scoring import Scores
 
 MOST_COLUMNS = 6  # of metadata that a league table has room for
@@ -45,6 +45,7 @@ def gather(
     seed: int,
     threads: int,
     files: Sequence[Finding],
+    flags: Table | None,
     command: str,
     texts: Mapping[str, str],
     doc_texts: Texts | None = None,
@@ -92,6 +93,7 @@ def gather(
         others=[order_of(league, m) for league, m in zip(leagues[1:], scores.measures[1:])],
         metadata=metadata,
         files=files,
+        flags=flags,
         texts=texts,
         resolution=_resolution(leagues[0], order, holes),
         between=between_pairs(order, scores, counted, runs, doc_texts),

@@ -12,6 +12,7 @@ from irassay.studies.overview import words_assumed, words_measures, words_outsid
 from irassay.studies.overview import words_figures as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.flags import flag_columns
 from irassay.studies.overview.pairs import n_settled
 
 
@@ -76,6 +77,7 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
     if apart:
         asides = [words_outside.aside(order, i) if i in apart else "" for i in range(n)]
         columns.append(Column("aside", asides, definition="why a leader stands outside the leaders' bracket"))
+    columns += flag_columns(evidence.flags, order)
     for name, of in evidence.metadata.items():
         columns.append(Column(f"meta:{name}", [of.get(s, "") for s in order.systems]))
     return columns

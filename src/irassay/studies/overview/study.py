@@ -131,7 +131,8 @@ def overview(
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = _described(systems, metadata)
     documents = _document_texts(doc_texts, duplicates)
-    files = check(labels, systems, measures=measures, doc_texts=documents).findings
+    checked = check(labels, systems, measures=measures, doc_texts=documents)
+    files = checked.findings
     if documents is not None and duplicates == "one":
         labels, systems, files = _as_one(labels, systems, documents, files)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
@@ -158,6 +159,7 @@ def overview(
         seed=key,
         threads=threads,
         files=files,
+        flags=next((t for t in checked.tables if t.name == "not-comparable"), None),
         texts=_texts(query_texts, scores.queries),
         doc_texts=documents,
         unseen=unseen,

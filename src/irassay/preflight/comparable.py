@@ -1,0 +1,139 @@
+"""Runs that should not be compared as they are, and why. Reads the counts that the checks made; computes nothing again.
+
+Thresholds are set so that a flag is rare: it must change what a careful reader concludes about that run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TypeAlias
+
+from irassay.kernel import _core
+from irassay.preflight import comparable_words as words
+from irassay.preflight.ids import DEEP, LITTLE, OF_THE_OTHERS
+from irassay.preflight.material import Material
+from irassay.preflight.order import MIN_SORTED
+from irassay.preflight.order_words import NOTABLE
+from irassay.result import Column, Table
+
+UNANSWERED = 0.05  # share of the labelled queries: its mean is out of reach by as much
+EMPTY = 0.1  # share of the places to the cutoff, as for the warning of short lists
+UNJUDGED, TIMES = 0.2, 3.0  # share of its top without a label, and how many times the median run's
+OUTSIDE, OUTSIDE_TIMES = 0.1, 2.0  # the same for a run that did not contribute to the pool
+SWING = 0.02  # move of the mean by another order of ties: what many pairs differ by
+POOLED = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")  # columns of metadata that say so
+NO = ("no", "false", "0", "n")
+
+Effect: TypeAlias = tuple[int, float, float | None]  # system, mean by score, mean by rank column
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One reason about one system: a word or two for the margin, and the sentence."""
+
+    system: str
+    word: str
+    why: str
+
+
+def flags(material: Material, effects: Sequence[Effect] = ()) -> list[Flag]:
+    """All flags, system by system. `effects` are those of the rank columns that contradict scores."""
+    if not material.shared:
+        return []
+    found: dict[int, list[tuple[str, str]]] = {}
+    for ask in (_order, _documents, _lists, _labels):
+        for s, word, why in ask(material):
+            found.setdefault(s, []).append((word, why))
+    for s, by_score, by_rank in effects:
+        if by_rank is not None and abs(by_score - by_rank) >= NOTABLE:
+            found.setdefault(s, []).insert(0, (words.RANKS, words.ranks(material.measure, by_score, by_rank)))
+    names = material.runs.systems
+    return [Flag(names[s], word, why) for s in sorted(found) for word, why in found[s]]
+
+
+def flags_table(found: Sequence[Flag], n_runs: int) -> Table:
+    """One row a reason."""
+    return Table(
+        "not-comparable",
+        words.title(len({flag.system for flag in found}), n_runs),
+        (
+            Column("system", [flag.system for flag in found]),
+            Column("flag", [flag.word for flag in found]),
+            Column("why", [flag.why for flag in found]),
+        ),
+        words.NOTE,
+    )
+
+
+Found: TypeAlias = Iterator[tuple[int, str, str]]
+
+
+def _order(material: Material) -> Found:
+    """Orders that the run did not make: ties, ids."""
+    in_id_order = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
+    for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
+        answered, flat = material.coverage[s].answered, material.ties[s].flat
+        if max(present - least, greatest - present) >= SWING:
+            yield s, words.TIES, words.ties(material.measure, least, present, greatest)
+        elif answered and flat == answered:
+            yield s, words.TIES, words.one_score()
+        elif answered and in_id_order[s] == answered:
+            yield s, words.ID_ORDER, words.id_order()
+
+
+def _documents(material: Material) -> Found:
+    """Documents that no label knows, or none that is unknown; the same documents as another run's."""
+    coverage = material.coverage
+    shares = [c.top_judged / c.top for c in coverage if c.judged and c.top]
+    middle = median(shares) if shares else 0.0
+    for s, c in enumerate(coverage):
+        if not c.answered:
+            continue
+        share = c.top_judged / c.top if c.top else 0.0
+        if not c.judged:
+            yield s, words.NO_LABEL, words.no_label()
+        elif share < LITTLE * material.fillable and (share < OF_THE_OTHERS * middle):
+            yield s, words.LITTLE_LABEL, words.little_label(share, material.depth)
+        elif c.median >= DEEP and c.judged == c.retrieved and c.retrieved > c.top:
+            yield s, words.ONLY_LABELLED, words.only_labelled()
+    names = material.runs.systems
+    for s, first in enumerate(material.twins):
+        if first != s:
+            yield s, words.SAME, words.same(names[first])
+
+
+def _lists(material: Material) -> Found:
+    """Queries without a list, and lists that end before the measure does."""
+    for s, c in enumerate(material.coverage):
+        missing = material.n_queries - c.answered
+        if missing >= UNANSWERED * material.n_queries and missing:
+            yield s, words.QUERIES, words.queries(missing, material.n_queries)
+        places = c.answered * material.depth
+        empty = (places - c.top) / places if places else 0.0
+        if material.measure.cutoff and empty >= EMPTY:
+            yield s, words.SHORT, words.short(empty, material.depth)
+
+
+def _labels(material: Material) -> Found:
+    """Many documents without a label, beside the other runs."""
+    shares = {s: (c.top - c.top_judged) / c.top for s, c in enumerate(material.coverage) if c.top and c.judged}
+    if len(shares) < 2:
+        return
+    middle = median(shares.values())
+    outside = dict(_outside(material))
+    for s, share in shares.items():
+        if share >= max(UNJUDGED, TIMES * middle):
+            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, outside.get(s, ""))
+        elif s in outside and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
+            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, outside[s])
+
+
+def _outside(material: Material) -> Iterable[tuple[int, str]]:
+    """Runs that a column of the metadata says were not pooled, with that column; where it says so of some only."""
+    for name, of in material.runs.metadata.columns.items():
+        values = [of.get(s, "").strip().lower() for s in material.runs.systems]
+        if name.strip().lower() in POOLED and len({v in NO for v in values if v}) == 2:
+            return [(s, name) for s, value in enumerate(values) if value in NO]
+    return []

@@ -1,0 +1,33 @@
+"""Runs that are not comparable as they are, on their rows of the league: a word for the margin, a sentence below."""
+
+from __future__ import annotations
+
+from irassay.result import Column, Table
+from irassay.studies.overview.evidence import Order
+
+
+def flag_columns(flags: Table | None, order: Order) -> list[Column]:
+    """Two columns, `flag` and `why`, "" where nothing is to be said; none where no system shown has a flag.
+
+    A row that stands for several identical runs has the flags of each, named where it is another's; that it is the
+    same as one of them is what the row says already.
+    """
+    if flags is None:
+        return []
+    of: dict[str, list[tuple[str, str]]] = {}
+    for system, word, why in zip(*(flags.column(name).values for name in ("system", "flag", "why"))):
+        of.setdefault(system, []).append((word, why))
+    words, sentences = [], []
+    for system in order.systems:
+        found = [(word, why) for word, why in of.get(system, ()) if word != "same run"]
+        for other in order.same.get(system, ()):
+            also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != "same run"]
+            found += [(word, why) for word, why in also if word not in {w for w, _ in found}]
+        words.append(", ".join(dict.fromkeys(word for word, _ in found)))
+        sentences.append("; ".join(why for _, why in found))
+    if not any(words):
+        return []
+    return [
+        Column("flag", words, definition="not comparable as it is"),
+        Column("why", sentences, definition="what to know before its score is believed"),
+    ]
