@@ -6,6 +6,7 @@ from irassay.comparison.compare import compare
 from irassay.comparison.correlation import Agreement, agreement
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
 from irassay.comparison.effect import EffectSize, effect_size
+from irassay.comparison.label_agreement import LabelAgreement, Repeats, grades_of_positives, label_agreement, repeats
 from irassay.comparison.league import League, Pair
 from irassay.comparison.power import (
     QueriesNeeded,
@@ -22,18 +23,23 @@ __all__ = [
     "Disagreement",
     "Document",
     "EffectSize",
+    "LabelAgreement",
     "League",
     "Pair",
     "QueriesNeeded",
+    "Repeats",
     "agreement",
     "compare",
     "disagreements",
     "effect_size",
+    "grades_of_positives",
+    "label_agreement",
     "minimum_detectable",
     "queries_needed",
     "queries_to_separate",
     "rbo",
     "rbo_of_lists",
+    "repeats",
     "typical_detectable",
     "unresolvable_by_labels",
 ]

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.frames import to_frame
     from irassay.formats.metadata import read_metadata
+    from irassay.formats.passes import read_passes
     from irassay.formats.preferences import read_preferences, write_preferences
     from irassay.formats.texts import read_texts
     from irassay.formats.writing import write_qrels
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
     "read_metadata": "metadata",
+    "read_passes": "passes",
     "read_preferences": "preferences",
     "read_texts": "texts",
     "to_frame": "frames",
@@ -30,6 +32,7 @@ __all__ = [
     "load_qrels",
     "load_runs",
     "read_metadata",
+    "read_passes",
     "read_preferences",
     "read_qrels",
     "read_runs",

@@ -1,0 +1,121 @@
+"""How far judges agree, from counts: Cohen's kappa of two, Krippendorff's alpha of any number. Pure arrays."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64: TypeAlias = NDArray[np.float64]
+Weights: TypeAlias = Literal["plain", "linear", "quadratic"]
+Metric: TypeAlias = Literal["nominal", "ordinal", "interval"]
+
+WEIGHTS: tuple[Weights, ...] = ("plain", "linear", "quadratic")
+
+
+def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
+    """Agreement of two judges beyond what their own habits would give.
+
+    Parameters
+    ----------
+    counts : array (..., grade, grade)
+        Items by the first judge's grade and the second's.
+    grades : array (grade,)
+        Ascending; distances between them weigh disagreements.
+    weights : {"plain", "linear", "quadratic"}
+        Every disagreement counts the same, as the distance of the two grades, or as its square.
+
+    Returns
+    -------
+    array (...)
+        1 where all items agree, 0 where as many as by chance; NaN where chance alone leaves no disagreement (one
+        grade only, or no item).
+
+    Notes
+    -----
+    *Assumes* that judges grade items one by one, each with fixed shares of grades: chance is the product of the two.
+    *Guarantees* the published value for these counts; nothing about other items.
+    *Source* Cohen 1960, equation 1; with weights Cohen 1968, equation 7.
+
+    Examples
+    --------
+    >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]]), np.array([0.0, 1.0])).round(3))
+    0.4
+    """
+    apart = np.abs(grades[:, None] - grades[None, :])
+    cost = {"plain": (apart > 0) * 1.0, "linear": apart, "quadratic": apart**2}[weights]
+    total = counts.sum(axis=(-2, -1))
+    observed = (counts * cost).sum(axis=(-2, -1)) * total
+    rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
+    expected = np.einsum("...i,ij,...j->...", rows, cost, columns)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))
+
+
+def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
+    """How often two grades stand together at one item, over all ordered pairs of its judges.
+
+    Parameters
+    ----------
+    grades : array of int (item, judge)
+        Places among the grades; -1 where a judge gave none.
+    n_grades : int
+
+    Returns
+    -------
+    array (grade, grade)
+        Symmetric. Each item with two grades or more adds as many as it has grades.
+
+    Notes
+    -----
+    *Source* Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, section C.
+    """
+    by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
+    given = by_item.sum(axis=1)
+    pairable = given >= 2
+    by_item, share = by_item[pairable], 1.0 / (given[pairable] - 1.0)
+    together = np.einsum("ui,uj,u->ij", by_item, by_item, share)
+    together[np.diag_indices(n_grades)] -= by_item.T @ share
+    return np.asarray(together)
+
+
+def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
+    """Agreement of any number of judges, some of whom may have skipped some items.
+
+    Parameters
+    ----------
+    together : array (..., grade, grade)
+        From `coincidences`; sums over parts of a collection are those of the whole.
+    grades : array (grade,)
+        Ascending.
+    metric : {"nominal", "ordinal", "interval"}
+        Any disagreement is the same; the grades between two weigh by how often they are given; by distance.
+
+    Returns
+    -------
+    array (...)
+        1 where all agree, 0 where as by chance; NaN where one grade only is given.
+
+    Notes
+    -----
+    *Assumes* that judges can change places: it is one shared habit that chance is reckoned from, not one for each.
+    *Guarantees* the published value for these grades; nothing about other items.
+    *Source* Krippendorff 2011, section D and E (the ordinal difference is that of Krippendorff 2004, section 11.3.4).
+    """
+    given = together.sum(axis=-1)
+    n = given.sum(axis=-1)
+    if metric == "ordinal":
+        reached = np.cumsum(given, axis=-1)
+        before = reached - given
+        # Grades from c to k, both ends counted half.
+        middle = before + given / 2
+        cost = (middle[..., :, None] - middle[..., None, :]) ** 2
+    elif metric == "interval":
+        cost = np.broadcast_to((grades[:, None] - grades[None, :]) ** 2, together.shape)
+    else:
+        cost = np.broadcast_to((grades[:, None] != grades[None, :]) * 1.0, together.shape)
+    observed = (together * cost).sum(axis=(-2, -1)) * (n - 1)
+    expected = np.einsum("...i,...ij,...j->...", given, cost, given)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))

@@ -1,0 +1,69 @@
+"""Labels that were given more than once: a judge who saw the same documents again, all in one file."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from irassay.collection.reading import QRELS_COLUMNS, Reading, raise_problems
+from irassay.formats import opening
+from irassay.formats.lines import refuse_binary
+from irassay.kernel import _core
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.opening import Path
+
+
+def read_passes(source: Path) -> list[Qrels]:
+    """Each pass of a judge over the same documents, from one file of TREC's four columns.
+
+    The first line of a document of a query is the first pass, its second line the second pass, and so on.
+
+    Parameters
+    ----------
+    source : path
+        Plain or compressed.
+
+    Returns
+    -------
+    list of Qrels
+        One where no document is labelled twice.
+
+    Raises
+    ------
+    InputError
+        With every problem of the file, located; labels that are there more than once are none.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "qrels")
+    >>> _ = path.write_text("q 0 a 1\\nq 0 b 0\\nq 0 a 0\\n")
+    >>> [labels.n_labels for labels in read_passes(path)]
+    [2, 1]
+    """
+    from irassay.collection.qrels import Qrels
+
+    path = os.fspath(source)
+    data = opening.read_bytes(path)
+    refuse_binary(path, data)
+    lines = data.splitlines(keepends=True) if b"\n" not in data else [line + b"\n" for line in data.split(b"\n")]
+    met: dict[tuple[bytes, ...], int] = {}
+    # A line of another pass is blank in this one, so that problems keep their line's number.
+    passes: list[list[bytes]] = [[]]
+    for number, line in enumerate(lines):
+        fields = line.split()
+        key = (fields[0], fields[2]) if len(fields) == 4 else ()
+        before = met.get(key, 0) if key else 0
+        met[key] = before + 1
+        if before == len(passes):
+            passes.append([b"\n"] * number)
+        for i, of in enumerate(passes):
+            of.append(line if i == before else b"\n")
+    found = []
+    for of in passes:
+        core, read = _core.read_qrels(b"".join(of), 4)
+        found.append(Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)]))
+    raise_problems([reading for labels in found for reading in labels.readings])
+    return found

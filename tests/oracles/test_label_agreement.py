@@ -1,0 +1,180 @@
+"""Agreement of judges against published tables, exact arithmetic, and the labels of real judges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irassay import Qrels, read_qrels
+from irassay.comparison import grades_of_positives, label_agreement, repeats
+from irassay.comparison.judges import WEIGHTS, alpha, coincidences, kappa
+from irassay.errors import InputError, UsageError
+from irassay.formats import read_passes
+from tests.collections_at_hand import collection
+
+TABLES = st.integers(2, 4).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, 6), min_size=n, max_size=n), min_size=n, max_size=n)
+)
+
+
+def exact_kappa(counts: list[list[int]], weights: str) -> Fraction | None:
+    """Cohen 1960 and 1968, with fractions and no shortcut."""
+    n = sum(map(sum, counts))
+    places = range(len(counts))
+    cost = {
+        "plain": lambda i, j: int(i != j),
+        "linear": lambda i, j: abs(i - j),
+        "quadratic": lambda i, j: (i - j) ** 2,
+    }
+    observed = sum(Fraction(counts[i][j] * cost[weights](i, j), n) for i in places for j in places) if n else 0
+    rows = [sum(row) for row in counts]
+    columns = [sum(row[j] for row in counts) for j in places]
+    by_chance = (
+        sum(Fraction(rows[i] * columns[j] * cost[weights](i, j), n * n) for i in places for j in places) if n else 0
+    )
+    return 1 - observed / by_chance if by_chance else None
+
+
+@given(TABLES, st.sampled_from(WEIGHTS))
+def test_kappa_is_that_of_exact_arithmetic(counts, weights):
+    found = float(kappa(np.array(counts, dtype=float), np.arange(len(counts), dtype=float), weights=weights))
+    exact = exact_kappa(counts, weights)
+    if exact is None:
+        assert np.isnan(found)
+    else:
+        assert found == pytest.approx(float(exact), abs=1e-12)
+
+
+# Krippendorff 2011, example C: four observers, twelve units, -1 where one is missing.
+EXAMPLE = (
+    np.array(
+        [
+            [1, 2, 3, 3, 2, 1, 4, 1, 2, 0, 0, 0],
+            [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, 0, 3],
+            [0, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, 0],
+            [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, 0],
+        ]
+    ).T
+    - 1
+)
+
+
+@pytest.mark.parametrize(("metric", "printed"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)])
+def test_alpha_is_krippendorffs_printed_value(metric, printed):
+    together = coincidences(EXAMPLE, 5)
+    assert together.sum() == 40
+    assert float(alpha(together, np.arange(1.0, 6.0), metric=metric)) == pytest.approx(printed, abs=0.0005)
+
+
+@given(st.lists(st.lists(st.integers(-1, 2), min_size=3, max_size=3), min_size=1, max_size=6))
+def test_coincidences_are_those_counted_pair_by_pair(rows):
+    exact = [[Fraction(0)] * 3 for _ in range(3)]
+    for row in rows:
+        given_grades = [g for g in row if g >= 0]
+        for i, one in enumerate(given_grades):
+            for j, other in enumerate(given_grades):
+                if i != j:
+                    exact[one][other] += Fraction(1, len(given_grades) - 1)
+    assert coincidences(np.array(rows), 3) == pytest.approx(np.array(exact, dtype=float), abs=1e-12)
+
+
+def test_alpha_of_one_grade_is_no_number():
+    assert np.isnan(alpha(coincidences(np.array([[0, 0]]), 1), np.array([0.0])))
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_order_of_the_sets_changes_no_coefficient(data):
+    grades = st.integers(0, 3)
+    labels = [Qrels.from_dict({q: {d: data.draw(grades) for d in "abc"} for q in ("q1", "q2")}) for _ in range(2)]
+    one, other = label_agreement(*labels), label_agreement(*reversed(labels))
+    assert one.total.tolist() == other.total.T.tolist()
+    for a, b in zip(one.coefficients, other.coefficients):
+        assert a.value == pytest.approx(b.value, abs=1e-12, nan_ok=True)
+        assert (a.low, a.high) == pytest.approx((b.low, b.high), abs=1e-12, nan_ok=True)
+
+
+def test_intervals_hold_the_truth_where_queries_differ_and_those_over_labels_do_not():
+    # Each query has its own share of agreement, between 50% and 90%; the truth is the value of very many queries.
+    rng = np.random.default_rng(3)
+
+    def world(n_queries: int) -> tuple[Qrels, Qrels]:
+        first, second = {}, {}
+        for q in range(n_queries):
+            share = 0.5 + 0.4 * (rng.random() > 0.5)
+            grades = rng.integers(0, 2, 40)
+            other = np.where(rng.random(40) < share, grades, 1 - grades)
+            first[f"q{q}"] = {f"d{i}": int(g) for i, g in enumerate(grades)}
+            second[f"q{q}"] = {f"d{i}": int(g) for i, g in enumerate(other)}
+        return Qrels.from_dict(first), Qrels.from_dict(second)
+
+    truth = label_agreement(*world(4000)).coefficients[0].value
+    held = narrow = 0
+    for _ in range(60):
+        found = label_agreement(*world(40)).coefficients[0]
+        held += found.low <= truth <= found.high
+        narrow += found.pairs_low <= truth <= found.pairs_high
+    assert held >= 52
+    assert narrow <= 45
+
+
+# Cohen's kappa of the human labels with a model's, as it is published beside these labels; at a cut of 2 the second.
+PUBLISHED = {"umbrela": (0.346, 0.473), "umbrela-gpt4o": (0.371, 0.500), "prompt-llama3.2-12": (0.243, 0.373)}
+
+
+@pytest.mark.parametrize("model", PUBLISHED)
+def test_kappa_with_models_is_the_published_one(model):
+    folder = collection("trec-dl-2021-passage")
+    people, labels = read_qrels(folder / "qrels"), read_qrels(folder / f"qrels.{model}.xz")
+    graded, cut = PUBLISHED[model]
+    found = label_agreement(people, labels).coefficients[0]
+    assert found.value == pytest.approx(graded, abs=0.0005)
+    binary = label_agreement(people, labels, rel=(2, 2)).coefficients[0]
+    assert binary.value == pytest.approx(cut, abs=0.0005)
+    assert 4 < binary.widening < 5.2  # labels of one query hang together: single labels look four to five times surer
+
+
+def test_the_square_table_is_the_published_one():
+    folder = collection("trec-dl-2021-passage")
+    found = label_agreement(read_qrels(folder / "qrels"), read_qrels(folder / "qrels.umbrela.xz"))
+    assert found.total.tolist() == [
+        [2641, 1105, 469, 123],
+        [315, 1223, 1037, 488],
+        [46, 556, 1082, 657],
+        [0, 38, 372, 676],
+    ]
+    assert (found.n_pairs, found.only_first, found.only_second) == (10_828, 0, 0)
+
+
+def test_a_judge_that_disagrees_with_itself_is_seen_to():
+    passes = read_passes(collection("trec-dl-2021-passage") / "qrels.umbrela-llama3.2.xz")
+    found = repeats(passes)
+    assert (found.n_passes, found.n_items, found.n_unlike) == (4, 10_828, 9_667)
+    assert 0.165 < min(found.kappas) <= max(found.kappas) < 0.195
+
+
+def test_what_one_set_says_of_the_others_positives():
+    labels = Qrels.from_dict({"q1": {"a": 3, "b": 0, "c": 1}, "q2": {"a": 0}})
+    sparse = Qrels.from_dict({"q1": {"a": 1, "z": 1, "b": 0}, "q2": {"a": 1}, "q3": {"a": 1}})
+    assert dict(grades_of_positives(labels, sparse)) == {0: 1, 1: 0, 3: 1, None: 1}
+
+
+def test_sets_without_a_document_in_common_are_refused():
+    with pytest.raises(InputError, match="have no document of a query in common"):
+        label_agreement(Qrels.from_dict({"q": {"a": 1}}), Qrels.from_dict({"q": {"b": 1}}))
+    with pytest.raises(UsageError, match="two label sets or more"):
+        repeats([Qrels.from_dict({"q": {"a": 1}})])
+
+
+def test_a_bad_line_of_passes_is_found_at_its_number(tmp_path):
+    path = tmp_path / "qrels"
+    path.write_text("q 0 a 1\nq 0 a 0\nq 0 b\nq 0 c x\n")
+    with pytest.raises(InputError) as caught:
+        read_passes(path)
+    told = str(caught.value)
+    assert ":3" in told
+    assert ":4" in told
