@@ -24,6 +24,7 @@ _HOME = {
     "report": "irassay.reporting",
     "write": "irassay.reporting",
     "write_figures": "irassay.reporting",
+    "sheets": "irassay.reporting",
     "Result": "irassay.result",
     "InputError": "irassay.errors",
     "UsageError": "irassay.errors",

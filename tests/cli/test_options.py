@@ -28,7 +28,7 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field"),
-    *("figures", "figure_format", "result"),  # keywords of irassay.formats.write_*
+    *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
 }
 
 

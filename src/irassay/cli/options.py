@@ -380,6 +380,14 @@ _ALL = (
         default="svg",
         shown="svg",
     ),
+    Option(
+        "sheets",
+        ("--sheets",),
+        "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
+        "median and highest of all runs, which stay unnamed",
+        value="DIR",
+        files=True,
+    ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
         "since",

@@ -37,6 +37,7 @@ def configure(parser: Parser) -> None:
             "threads",
             "figures",
             "figure_format",
+            "sheets",
         ),
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -51,6 +52,7 @@ def configure(parser: Parser) -> None:
         "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
         "irassay report qrels.txt runs/ --since last-year.json",
         "irassay report qrels.txt runs/ --figures figures/ --figure-format pdf",
+        "irassay report qrels.txt runs/ --query-texts topics.tsv --sheets sheets/",
     )
 
 
@@ -62,10 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    if args.figures:
-        from irassay.drawing.pictures import encoder_of
-
-        encoder_of(args.figure_format)
+    _extras_can_be_written(args)
     if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts, args.since):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
@@ -92,13 +91,48 @@ def run(args: argparse.Namespace) -> int:
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
+    _write_extras(args, result)
+    args.screen.result(headline(result))
+    args.screen.next(f"open {args.output}")
+    return 0
+
+
+def _extras_can_be_written(args: argparse.Namespace) -> None:
+    """Raise before the work what would go wrong after it."""
+    if args.figures:
+        from irassay.drawing.pictures import encoder_of
+
+        encoder_of(args.figure_format)
+    if args.sheets:
+        from irassay.reporting.sheets import folder_for
+
+        folder_for(args.sheets)
+
+
+def _write_extras(args: argparse.Namespace, result: Result) -> None:
+    """The charts as files, and the sheets."""
     if args.figures:
         from irassay.reporting import write_figures
 
         args.screen.result(written(write_figures(result, args.figures, format=args.figure_format), args.figures))
-    args.screen.result(headline(result))
-    args.screen.next(f"open {args.output}")
-    return 0
+    if args.sheets:
+        from irassay.reporting import sheets
+
+        pages = sheets(
+            args.qrels,
+            args.runs,
+            to=args.sheets,
+            measures=args.measures or ("nDCG@10",),
+            query_texts=args.query_texts,
+            doc_texts=args.doc_texts,
+            duplicates=args.duplicates,
+            queries=args.queries,
+            ties=args.ties,
+            threads=args.threads,
+            overview=result,
+        )
+        n = f"{len(pages):,} sheet{'' if len(pages) == 1 else 's'}"
+        args.screen.result(f"{args.sheets}  {n}, none of which names another run; index.csv says whose each is")
 
 
 def written(paths: Sequence[object], folder: str) -> str:

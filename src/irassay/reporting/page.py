@@ -56,7 +56,7 @@ def page(result: Result) -> str:
     numbered = {name: i for i, name in enumerate(systems_of(result))}
     sections = section_views(result, numbered)
     return (
-        _templates()
+        templates()
         .get_template("page.html.j2")
         .render(
             result=result,
@@ -72,7 +72,8 @@ def page(result: Result) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """Our templates, with everything from outside escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -94,14 +95,15 @@ def _seen(value: Any) -> Any:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A style or script of the page."""
     return (files("irassay.reporting") / "assets" / name).read_text(encoding="utf-8").strip()
 
 
 @cache
 def _script() -> str:
     """The parts of the script in one function, so that nothing of it can be reached from outside."""
-    parts = "\n\n".join(_asset(f"{name}.js") for name in ("page", "league", "matrix", "save"))
+    parts = "\n\n".join(asset(f"{name}.js") for name in ("page", "league", "matrix", "save"))
     return f'"use strict";\n(() => {{\n{parts}\n}})();'
 
 
@@ -116,7 +118,7 @@ def _style() -> str:
             f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
             f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}",
             marks().strip(),
-            _asset("page.css"),
+            asset("page.css"),
         )
     )
 
