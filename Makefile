@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz differential
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz differential accuracy laws
 
 setup: $(STAMP)
 
@@ -49,7 +49,7 @@ portable: setup
 	  -C cmake.define.IRASSAY_BASELINE=ON -e .
 	$(BIN)/python -m tests.kernel_digest > build/digest
 	IRASSAY_KERNEL=baseline $(BIN)/python -m tests.kernel_digest | diff build/digest -
-	IRASSAY_KERNEL=baseline $(BIN)/python -m pytest -n 2 --dist worksteal tests/oracles tests/plain tests/laws tests/hostile
+	IRASSAY_KERNEL=baseline $(BIN)/python -m pytest -n 2 --dist worksteal tests/oracles tests/plain tests/laws tests/hostile tests/accuracy
 
 # Peers have a lock and an environment of their own; irassay goes in as the wheel that users get. ARGS="--only parse" etc.
 bench: $(BENCH)/.installed
@@ -112,3 +112,12 @@ fuzz: setup
 COLLECTIONS ?= 10000
 differential: setup
 	$(BIN)/python -m tests.oracles.differential --collections $(COLLECTIONS) --seed $(SEED)
+
+# Errors against exact arithmetic: those that got smaller are written down, one that grew is an error. GROW="NAME ..." allows it.
+accuracy: setup
+	$(BIN)/python -m tests.accuracy $(if $(GROW),--grow $(GROW))
+
+# The laws on many more examples than the tests try. EXAMPLES can be given.
+EXAMPLES ?= 2000
+laws: setup
+	IRASSAY_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/laws tests/plain
