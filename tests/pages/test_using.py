@@ -64,6 +64,49 @@ def test_filtering_counts_what_is_left(opened: Open) -> None:
     assert len(names(page)) == 63
 
 
+def test_filters_combine_and_count_what_each_value_would_leave(opened: Open) -> None:
+    page = opened(63)
+    task, stages = page.locator('[data-filter="2"]'), page.locator('[data-filter="3"]')
+    page.locator("button.pin").first.click()
+    page.locator("th.judged button").click()
+    for option in (task, stages):
+        counted = sum(int(text.rsplit("(", 1)[1][:-1]) for text in option.locator("option").all_inner_texts()[1:])
+        assert counted == 63
+    task.select_option("rerank")
+    text = next(t for t in stages.locator("option").all_inner_texts() if t.startswith("single"))
+    stages.select_option("single")
+    assert text == f"single ({len(names(page))})"
+    assert page.locator("tr.pinned").count() == 1
+    assert page.locator("th.judged").get_attribute("aria-sort") == "descending"
+
+
+def test_a_value_that_is_not_stated_can_be_asked_for(opened: Open) -> None:
+    page = opened(63)
+    retrieval = page.locator('[data-filter="4"]')
+    assert retrieval.locator("option").all_inner_texts()[-1] == "not stated (1)"
+    retrieval.select_option(index=retrieval.locator("option").count() - 1)
+    assert len(names(page)) == 1
+
+
+def test_a_filtered_table_says_that_nothing_is_computed_again(opened: Open) -> None:
+    page = opened(63)
+    said = page.locator(".filtered")
+    assert not said.is_visible()
+    page.locator("[data-find]").fill("pash")
+    assert said.inner_text().endswith("are those of all 63 systems: a filter hides rows and computes nothing again.")
+    page.get_by_role("button", name="Clear").click()
+    assert not said.is_visible()
+
+
+def test_on_a_phone_filters_unfold(opened: Open) -> None:
+    page = opened(63, width=380)
+    assert not page.locator('[data-filter="1"]').is_visible()
+    page.get_by_role("button", name="More filters").click()
+    page.locator('[data-filter="1"]').select_option("trad")
+    assert 0 < len(names(page)) < 63
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
 def test_a_marked_system_lights_up_in_all_charts(opened: Open) -> None:
     page = opened(63)
     page.locator("button.pin").nth(4).click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -46,11 +47,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Filter:
-    """A list of a metadata column's values."""
+    """A list of a metadata column's values, each with how many systems have it; "" is not stated."""
 
     column: int
     name: str
-    values: Sequence[str]
+    values: Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,9 @@ def _columns(figure: LeagueChart) -> list[Meta]:
 def _filters(figure: LeagueChart) -> list[Filter]:
     found = []
     for i, c in enumerate(c for c in figure.table.columns if c.name.startswith("meta:")):
-        values = sorted({str(v) for v in c.values if v})
-        if 2 <= len(values) <= _CHOICES:
+        counts = Counter(str(v or "") for v in c.values)
+        stated = sorted(v for v in counts if v)
+        if len(stated) + ("" in counts) >= 2 and stated and len(stated) <= _CHOICES:
+            values = [(v, counts[v]) for v in [*stated, *([""] if "" in counts else [])]]
             found.append(Filter(i, c.name.removeprefix("meta:"), values))
     return found

@@ -44,19 +44,30 @@ function league(figure) {
   if (!form) return;
   form.append(sortList(table, (th, direction) => { Object.assign(state, { column: th, direction }); order(); }));
   const find = one("[data-find]", form), count = one(".count", form), selects = all("[data-filter]", form);
+  const facts = rows.map((row) => ({
+    row,
+    text: all(".system bdi, .meta", row).map((cell) => cell.textContent).join("\n").toLowerCase(),
+    values: all(".meta", row).map((cell) => one("bdi", cell)?.textContent ?? ""),
+  }));
+  // A list's first entry is all; another's value may be "", which is what not stated reads as.
+  const fits = (fact, list, k) => k === 0 || fact.values[list.dataset.filter] === list.options[k].value;
   const filter = () => {
     const wanted = find.value.trim().toLowerCase();
-    let shown = 0;
-    for (const row of rows) {
-      const metas = all(".meta", row);
-      const text = all(".system bdi, .meta", row).map((cell) => cell.textContent).join("\n").toLowerCase();
-      const kept = text.includes(wanted) && selects.every((s) => !s.value || metas[s.dataset.filter].textContent === s.value);
-      row.hidden = !kept;
-      shown += kept;
+    const found = facts.filter((fact) => fact.text.includes(wanted));
+    const kept = (but) => found.filter((fact) => selects.every((s) => s === but || fits(fact, s, s.selectedIndex)));
+    const shown = new Set(kept().map((fact) => fact.row));
+    for (const row of rows) row.hidden = !shown.has(row);
+    for (const list of selects) {
+      const others = kept(list);
+      [...list.options].slice(1).forEach((option, k) => {
+        option.textContent = `${option.dataset.value} (${others.filter((fact) => fits(fact, list, k + 1)).length})`;
+      });
     }
-    count.textContent = `${shown} of ${rows.length} systems`;
+    count.textContent = `${shown.size} of ${rows.length} systems`;
+    all(".filtered", figure).forEach((said) => { said.hidden = shown.size === rows.length; });
     loose();
   };
+  filter();
   [find, ...selects].forEach((part) => part.addEventListener("input", filter));
   form.addEventListener("submit", (event) => event.preventDefault());
   one("[data-clear]", form).addEventListener("click", () => { form.reset(); filter(); find.focus(); });

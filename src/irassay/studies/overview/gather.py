@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding, Table
     from irassay.scoring import Scores
 
-MOST_COLUMNS = 6  # of metadata that a league table has room for
+MOST_COLUMNS = 10  # of metadata that filters have room for; the league shows the first few
 MOST_NUMBERS = 12  # a column of more different numbers than this is a measurement, not a kind of system
 
 
