@@ -293,8 +293,8 @@ class Forest(_Titled):
     axis: str
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+@dataclass(frozen=True, slots=True, repr=False)
+class Differences(_Titled):
     """Two systems query by query, largest difference first, and the documents behind the first of these.
 
     Table columns: query, text, a, b, difference (a minus b). `documents` are tables, one for each of the first rows,

@@ -20,7 +20,8 @@ from irassay.result import Column, Figure, Finding, LeagueChart, PlaceChart, Que
 ROWS = 12  # of a table
 COLUMNS = 10
 FINDINGS = 12
-NAME = 80  # characters of one cell
+NAME = 160  # characters of one cell
+UNBROKEN = 30  # characters that stay on one line
 DRAWN_ROWS = 60  # of a chart that has a row a system or query
 DRAWN_BYTES = 600_000  # a larger drawing is left to the report
 WIDTH = 860  # pixels of a drawing
@@ -102,6 +103,7 @@ def _left_out(table: Table) -> tuple[tuple[int, str], ...]:
 def _cell(tag: str, text: str, right: bool, column: Column | None = None) -> str:
     tip = f' title="{markup(cut(column.definition, 200))}"' if column is not None and column.definition else ""
     style = f"text-align:{'right' if right else 'left'};padding:.15em .7em"
+    style += ";white-space:nowrap" if len(text) <= UNBROKEN else ""
     return f'<{tag} style="{style}"{tip}><bdi>{markup(cut(text))}</bdi></{tag}>'
 
 
