@@ -1,4 +1,4 @@
-"""Laws of comparing: names, order and unit change nothing; sides are mirrored; a system more changes no other's numbers."""
+"""Laws of comparing: names, order and unit change nothing; sides are mirrored; a system more changes no other's."""
 
 from __future__ import annotations
 

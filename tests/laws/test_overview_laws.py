@@ -39,7 +39,7 @@ OF_FILES = ("inputs", "options", "lines-scattered", "ids-nearly-meet")
 
 
 def said(result):
-    """Codes and numbers of the findings, and rows of the tables, without what is of the files themselves."""
+    """Codes and numbers of the findings and rows of the tables, without what is of the files themselves."""
     findings, tables = [], {}
     for section in json.loads(result.to_json())["sections"]:
         for item in section["body"]:
@@ -47,8 +47,8 @@ def said(result):
                 continue
             if "code" in item:
                 findings.append((item["code"], item["numbers"]))
-            elif "columns" in item:
-                tables[item["name"]] = sorted(zip(*(column["values"] for column in item["columns"])), key=str)
+            elif columns := (item.get("table") or item).get("columns"):  # a figure has a table behind it
+                tables[item["name"]] = sorted(zip(*(column["values"] for column in columns)), key=str)
     return sorted(findings, key=str), tables
 
 
