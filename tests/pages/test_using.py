@@ -217,8 +217,20 @@ def test_a_saved_chart_stands_alone_with_its_title(opened: Open, tmp_path: Path)
         text = "".join(root.itertext())
         title = page.locator(f"#figure-{figure} h3").inner_text()
         assert title.split()[0] in text
+        how = page.locator(f"#figure-{figure} p.how").inner_text()
+        assert "".join(how.split()) in "".join(text.split())
         assert "var(--" not in target.read_text(encoding="utf-8")
         assert root.find("{http://www.w3.org/2000/svg}style") is not None
+
+
+def test_every_chart_can_be_saved(opened: Open) -> None:
+    for n in (2, 8, 63):
+        page = opened(n)
+        charts = page.locator("figure")
+        assert charts.count() > 3
+        for i in range(charts.count()):
+            for kind in ("svg", "png"):
+                assert charts.nth(i).locator(f"[data-save={kind}]").count() == 1
 
 
 def test_a_saved_png_is_a_picture(opened: Open, tmp_path: Path) -> None:

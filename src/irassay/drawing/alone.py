@@ -69,7 +69,7 @@ def themed() -> str:
 
 def plain(colours: Mapping[str, str] = LIGHT) -> str:
     """The style of a drawing in one palette, without variables, which few programs but browsers know."""
-    return resolved(colours).replace("font-weight:680", "font-weight:700")  # others know whole hundreds only
+    return resolved(colours)
 
 
 def _marks() -> str:

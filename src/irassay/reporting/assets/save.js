@@ -5,7 +5,8 @@ function save(button) {
   if (kind === "league") return keep("league.csv", new Blob(["\ufeff", data.league], { type: "text/csv" }));
   if (kind === "pairs") return keep("pairs.csv", new Blob(["\ufeff", pairsCsv()], { type: "text/csv" }));
   const drawn = one("template.saved", figure)?.content.querySelector("svg") ?? all(".draw svg", figure).find(seen);
-  const alone = standing(drawn, one("h3", figure).textContent);
+  const below = [one("p.how", figure), starred(figure)].filter(Boolean).map((part) => part.textContent.trim().replace(/\s+/g, " "));
+  const alone = standing(drawn, one("h3", figure).textContent, below);
   const text = new XMLSerializer().serializeToString(alone);
   if (kind === "svg") return keep(`${figure.id.slice(7)}.svg`, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image(), box = alone.viewBox.baseVal;
@@ -19,11 +20,18 @@ function save(button) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-// A copy that needs nothing of the page: its own colours, paper, margin and title.
-function standing(drawn, title) {
+// The note that says what the stars in a league mean, where there are any.
+function starred(figure) {
+  const note = one(".under", figure);
+  return one(".aside", figure) && note?.textContent.trim().startsWith("*") ? note : null;
+}
+
+// A copy that needs nothing of the page: its own colours, paper, margin and title, and how to read it.
+function standing(drawn, title, below) {
   const wide = drawn.viewBox.baseVal.width, tall = drawn.viewBox.baseVal.height, margin = 24;
   const lines = wrapped(title, Math.floor(wide / 9)), top = margin + lines.length * 23 + 12;
-  const [w, h] = [wide + 2 * margin, tall + top + margin];
+  const told = below.flatMap((text) => wrapped(text, Math.floor(wide / 6.6))), foot = top + tall + 28;
+  const [w, h] = [wide + 2 * margin, tall + top + margin + (told.length ? told.length * 18 + 14 : 0)];
   const made = draw("svg", { xmlns: SVG, class: "c", viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img" });
   const copied = drawn.cloneNode(true);
   all(".sel,.cross", copied).forEach((mark) => mark.remove());
@@ -34,6 +42,7 @@ function standing(drawn, title) {
   made.append(...named, draw("style", {}, data.marks), draw("rect", { class: "fp", width: w, height: h }));
   lines.forEach((line, k) => made.append(draw("text", { class: "ti", x: margin, y: margin + 15 + 23 * k }, line)));
   made.append(inner);
+  told.forEach((line, k) => made.append(draw("text", { x: margin, y: foot + 18 * k }, line)));
   return made;
 }
 
