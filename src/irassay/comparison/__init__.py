@@ -17,9 +17,12 @@ from irassay.comparison.power import (
     unresolvable_by_labels,
 )
 from irassay.comparison.rank_overlap import rbo, rbo_of_lists
+from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.comparison.strata import StrataAgreement, strata_agreement
 
 __all__ = [
     "Agreement",
+    "BestGap",
     "Disagreement",
     "Document",
     "EffectSize",
@@ -28,7 +31,10 @@ __all__ = [
     "Pair",
     "QueriesNeeded",
     "Repeats",
+    "StrataAgreement",
+    "TypeSummary",
     "agreement",
+    "best_gap",
     "compare",
     "disagreements",
     "effect_size",
@@ -40,6 +46,8 @@ __all__ = [
     "rbo",
     "rbo_of_lists",
     "repeats",
+    "strata_agreement",
+    "type_summaries",
     "typical_detectable",
     "unresolvable_by_labels",
 ]
