@@ -66,6 +66,17 @@ def test_a_png_has_twice_the_drawings_size_and_its_title_can_be_seen():
     assert (np.asarray(Image.open(io.BytesIO(pictures.png(without))).convert("L"))[band] < 80).sum() == 0
 
 
+def test_no_title_is_cut_by_the_edge_in_a_broad_face():
+    from dataclasses import replace
+
+    title = "With other queries like these, every one of them would still come first nine times in twenty, mostly"
+    svg = figure_svg(replace(figure_of(Lines), title=title), width=660)
+    broad = svg.replace("-apple-system", "DejaVu Sans")
+    for made in (svg, broad):
+        grey = np.asarray(Image.open(io.BytesIO(pictures.png(made))).convert("L"))
+        assert (grey[:160, -24:] > 200).all()  # the margin is free
+
+
 @pytest.mark.parametrize("kind", [LeagueChart, PairMatrix, Lines])
 def test_a_pdf_is_one_page_of_the_drawings_size_whose_text_is_text(kind):
     figure = figure_of(kind)

@@ -12,7 +12,7 @@ from irassay.result import Figure, LeagueChart
 MARGIN = 20.0
 TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
 _LEADING = 1.4
-_SLACK = 0.94  # of the width: some faces are broader than the one that widths are reckoned by
+_SLACK, _BOLD = 0.94, 0.84  # of the width: some faces, and bold ones, are broader than what widths are reckoned by
 _SCALE = re.compile(r"scale\(([0-9.]+)\)")
 
 
@@ -20,7 +20,7 @@ def stand_alone(figure: Figure, drawn: Sheet) -> Sheet:
     """The drawing with margins, title and what it needs to be read."""
     width = drawn.width + 2 * MARGIN
     room = drawn.width * _SLACK
-    titles = wrapped(figure.title, room, TITLE)
+    titles = wrapped(figure.title, drawn.width * _BOLD, TITLE)
     below = [line for text in told(figure) for line in wrapped(text, room, TEXT)]
     top = MARGIN + TITLE * _LEADING * len(titles) + 10
     foot = top + drawn.height + 14

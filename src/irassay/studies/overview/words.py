@@ -24,6 +24,8 @@ __all__ = [
     "NAMES_SHOWN",
     "SMALL_P",
     "count",
+    "depth_of",
+    "family_each",
     "fraction",
     "listed",
     "nth_part",
@@ -34,8 +36,6 @@ __all__ = [
     "share",
     "span",
     "spelled",
-    "depth_of",
-    "family_each",
 ]
 
 
