@@ -208,7 +208,8 @@ class Stacked(_Titled):
 class Lines(_Titled):
     """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
 
-    Table columns: panel, series, x, y. `marker` is a dotted vertical line (the measure's depth), None for none.
+    Table columns: panel, series, x, y; with low and high too, one line with a band. `marker` is a dotted vertical line
+    (the measure's depth), None for none.
     """
 
     name: str

@@ -1,8 +1,12 @@
-"""Thin lines, one a system, in panels, with the panel's mean thick and its last value written at its end."""
+"""Thin lines, one a system, in panels, with the panel's mean thick and its last value written at its end.
+
+Where the table has the columns low and high, one line with a band and its values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import ceil, isfinite
 
 from irassay.drawing.axis import LogScale, Scale, extent, label, rounded, ticks
@@ -25,21 +29,52 @@ def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
     down = ceil(len(panels) / across)
     sheet = Sheet(width, down * (_HEAD + tall + 40))
     xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
-    ys = (
-        (0.0, 1.0)
-        if figure.share
-        else rounded(*extent(y for s in panels.values() for line in s.values() for _, y in line))
-    )
+    bands = _bands(figure)
+    reach = [y for s in panels.values() for line in s.values() for _, y in line]
+    reach += [y for _, low, high in bands for y in (low, high)]
+    ys = (0.0, 1.0) if figure.share else rounded(*extent(reach), about=4)
     for k, (name, series) in enumerate(panels.items()):
         left = _LEFT + (k % across) * (wide + _GAP)
         top = (k // across) * (_HEAD + tall + 40) + _HEAD
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
-        sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
+        if not bands:
+            sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
         named = k == (0 if down == 1 else len(panels) - 1)
         _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=named)
-        _series(sheet, figure, series, x, y, numbered)
+        if bands:
+            _banded(sheet, figure, bands, series, x, y)
+        else:
+            _series(sheet, figure, series, x, y, numbered)
     return sheet
+
+
+def _bands(figure: Lines) -> list[tuple[float, float, float]]:
+    """x with the ends of the band there; empty where the table has none."""
+    cells = {c.name: c.values for c in figure.table.columns}
+    if "low" not in cells or "high" not in cells:
+        return []
+    return sorted((float(x), float(low), float(high)) for x, low, high in zip(cells["x"], cells["low"], cells["high"]))
+
+
+def _banded(
+    sheet: Sheet, figure: Lines, bands: Sequence[tuple[float, float, float]], series: Series, x: Scale, y: Scale
+) -> None:
+    """The band, the line, and as many of its values as have room."""
+    css, thick, words = ("flp", "lm", "tl") if figure.doubt == "labels" else ("fqp", "qm", "tq")
+    there = [(at, low) for at, low, _ in bands] + [(at, high) for at, _, high in reversed(bands)]
+    sheet.path(_line(there, x, y) + "Z", f"{css} x")
+    for line in series.values():
+        points = sorted(line)
+        sheet.path(_line(points, x, y), thick)
+        last = -99.0
+        for at, value in points:
+            if x(at) - last < 38:
+                continue
+            text = share(value, 0) if figure.share else number(value, 2)
+            ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
+            sheet.text(x(at), y(value) + (-8 if ends else 19), text, f"{words} halo", anchor="e" if ends else "")
+            last = x(at)
 
 
 def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
@@ -59,6 +94,10 @@ def grouped(figure: Lines) -> dict[str, Series]:
 
 def turned(figure: Lines) -> Table:
     """The table behind the lines with one row a system and one column an x: short enough to read."""
+    if _bands(figure):
+        heads = {"x": figure.x_axis, "y": figure.y_axis}
+        kept = [c for c in figure.table.columns if c.name not in ("panel", "series")]
+        return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in kept])
     panels = grouped(figure)
     xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
     rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]

@@ -29,6 +29,7 @@ RAIL = {
     "league": "League table",
     "pairs": "Pairs",
     "labels": "Labels",
+    "thinning": "Fewer labels",
     "stability": "Stability",
     "queries": "Queries",
     "differences": "Differences",

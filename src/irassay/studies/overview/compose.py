@@ -14,6 +14,7 @@ from irassay.studies.overview.method import method_section, provenance_section
 from irassay.studies.overview.pairs import pairs_section
 from irassay.studies.overview.queries import queries_section
 from irassay.studies.overview.stability import stability_section
+from irassay.studies.overview.thinning import thinning_section
 from irassay.studies.overview.verdict import case_of, verdict_section
 
 
@@ -30,6 +31,8 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         if case.n > 1:
             sections.append(pairs_section(evidence, case))
         sections.append(labels_section(evidence, case))
+        thinning = thinning_section(evidence)
+        sections += [thinning] if thinning else []
         if evidence.places is not None and case.n > 2 and case.kind != "tied":
             sections.append(stability_section(evidence, evidence.places))
         sections.append(queries_section(evidence))

@@ -244,12 +244,61 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class Within:
+    """A mean over draws, and the range of nine draws in ten."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thinned:
+    """The order under labels thinned at random; sequences have one entry a fraction.
+
+    Attributes
+    ----------
+    fractions : sequence of float
+        Share of each query's labels that is kept.
+    draws, all_labels : int
+    labels : sequence of int
+        Labels kept.
+    tau, reversed : sequence of Within
+        Kendall's tau-a with the order under all labels; share of pairs in the opposite order.
+    first : sequence of float
+        Share of draws in which the first scores highest.
+    settled, leaders : sequence of Within
+        Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
+    lost, against : sequence of float
+        Of the pairs that this test tells apart under all labels, how many it no longer does, and how many are reversed.
+    settled_before, leaders_before, pairs : int
+        The same under all labels; all pairs.
+    """
+
+    fractions: Sequence[float]
+    draws: int
+    all_labels: int
+    labels: Sequence[int]
+    tau: Sequence[Within]
+    reversed: Sequence[Within]
+    first: Sequence[float]
+    settled: Sequence[Within]
+    leaders: Sequence[Within]
+    lost: Sequence[float]
+    against: Sequence[float]
+    settled_before: int
+    leaders_before: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """All that one overview knows.
 
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
     findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
-    `resolution` is None where no pair is open; `between` are the pairs that matter, with documents.
+    `resolution` is None where no pair is open; `between` are the pairs that matter, with documents; `thinned` is the
+    order with fewer labels.
     """
 
     order: Order
@@ -265,4 +314,5 @@ class Evidence:
     texts: Mapping[str, str] = field(default_factory=dict)
     resolution: Resolution | None = None
     between: Sequence[Between] = ()
+    thinned: Thinned | None = None
     command: str = "QRELS RUNS"

@@ -14,6 +14,7 @@ from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of
+from irassay.studies.overview.thinning import thinning_of
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -97,6 +98,7 @@ def gather(
         texts=texts,
         resolution=_resolution(leagues[0], order, holes),
         between=between_pairs(order, scores, counted, runs, doc_texts),
+        thinned=thinning_of(order, scores, counted, runs, seed=seed, threads=threads),
         command=command,
     )
 

@@ -1,0 +1,128 @@
+"""What if fewer labels had been given: the order under labels thinned at random, held against the order under all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.variants import order_kept
+from irassay.errors import UsageError
+from irassay.judgments.thinned import labels_kept, thinned
+from irassay.result import Column, Finding, Lines, Section, Table
+from irassay.scoring import evaluate
+from irassay.studies.overview import words_thinning as words
+from irassay.studies.overview.evidence import Evidence, Order, Thinned, Within
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
+    from irassay.scoring import Scores
+
+FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
+HALF = 0.5  # the share that sentences are about, where it is there
+DRAWS = 100
+FEWEST_DRAWS = 20
+MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
+AT_ONCE = 8_000_000  # scores held at once
+NINE_IN_TEN = (0.05, 0.95)
+
+
+def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed: int, threads: int) -> Thinned | None:
+    """The order under thinned labels; None for fewer than three systems, one query, or labels too few to thin."""
+    measure = scores.measures[0]
+    sizes = [qrels.core.n_judged(query) for query in order.queries]
+    fractions = [f for f in FRACTIONS if sizes and f * np.quantile(sizes, 0.1) >= 1]
+    if order.n < 3 or len(order.queries) < 2 or not fractions or measure.aggregate == "geometric":
+        return None
+    draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(order.queries)))
+    if draws < FEWEST_DRAWS:
+        return None
+    try:
+        values = _values(thinned(qrels, fractions, draws=draws, seed=seed), runs, scores, order, threads=threads)
+    except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
+        return None
+    kept = order_kept(order.values, values, alpha=order.alpha, lower_is_better=order.lower_is_better)
+    shape = (len(fractions), draws)
+    return Thinned(
+        fractions=fractions,
+        draws=draws,
+        all_labels=sum(sizes),
+        labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
+        tau=_within(kept.tau.reshape(shape)),
+        reversed=_within(kept.reversed.reshape(shape) / kept.pairs),
+        first=kept.first.reshape(shape).mean(axis=1).tolist(),
+        settled=_within(kept.settled.reshape(shape)),
+        leaders=_within(kept.leaders.reshape(shape)),
+        lost=kept.lost.reshape(shape).mean(axis=1).tolist(),
+        against=kept.against.reshape(shape).mean(axis=1).tolist(),
+        settled_before=kept.settled_before,
+        leaders_before=kept.leaders_before,
+        pairs=kept.pairs,
+    )
+
+
+def _values(stack: QrelsStack, runs: Runs, scores: Scores, order: Order, *, threads: int) -> NDArray[np.float64]:
+    """Scores (variant, system, query) of the league's systems and queries."""
+    ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
+    rows = [scores.systems.index(name) for name in order.systems]
+    columns = [list(stack.base.queries).index(name) for name in order.queries]
+    size = max(1, AT_ONCE // (len(scores.systems) * len(stack.base.queries)))
+    parts = []
+    for batch in stack.batches(size):
+        found = evaluate(batch, runs, [scores.measures[0]], ties=ties, keep="queries", threads=threads)
+        parts.append(found.values[0][np.ix_(range(len(batch.names)), rows, columns)])
+    return np.concatenate(parts)
+
+
+def _within(values: NDArray[np.float64] | NDArray[np.int64]) -> list[Within]:
+    """Mean and the range of nine draws in ten, by row."""
+    low, high = np.quantile(values, NINE_IN_TEN, axis=1)
+    return [Within(*map(float, of)) for of in zip(values.mean(axis=1), low, high)]
+
+
+def thinning_section(evidence: Evidence) -> Section | None:
+    """The chart and what it means for the first, the pairs and the leaders; None where it was not computed."""
+    found = evidence.thinned
+    if found is None:
+        return None
+    order = evidence.order
+    at = min(range(len(found.fractions)), key=lambda k: abs(found.fractions[k] - HALF))
+    body: list[Finding | Lines] = [_chart(order, found, at)]
+    numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(found.fractions, found.first)}
+    text = words.first(order.systems[0], found)
+    body.append(Finding("thinned-first", "note", "labels", text, numbers, (order.systems[0],)))
+    if not order.baseline:
+        numbers = {"settled_before": found.settled_before, "lost": found.lost[at], "against": found.against[at]}
+        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(found, at, order.alpha), numbers))
+        numbers = {"leaders_before": found.leaders_before, "leaders": found.leaders[at].mean}
+        body.append(Finding("thinned-leaders", "note", "labels", words.leaders(found, at), numbers))
+    return Section("thinning", "With fewer labels", body)
+
+
+def _chart(order: Order, found: Thinned, at: int) -> Lines:
+    title = words.title(found, at)
+    n = len(found.fractions) + 1
+    spread = "nine draws in ten lie between"
+    columns = [
+        Column("panel", [words.PANEL] * n),
+        Column("series", ["mean"] * n),
+        Column("x", [100.0, *(100 * f for f in found.fractions)], "%", "of each query's labels", digits=0),
+        Column("y", [1.0, *(t.mean for t in found.tau)], definition="mean over draws", digits=3),
+        Column("low", [1.0, *(t.low for t in found.tau)], definition=spread, digits=3),
+        Column("high", [1.0, *(t.high for t in found.tau)], definition=spread, digits=3),
+        Column("labels", [found.all_labels, *found.labels], digits=0),
+        Column("reversed", [0.0, *(r.mean for r in found.reversed)], "share", "of pairs, mean", digits=3),
+        Column("first", [1.0, *found.first], "share", f"of draws in which {order.systems[0]} is first", digits=2),
+    ]
+    if not order.baseline:
+        apart = [float(found.settled_before), *(s.mean for s in found.settled)]
+        lead = [float(found.leaders_before), *(s.mean for s in found.leaders)]
+        columns += [
+            Column("apart", apart, "pairs", "told apart by a paired t-test with Holm's correction, mean", digits=0),
+            Column("leaders", lead, "systems", "to which none is superior by that test, mean", digits=1),
+        ]
+    table = Table("thinned", title, columns)
+    return Lines("thinned", title, words.how(found), table, "percent of each query's labels", "tau-a", share=False)

@@ -1,0 +1,106 @@
+"""Sentences about fewer labels, and the section that holds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irassay.drawing.figures import figure_svg
+from irassay.drawing.lines import turned
+from irassay.provenance import Provenance
+from irassay.result import Lines, Result
+from irassay.studies.overview import words_thinning as words
+from irassay.studies.overview.compose import compose
+from irassay.studies.overview.evidence import Thinned, Within
+from irassay.studies.overview.thinning import thinning_section
+
+FOUND = Thinned(
+    fractions=[0.8, 0.5, 0.1],
+    draws=100,
+    all_labels=10828,
+    labels=[8662, 5414, 1083],
+    tau=[Within(0.936, 0.918, 0.955), Within(0.867, 0.831, 0.896), Within(0.624, 0.495, 0.717)],
+    reversed=[Within(0.033, 0.02, 0.04), Within(0.07, 0.05, 0.09), Within(0.2, 0.1, 0.3)],
+    first=[0.82, 0.66, 0.3],
+    settled=[Within(663.9, 600, 700), Within(342.3, 300, 400), Within(16.8, 3, 30)],
+    leaders=[Within(23.8, 20, 27), Within(37.4, 30, 44), Within(61.6, 50, 63)],
+    lost=[216.6, 530.7, 854.3],
+    against=[0.0, 0.09, 47.4],
+    settled_before=871,
+    leaders_before=16,
+    pairs=1953,
+)
+
+
+def test_the_title_gives_the_mean_and_nine_draws_in_ten():
+    assert words.title(FOUND, 1) == (
+        "With half of the labels the order would keep a tau of 0.87, nine draws in ten between 0.83 and 0.90"
+    )
+    sure = replace(FOUND, tau=[Within(1.0, 1.0, 1.0)] * 3)
+    assert words.title(sure, 2) == "With a tenth of the labels the order would keep a tau of 1.00 in nearly every draw"
+
+
+def test_the_caption_says_that_it_is_no_smaller_pool():
+    said = words.how(FOUND)
+    assert "100 times for each share" in said
+    assert "Random thinning is no picture of a smaller pool" in said
+
+
+def test_the_first_is_followed_to_the_fewest_labels():
+    assert words.first("pash_f1", FOUND) == (
+        "pash_f1 stays first in 82% of draws with 80% of the labels, 66% with half and 30% with a tenth."
+    )
+    assert words.first("pash_f1", replace(FOUND, first=[1.0, 1.0, 1.0])) == (
+        "pash_f1 keeps the highest score in every draw, down to a tenth of the labels."
+    )
+
+
+def test_pairs_told_apart_are_lost_rather_than_reversed():
+    assert words.pairs(FOUND, 1, 0.05) == (
+        "With half of the labels 7.0% of pairs of systems change their order. Of the 871 pairs that a paired t-test "
+        "with Holm's correction at 0.05 tells apart under all labels, 531 (61%) are no longer told apart, and fewer "
+        "than one comes out the other way on average."
+    )
+    assert words.pairs(FOUND, 0, 0.05).endswith("and none comes out the other way.")
+    assert words.pairs(FOUND, 2, 0.05).endswith("and about 47 come out the other way.")
+    assert words.pairs(replace(FOUND, settled_before=0), 1, 0.05).endswith("under all labels or fewer.")
+
+
+def test_leaders_grow_as_labels_go():
+    assert words.leaders(FOUND, 1) == (
+        "By that test 16 systems share the lead under all labels, and 37 (30 to 44 in nine draws of ten) with half: "
+        "with fewer labels fewer systems fall behind."
+    )
+    alone = replace(FOUND, leaders_before=1, leaders=[Within(1.0, 1, 1)] * 3)
+    assert words.leaders(alone, 1) == "By that test 1 system leads under all labels, and 1 with half."
+
+
+def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
+    section = thinning_section(replace(evidence(12), thinned=FOUND))
+    chart = section.body[0]
+    assert [item.code for item in section.body[1:]] == ["thinned-first", "thinned-pairs", "thinned-leaders"]
+    assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
+    assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
+    behind = [c.name for c in turned(chart).columns]
+    assert behind[:4] == ["percent of each query's labels", "tau-a", "low", "high"]
+    svg = figure_svg(chart)
+    assert "0.87" in svg
+    assert 'class="flp x"' in svg
+    assert "1 system" not in svg
+
+
+def test_a_baseline_has_no_leaders_to_count(evidence):
+    base = evidence(12)
+    order = replace(base.order, baseline=[base.order.systems[3]])
+    section = thinning_section(replace(base, order=order, thinned=FOUND))
+    assert [item.code for item in section.body[1:]] == ["thinned-first"]
+
+
+def test_it_stands_after_the_labels_and_survives_json(evidence):
+    result = compose(replace(evidence(12), thinned=FOUND), Provenance())
+    names = [section.name for section in result.sections]
+    assert names.index("thinning") == names.index("labels") + 1
+    again = Result.from_json(result.to_json())
+    drawn = next(f for f in again.figures if f.name == "thinned")
+    assert isinstance(drawn, Lines)
+    assert again.to_json() == result.to_json()
+    assert thinning_section(evidence(12)) is None
