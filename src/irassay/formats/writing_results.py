@@ -60,7 +60,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
 
     Examples
     --------
-    >>> write_results([("new", "q1", "nDCG@10", 0.5)], "-")
+    >>> write_results([("new", "q1", "nDCG@10", 0.5)], "-")  # doctest: +NORMALIZE_WHITESPACE
     system	query	measure	value
     new	q1	nDCG@10	0.5
     """
