@@ -187,6 +187,7 @@ class PairMatrix(_Titled):
     wins: Sequence[tuple[int, int, int]] = ()  # better, worse, equal queries
     labels_low: Sequence[float] = ()  # least and greatest difference over completions
     labels_high: Sequence[float] = ()
+    effect: Sequence[float] = ()  # difference in standard deviations of the per-query differences
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to
     assumes: str = ""  # what the numbers take for granted, for the file of all pairs
@@ -443,7 +444,7 @@ def _decoded(value: Any) -> Any:
     if made is Column:
         kept["values"] = _numbers(kept["values"])
     elif made is PairMatrix:
-        kept.update({k: _numbers(kept[k]) for k in _PAIR_NUMBERS})
+        kept.update({k: _numbers(kept[k]) for k in _PAIR_NUMBERS if k in kept})
     return made(**kept)
 
 
@@ -456,7 +457,7 @@ def _numbers(values: Sequence[Any]) -> Sequence[Any]:
     return values
 
 
-_PAIR_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high")
+_PAIR_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high", "effect")
 _KINDS: Mapping[str, type[Any]] = {
     made.__name__: made
     for made in (

@@ -28,7 +28,7 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "doc_texts", "all", "fail_on", "format", "output"),
+        *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
         *("input_format", "grade_scale", "threads"),
         format={"choices": ("table", "tsv", "json")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         input_format=args.input_format,
         grade_scale=args.grade_scale,
         doc_texts=args.doc_texts,
+        residual=args.residual,
         threads=args.threads,
     )
     form = output.form(args)

@@ -301,5 +301,11 @@ def print_pairs(one: Compared, pairs: Sequence[tuple[str, ...]], screen: Screen)
             indent = len(lead) if screen.width >= NARROW else 2
             body = filled(text, screen.prose, indent=indent, first=len(lead)).lstrip()
             screen.result(screen.style(what, color) + lead[len(what) :] + body)
+        effect = words.pair_effect(pair)
+        if effect:
+            indent = 9 if screen.width >= NARROW else 2
+            screen.result(
+                screen.style("effect", "dim") + "   " + filled(effect, screen.prose, indent=indent, first=9).lstrip()
+            )
         if one.behind:
             by_query.print_queries(one, a, b, screen)

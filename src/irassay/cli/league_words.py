@@ -307,6 +307,18 @@ def pair_queries(pair: Pair) -> tuple[str, str]:
     return "settled" if pair.significant else "open", text
 
 
+def pair_effect(pair: Pair) -> str:
+    """How large the difference is beside how much it varies; "" where all differences are equal.
+
+    >>> from types import SimpleNamespace
+    >>> pair_effect(SimpleNamespace(effect_size=0.1193))
+    'the difference is 0.12 standard deviations of the differences per query'
+    """
+    if pair.effect_size != pair.effect_size:
+        return ""
+    return f"the difference is {number(pair.effect_size, 2)} standard deviations of the differences per query"
+
+
 def _to(low: float, high: float) -> str:
     return f"{number(low, 3)} to {number(high, 3)}"
 

@@ -26,8 +26,10 @@ def configure(parser: Parser) -> None:
             "test",
             "correction",
             "interval",
+            "ranks",
             "ties",
             "queries",
+            "residual",
             "alpha",
             "n_resamples",
             "unseen",
@@ -65,7 +67,15 @@ def run(args: argparse.Namespace) -> int:
 
     writer_for(args.output)
     _extras_can_be_written(args)
-    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.doc_texts, args.since):
+    if args.output in (
+        args.qrels,
+        *args.runs,
+        args.metadata,
+        args.query_texts,
+        args.doc_texts,
+        args.since,
+        args.residual,
+    ):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     result = overview(
         args.qrels,
@@ -88,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
         unseen=args.unseen,
         scale=args.scale,
         since=args.since,
+        residual=args.residual,
+        ranks=args.ranks,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

@@ -87,6 +87,27 @@ def standardised(a: F64, b: F64) -> float:
     return float(d.mean()) / spread if spread > EQUAL * float(np.abs(d).max()) else float("nan")
 
 
+def standardised_pairs(values: F64) -> F64:
+    """`standardised` of all pairs of rows at once, in the order (0,1), (0,2) ... (n-2,n-1).
+
+    Examples
+    --------
+    >>> standardised_pairs(np.array([[0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4]])).round(3).tolist()
+    [0.567]
+    """
+    if values.shape[1] < 2:
+        return np.full(len(values) * (len(values) - 1) // 2, np.nan)
+    largest = np.abs(values).max(axis=1)
+    found = [np.empty(0)]
+    for i in range(len(values) - 1):
+        d = values[i] - values[i + 1 :]
+        d[np.abs(d) <= EQUAL * np.maximum(largest[i], largest[i + 1 :])[:, None]] = 0.0
+        spread = d.std(axis=1, ddof=1)
+        varies = spread > EQUAL * np.abs(d).max(axis=1)
+        found.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
+    return np.concatenate(found)
+
+
 def _differences(a: F64, b: F64) -> F64:
     d = a - b
     d[np.abs(d) <= EQUAL * float(max(np.abs(a).max(), np.abs(b).max()))] = 0.0

@@ -66,6 +66,7 @@ def check(
     input_format: str | None = None,
     grade_scale: float | None = None,
     doc_texts: Path | Texts | None = None,
+    residual: Path | Qrels | None = None,
     threads: int = 0,
 ) -> Result:
     """Do these labels and runs belong together, and what is odd about them?
@@ -86,6 +87,8 @@ def check(
         Multiplies fractional grades before they are rounded.
     doc_texts : path or Texts, optional
         The documents' texts: documents of a query with the same text are looked for, and grades that differ among them.
+    residual : path or Qrels, optional
+        Documents that these earlier labels judged are left out of labels and runs before anything is asked.
     threads : int
         0: one a processor.
 
@@ -116,10 +119,13 @@ def check(
         else:
             labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale)
         rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=of_runs, threads=threads)
+        earlier = residual if residual is None or isinstance(residual, Qrels) else load_qrels(residual)
     except Unreadable:
         raise
     except InputError as error:
         return _result([verdict.unusable(error)], (), None, chosen)
+    if earlier is not None:
+        labels, rankings = labels.residual(earlier), rankings.residual(earlier)
     check_subtopics(labels, chosen)
     readings = (*labels.readings, *rankings.readings)
     findings = [finding for ask in OF_FILES for finding in ask(readings)]
@@ -127,7 +133,7 @@ def check(
     material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
-        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems))
+        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, earlier))
         findings += order.rank_column(material, effects)
         odd = comparable.flags(material, effects)
     same = None
@@ -141,7 +147,7 @@ def _texts(source: Path | Texts) -> Texts:
     return source if isinstance(source, Texts) else read_texts(source)
 
 
-def _by_rank(runs: Runs, systems: Sequence[int]) -> Runs | None:
+def _by_rank(runs: Runs, systems: Sequence[int], earlier: Qrels | None) -> Runs | None:
     """Some systems' files read again, ordered by their rank columns; None where they can't be."""
     if len(runs.readings) != len(runs.systems):
         return None
@@ -149,7 +155,8 @@ def _by_rank(runs: Runs, systems: Sequence[int]) -> Runs | None:
     if not all(path and path != "-" and os.path.isfile(path) for path in paths):
         return None
     try:
-        return load_runs(paths, by="rank")
+        ranked = load_runs(paths, by="rank")
+        return ranked if earlier is None else ranked.residual(earlier)
     except InputError:
         return None
 

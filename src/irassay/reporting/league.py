@@ -28,6 +28,8 @@ class Row:
     number: int
     rank: str
     rank_key: str
+    rank_bootstrap: str
+    bootstrap_key: str
     system: str
     same: Sequence[str]
     leader: bool
@@ -92,7 +94,7 @@ def league_view(figure: LeagueChart) -> LeagueView:
     at_end = ticks[-1:] if ticks and float(ticks[-1][1].rstrip("%")) > LAST_FREE else []
     values = {
         name: drawn.column(figure, name)
-        for name in ("mean", "low", "lower", "estimate", "judged", "letters", "rank_low")
+        for name in ("mean", "low", "lower", "estimate", "judged", "letters", "rank_low", "bootstrap_low")
     }
     has = {name: any(v is not None and v == v and v != "" for v in column) for name, column in values.items()}
     rows = [
@@ -129,10 +131,13 @@ def _row(
     same = cell.get("same") or ""
     names = [s.strip() for s in same.split(",") if s.strip()] if isinstance(same, str) else [str(s) for s in same]
     low, high = cell.get("rank_low"), cell.get("rank_high")
+    second = cell.get("bootstrap_low"), cell.get("bootstrap_high")
     return Row(
         number=i,
         rank=drawn.rank_text(low, high),
-        rank_key=f"{int(low) * 10000 + int(high)}" if drawn.finite(low) and drawn.finite(high) else "",  # type: ignore[arg-type]
+        rank_key=_rank_key(low, high),
+        rank_bootstrap=drawn.rank_text(*second) if drawn.finite(second[0]) else "",
+        bootstrap_key=_rank_key(*second),
         system=str(cell["system"]),
         same=names,
         leader=bool(cell.get("leader")),
@@ -149,6 +154,13 @@ def _row(
         judged=share(float(cell["judged"])) if drawn.finite(cell.get("judged")) else "",
         meta=meta,
     )
+
+
+def _rank_key(low: object, high: object) -> str:
+    """What ranks are sorted by: the best one, then the worst."""
+    if not drawn.finite(low) or not drawn.finite(high):
+        return ""
+    return f"{int(low) * 10000 + int(high)}"  # type: ignore[call-overload]
 
 
 def _aloud(low: object, high: object) -> str:

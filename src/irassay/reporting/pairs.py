@@ -13,7 +13,7 @@ from irassay.drawing.escape import visible
 from irassay.drawing.numbers import probability
 from irassay.result import PairMatrix, Result
 
-_DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3}
+_DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
 MOST_SYSTEMS = 200  # beyond, the pairs' numbers would be larger than all the rest: counts and the matrix stay

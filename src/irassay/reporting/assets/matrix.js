@@ -82,7 +82,7 @@ function pairNumbers(a, b) {
     wins: pairs.wins.length ? pairs.wins.slice(3 * k, 3 * k + 3) : null,
     difference: value("difference"), low: value("low"), high: value("high"),
     p: pairs.chances[value("p")], corrected: pairs.chances[value("p_corrected")],
-    least: value("labels_low"), most: value("labels_high"),
+    effect: value("effect"), least: value("labels_low"), most: value("labels_high"),
   };
 }
 

@@ -63,6 +63,8 @@ class Pair:
         The level the pair must reach alone.
     t_low, t_high : float
         The interval over queries by Student's t, where queries are few; else NaN.
+    effect : float
+        The difference in standard deviations of the per-query differences; NaN where these are all equal.
     """
 
     a: str
@@ -80,6 +82,7 @@ class Pair:
     alpha: float = 0.05
     t_low: float = float("nan")
     t_high: float = float("nan")
+    effect: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,8 @@ class Order:
     leaders, letters : sequence of str
     rank_intervals : sequence of (int, int)
         Empty with a baseline or one query.
+    rank_intervals_bootstrap : sequence of (int, int)
+        The same by the bootstrap of all differences at once; empty unless asked for.
     baseline : sequence of str
     family : int
         Pairs that the correction is over (of one baseline, where there is one).
@@ -122,6 +124,7 @@ class Order:
     difference_t: F64 | None = None
     n_joint: int = 0
     interval: str = "percentile"
+    rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     cautions: Sequence[str] = ()
 
     @property

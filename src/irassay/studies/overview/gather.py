@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison.compare import Ranks
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
@@ -41,6 +42,7 @@ def gather(
     test: Test,
     correction: Correction,
     interval: Interval,
+    ranks: Ranks,
     alpha: float,
     n_resamples: int | None,
     seed: int,
@@ -62,6 +64,7 @@ def gather(
             test=test,
             correction=correction,
             interval=interval,
+            ranks=ranks if m == scores.measures[0] else "significance",
             alpha=alpha,
             n_resamples=n_resamples,
             seed=seed,
@@ -181,6 +184,7 @@ def order_of(league: League, measure: Measure) -> Order:
         brackets=list(league.brackets) if ranked else [],
         open_without_letter=league.open_without_letter,
         rank_intervals=list(league.rank_intervals) if ranked else [],
+        rank_intervals_bootstrap=list(league.rank_intervals_bootstrap) if ranked else [],
         baseline=list(league.baseline),
         alpha=league.alpha,
         test=league.test,

@@ -50,6 +50,7 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
     columns = [
         Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),
         Column("rank_high", [high for _, high in ranks], definition="systems less those significantly worse", digits=0),
+        *_bootstrap_ranks(order),
         Column("system", list(order.systems)),
         Column(
             "same", [", ".join(order.same.get(s, ())) for s in order.systems], definition="identical for this measure"
@@ -81,6 +82,17 @@ def _columns(evidence: Evidence, case: Case) -> list[Column]:
     for name, of in evidence.metadata.items():
         columns.append(Column(f"meta:{name}", [of.get(s, "") for s in order.systems]))
     return columns
+
+
+def _bootstrap_ranks(order: Order) -> list[Column]:
+    """Ranks by the second method, where they were asked for."""
+    ranks = order.rank_intervals_bootstrap
+    if not ranks or order.n < 3:
+        return []
+    return [
+        Column("bootstrap_low", [low for low, _ in ranks], definition=words_assumed.BOOTSTRAP_RANKS, digits=0),
+        Column("bootstrap_high", [high for _, high in ranks], definition=words_assumed.BOOTSTRAP_RANKS, digits=0),
+    ]
 
 
 def _student(order: Order) -> list[Column]:

@@ -13,7 +13,12 @@ from irassay.studies.overview.words import plural
 def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Section:
     """Paragraph, table, citation and command."""
     version = provenance.versions.get("irassay", "")
-    body = [Text("methods", "Paragraph to paste", words_method.paragraph(evidence, case, provenance.seed, version))]
+    paragraph = words_method.paragraph(evidence, case, provenance.seed, version)
+    if "residual" in provenance.options:
+        paragraph += " " + words_method.RESIDUAL
+    if evidence.order.rank_intervals_bootstrap:
+        paragraph += " " + words_method.bootstrap_ranks(evidence.order)
+    body = [Text("methods", "Paragraph to paste", paragraph)]
     if case.kind not in ("unmatched", "one"):
         body.append(Text("latex", words_method.latex_title(case), latex.leaders_table(evidence, case), "latex"))
     if evidence.others:

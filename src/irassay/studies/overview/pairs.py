@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from irassay.comparison.effect import standardised, standardised_pairs
 from irassay.comparison.words import alone, resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_assumed
@@ -55,6 +56,7 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
         alpha=order.alpha,
         t_low=math.nan if order.difference_t is None else float(order.difference_t[i, j, 0]),
         t_high=math.nan if order.difference_t is None else float(order.difference_t[i, j, 1]),
+        effect=standardised(order.values[i], order.values[j]),
     )
 
 
@@ -120,6 +122,7 @@ def _forest(evidence: Evidence, case: Case) -> Forest:
             unit="p",
             definition=words_assumed.corrected(order.test, order.correction, order.family),
         ),
+        Column("effect", [p.effect for p in pairs], definition=words_assumed.EFFECT, digits=2),
         Column("queries", ["settled" if p.significant else "open" for p in pairs], definition="by the queries"),
         Column("labels", [p.state for p in pairs], definition="by the labels"),
         Column("sentence", [sentence(p, family=order.family, n_queries=n_queries) for p in pairs]),
@@ -158,6 +161,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         wins=[wins(order, i, j) for i, j in all_pairs(n)],
         labels_low=[] if holes is None else holes.difference_lower[upper].tolist(),
         labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
+        effect=standardised_pairs(order.values).tolist(),
         family=order.family,
         alpha=order.alpha,
         assumes=words_assumed.in_one(_assumed(evidence)),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison.compare import Ranks
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
@@ -54,6 +55,8 @@ def overview(
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
     since: Path | Result | None = None,
+    residual: Path | Qrels | None = None,
+    ranks: Ranks = "significance",
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -90,6 +93,10 @@ def overview(
         What missing labels may be, as for `bound`.
     since : path or Result, optional
         An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
+    residual : path or Qrels, optional
+        Documents that these earlier labels judged are left out of labels and runs.
+    ranks : {"significance", "bootstrap"}
+        "bootstrap": ranks by the bootstrap of all differences at once stand beside those by significance.
 
     Returns
     -------
@@ -131,8 +138,11 @@ def overview(
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = _described(systems, metadata)
     documents = _document_texts(doc_texts, duplicates)
-    checked = check(labels, systems, measures=measures, doc_texts=documents)
+    before: Any = read_qrels(residual) if isinstance(residual, str | PathLike | Mapping) else residual
+    checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
     files = checked.findings
+    if before is not None:
+        labels, systems = labels.residual(before), systems.residual(before)
     if documents is not None and duplicates == "one":
         labels, systems, files = _as_one(labels, systems, documents, files)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
@@ -145,6 +155,8 @@ def overview(
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     grades = None if scale is None else ",".join(map(str, scale))
     said += _options_said(unseen=unseen, grades=grades)
+    without = ["--residual", *_sources(residual)] if _sources(residual) else []
+    said += _options_said(ranks=ranks) + without
     said += ["--since", *_sources(since)] if _sources(since) else []
     evidence = gather(
         labels,
@@ -154,6 +166,7 @@ def overview(
         test=test,
         correction=correction,
         interval=interval,
+        ranks=ranks,
         alpha=alpha,
         n_resamples=n_resamples,
         seed=key,
@@ -164,15 +177,19 @@ def overview(
         doc_texts=documents,
         unseen=unseen,
         scale=scale,
-        command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0]]),
+        command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0], *without]),
     )
     provenance = Provenance(
         inputs=_inputs(
-            labels, systems, [path for of in (metadata, query_texts, doc_texts, since) for path in _sources(of)]
+            labels,
+            systems,
+            [path for of in (metadata, query_texts, doc_texts, residual, since) for path in _sources(of)],
         ),
         options=_options(evidence.order, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
-        | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None},
+        | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
+        | ({} if before is None else {"residual": " ".join(_sources(residual)) or "earlier labels"})
+        | ({"ranks": ranks} if ranks != "significance" else {}),
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
@@ -301,6 +318,7 @@ _DEFAULTS: dict[str, Any] = {
     "test": "randomization",
     "correction": "holm",
     "interval": "percentile",
+    "ranks": "significance",
     "queries": None,
     "ties": None,
     "alpha": 0.05,

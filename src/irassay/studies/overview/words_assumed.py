@@ -10,6 +10,11 @@ from irassay.studies.overview.words import count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION
+BOOTSTRAP_RANKS = (
+    "ranks that a system may hold, all at once, by the bootstrap of all differences (Mogstad et al., 2024); holds for "
+    "many queries"
+)
+EFFECT = "mean difference in standard deviations of the differences from query to query"
 LABELS_NEEDED = (
     "labels worst first, by the largest change of the difference, until none that is missing matters: half and 90% of "
     f"draws from the estimate. {ASSUMPTION}"

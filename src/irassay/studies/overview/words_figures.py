@@ -86,6 +86,11 @@ def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
     return f"{count(len(certain))} of {count(n)} places {'is' if len(certain) == 1 else 'are'} certain"
 
 
+BY_BOOTSTRAP = (
+    "Ranks by bootstrap: a second method, of all differences at once; where the two ranges differ, neither is wrong."
+)
+
+
 def league_how(order: Order, holes: Holes | None) -> str:
     """How to read the league table."""
     parts = [f"{HOW}The dot is the mean {order.measure}, the line its 95% interval over queries (thick: 50%)."]
@@ -97,6 +102,8 @@ def league_how(order: Order, holes: Holes | None) -> str:
         parts.append(
             f"Rank {_rank(low, high)} means: {_no(low - 1)} significantly better, {_is(worse)} significantly worse."
         )
+    if order.rank_intervals_bootstrap and order.n > 2:
+        parts.append(BY_BOOTSTRAP)
     if holes is not None:
         parts += bands(order, holes)
     if order.letters and order.n > 2:

@@ -27,6 +27,16 @@ _INTERVALS = {
 }
 _POSSESSIVE = {"holm": "Holm's", "bonferroni": "Bonferroni's", "benjamini-hochberg": "the Benjamini-Hochberg"}
 
+RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
+
+
+def bootstrap_ranks(order: Order) -> str:
+    """How the second kind of ranks was made."""
+    return (
+        "Ranks by the bootstrap are simultaneous at "
+        f"{1 - order.alpha:.0%}, from {count(order.n_bootstrap)} resamples of the queries (Mogstad et al., 2024)."
+    )
+
 
 def paragraph(evidence: Evidence, case: Case, seed: int, version: str) -> str:
     """What was computed and how, for a paper's methods section."""
