@@ -15,7 +15,7 @@ from typing import Any
 from irassay.drawing import figures
 from irassay.drawing.escape import markup
 from irassay.drawing.numbers import is_numeric, shown
-from irassay.result import Column, Figure, Finding, LeagueChart, PlaceChart, QueryChart, Result, Shown, Table
+from irassay.result import Bars, Column, Figure, Finding, LeagueChart, PlaceChart, QueryChart, Result, Shown, Table
 
 ROWS = 12  # of a table
 COLUMNS = 10
@@ -27,7 +27,7 @@ DRAWN_BYTES = 600_000  # a larger drawing is left to the report
 WIDTH = 860  # pixels of a drawing
 _DIM = "opacity:.72"
 _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "note"}
-_TALL = (LeagueChart, PlaceChart, QueryChart)
+_TALL = (Bars, LeagueChart, PlaceChart, QueryChart)
 
 
 def view(

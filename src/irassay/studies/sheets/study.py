@@ -13,6 +13,7 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
+from irassay.studies.words import plural
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,7 +120,7 @@ def _sheet(
         standfirst=words.standfirst(standing, tally, str(measure)),
         sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
         provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
-        facts=[words.counted(n_runs, "run"), words.counted(n_queries, "query", "queries"), str(measure)],
+        facts=[plural(n_runs, "run"), plural(n_queries, "query", "queries"), str(measure)],
         study="sheet",
         advice=words.scope(n_runs, n_queries),
     )

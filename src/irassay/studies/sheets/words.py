@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irassay.drawing.text import number, percent, ranks
+from irassay.studies.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +43,6 @@ class Tally:
     lower_is_better: bool = False
 
 
-def counted(n: int, what: str, plural: str = "") -> str:
-    """A count with its noun.
-
-    >>> counted(1, "query", "queries"), counted(53, "query", "queries")
-    ('1 query', '53 queries')
-    """
-    return f"{n:,} {what if n == 1 else plural or what + 's'}"
-
-
 def figure_title(tally: Tally) -> str:
     """The chart's finding.
 
@@ -58,8 +50,8 @@ def figure_title(tally: Tally) -> str:
     'At or above the median of 63 runs on 38 of 53 queries'
     """
     side = "below" if tally.lower_is_better else "above"
-    runs = counted(tally.n_runs, "run")
-    return f"At or {side} the median of {runs} on {tally.at_least_median:,} of {counted(tally.n, 'query', 'queries')}"
+    runs = plural(tally.n_runs, "run")
+    return f"At or {side} the median of {runs} on {tally.at_least_median:,} of {plural(tally.n, 'query', 'queries')}"
 
 
 def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: bool = False) -> str:
@@ -104,7 +96,7 @@ def _verb(n: int) -> str:
 
 def _queries(tally: Tally) -> str:
     side, best, worst = ("below", "lowest", "highest") if tally.lower_is_better else ("above", "highest", "lowest")
-    share = f"{tally.at_least_median:,} of {counted(tally.n, 'query', 'queries')}"
+    share = f"{tally.at_least_median:,} of {plural(tally.n, 'query', 'queries')}"
     part = percent(tally.at_least_median / tally.n)
     return (
         f"At or {side} the median on {share} ({part}); the {best} of all runs, alone or shared, on {tally.best:,}, "
@@ -119,12 +111,12 @@ def unanswered(n: int, n_queries: int) -> str:
     'This run leaves out 1 of 53 queries, which counts 0.'
     """
     each = "which counts" if n == 1 else "each of which counts"
-    return f"This run leaves out {n:,} of {counted(n_queries, 'query', 'queries')}, {each} 0."
+    return f"This run leaves out {n:,} of {plural(n_queries, 'query', 'queries')}, {each} 0."
 
 
 def uncounted(n: int, n_queries: int) -> str:
     """Queries that don't count for the run, which answers them not."""
-    left = f"{counted(n, 'query', 'queries')} of {n_queries:,} {'is' if n == 1 else 'are'}"
+    left = f"{plural(n, 'query', 'queries')} of {n_queries:,} {'is' if n == 1 else 'are'}"
     return f"{left} not answered by this run and not in its mean."
 
 
@@ -136,5 +128,5 @@ NOTE = (
 
 def scope(n_runs: int, n_queries: int) -> str:
     """What the numbers hold for."""
-    queries = counted(n_queries, "query", "queries")
-    return f"Among these {counted(n_runs, 'run')}, on these {queries}, taking the labels as right."
+    queries = plural(n_queries, "query", "queries")
+    return f"Among these {plural(n_runs, 'run')}, on these {queries}, taking the labels as right."
