@@ -3,7 +3,7 @@
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
 to what they are made from: architecture.md from the import contract, command-line.md from ``--help``, formats.md from
 the table of formats, measures.md from the definitions, messages.md from the findings and errors. What commands print in
-the README and the quick start is taken from running them.
+the README, the quick start and the tutorials is taken from running them, and stands there to the letter.
 """
 
 from __future__ import annotations
@@ -211,9 +211,12 @@ def commands(block: str) -> list[str]:
     return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
 
 
-def demo(folder: Path) -> None:
-    """The files that sessions are run on."""
-    subprocess.run([sys.executable, "-m", "irassay", "demo", "--to", "."], cwd=folder, check=True, capture_output=True)
+def files_of(name: str, folder: Path) -> None:
+    """The files that a page's sessions are run on: a tutorial's own, for all others the demo's."""
+    make = ["-m", "irassay", "demo", "--to", "."]
+    if name in TUTORIALS:
+        make = [str(HERE / "tutorials" / "files.py"), Path(name).stem, "."]
+    subprocess.run([sys.executable, *make], cwd=folder, check=True, capture_output=True)
 
 
 def _printed(code: str, folder: Path) -> str:
@@ -243,7 +246,11 @@ def _shown(command: str, folder: Path) -> str:
     return TIMING.sub("", text)
 
 
-WITH_SESSIONS = ("quick-start.md", "other-tools.md", "../README.md")
+TUTORIALS = tuple(
+    f"tutorials/{user}.md" for user in ("researcher", "organiser", "search-engineer", "benchmark-keeper")
+)
+ON_DEMO = ("quick-start.md", "other-tools.md", "../README.md")
+WITH_SESSIONS = (*ON_DEMO, *TUTORIALS)
 
 
 def generated() -> dict[str, str]:
@@ -263,14 +270,15 @@ def generated() -> dict[str, str]:
 def build() -> int:
     """Write the generated pages and build the site."""
     pages = generated()
-    with tempfile.TemporaryDirectory() as folder:
-        demo(Path(folder))
-        for name in WITH_SESSIONS:
-            pages[name] = sessions((HERE / name).read_text(encoding="utf-8"), Path(folder))
+    for together in (ON_DEMO, *((name,) for name in TUTORIALS)):
+        with tempfile.TemporaryDirectory() as folder:
+            files_of(together[0], Path(folder))
+            for name in together:
+                pages[name] = sessions((HERE / name).read_text(encoding="utf-8"), Path(folder))
     for name, text in pages.items():
         (HERE / name).write_text(text, encoding="utf-8")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=HERE.parent)
-    for leftover in (HERE.parent / "site").glob("*.py"):
+    for leftover in (HERE.parent / "site").rglob("*.py"):
         leftover.unlink()
     return done.returncode
 

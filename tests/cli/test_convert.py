@@ -109,7 +109,7 @@ def test_what_can_be_read_in_two_ways_is_asked(place, capsys):
     assert convert("x.json", "--to", "trec", "--kind", "labels") == 0
     assert capsys.readouterr().out == "q1 0 d1 1\n"
     assert convert("x.json", "--to", "trec", "--kind", "runs") == 0
-    assert capsys.readouterr().out == "q1 Q0 d1 1 1.0 x.json\n"
+    assert capsys.readouterr().out == "q1 Q0 d1 1 1.0 x\n"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from irassay.cli import verbs
 from irassay.cli.main import main, parser_of
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def _build():
@@ -52,16 +52,24 @@ def test_a_command_in_the_documentation_is_one_that_works(page, command):
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("world")
-    assert main(["demo", "--to", str(folder)]) == 0
-    return folder
+def files(tmp_path_factory):
+    """The files of a page; those of the demo are made once."""
+    made = {}
+
+    def of(name):
+        key = name if name in build.TUTORIALS else ""
+        if key not in made:
+            made[key] = tmp_path_factory.mktemp("files")
+            build.files_of(name, made[key])
+        return made[key]
+
+    return of
 
 
 @pytest.mark.parametrize("name", build.WITH_SESSIONS)
-def test_a_session_prints_to_the_letter_what_the_page_shows(name, world):
+def test_a_session_prints_to_the_letter_what_the_page_shows(name, files):
     text = (ROOT / "docs" / name).read_text()
-    now = build.sessions(text, world)
+    now = build.sessions(text, files(name))
     told = "\n".join(difflib.unified_diff(text.splitlines(), now.splitlines(), name, "printed now", lineterm=""))
     assert now == text, f"run make docs\n{told}"
 
@@ -82,7 +90,7 @@ def test_the_site_builds_without_a_warning_and_asks_nobody_for_anything(tmp_path
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No issues found" in done.stdout + done.stderr
     pages = list((tmp_path / "site").rglob("*.html"))
-    assert len(pages) >= len(list((ROOT / "docs").glob("*.md")))
+    assert len(pages) >= len(list((ROOT / "docs").rglob("*.md")))
     for page in pages:
         asked = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"?(https?:[^\" >]+)", page.read_text())
         assert [url for url in asked if "canonical" not in url] == [], page.name

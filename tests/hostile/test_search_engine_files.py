@@ -67,15 +67,15 @@ def test_an_answer_of_rank_eval_is_labels_and_a_run(put):
     assert (reading.lines, reading.used, reading.skipped) == (4, 3, {"document without a rating": 1})
     assert reading.left_out == {"failed query": 1}
     runs = read_runs(path, keep="scores")
-    assert runs.ranking("answer.json", "red shoes") == ["d1", "d2"]
-    assert runs.core.scores("answer.json", "red shoes") == [2.5, 1.5]
-    assert runs.core.scores("answer.json", "hat") == [-1.0, -2.0]
+    assert runs.ranking("answer", "red shoes") == ["d1", "d2"]
+    assert runs.core.scores("answer", "red shoes") == [2.5, 1.5]
+    assert runs.core.scores("answer", "hat") == [-1.0, -2.0]
 
 
 def test_an_answer_and_its_request_are_scored_on_the_command_line(put, capsys):
     path = put("answer.json", RESPONSE)
     assert main(["eval", path, path, "-m", "nDCG@2", "-q"]) == 0
-    assert "answer.json\tred shoes\tnDCG@2\t1.0" in capsys.readouterr().out
+    assert "answer\tred shoes\tnDCG@2\t1.0" in capsys.readouterr().out
     assert main(["convert", path, "--to", "json", "--kind", "labels"]) == 0
     told = capsys.readouterr().err
     assert "1 failed query left out" in told
@@ -135,3 +135,33 @@ def test_hits_of_which_some_have_no_score_are_refused(put):
     hits = [{"hit": {"_id": "a", "_score": 1.0}}, {"hit": {"_id": "b"}}]
     with pytest.raises(InputError, match="no score, but other hits of the query have one"):
         read_runs(put("f", {"details": {"q": {"hits": hits}}}))
+
+
+SNAPSHOT = "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n"
+
+
+def test_a_snapshot_of_quepid_is_a_run_in_the_order_of_its_positions(put, capsys):
+    put("old.csv", SNAPSHOT + 'old,now,7,red shoes,d1,2\nold,now,7,red shoes,d2,1\nold,now,7,"hat, warm",d3,1\n')
+    runs = read_runs("old.csv")
+    assert runs.systems == ("old",)
+    assert list(runs.ranking("old", "red shoes")) == ["d2", "d1"]
+    assert list(runs.ranking("old", "hat, warm")) == ["d3"]
+    assert runs.readings[0].left_out == {"other column": 2}
+    put("ratings.csv", "query,docid,rating\nred shoes,d1,3\n")
+    assert main(["eval", "ratings.csv", "old.csv", "-m", "RR"]) == 0
+    assert capsys.readouterr().out == "old\tall\tRR\t0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SNAPSHOT + "old,now,7,red shoes,d1,first\n", 'bad.csv:2  rank is "first", expected a number'),
+        (SNAPSHOT + "old,now,7,red shoes,d1\n", "bad.csv:2  5 cells, expected 6 as in the heading"),
+        (SNAPSHOT + "old,now,7,red shoes,d1,1\nold,now,7,red shoes,d1,2\n", "document"),
+        (SNAPSHOT, "bad.csv has no line of data"),
+        ("query,docid,rating\nred shoes,d1,3\n", "bad.csv looks like labels"),
+    ],
+)
+def test_a_table_that_is_no_run_says_where_and_why(put, text, said):
+    with pytest.raises(InputError, match=said.replace("(", "\\(")):
+        read_runs(put("bad.csv", text))

@@ -171,6 +171,14 @@ FORMATS = (
     ),
     Format(
         "runs",
+        "csv",
+        "a table with a heading such as `run,query_id,doc_id,score`: columns as in frames, or Quepid's export of a "
+        "snapshot (`Query Text, Doc ID, Doc Position`)",
+        "ids without line ends, any number of runs",
+        "the heading",
+    ),
+    Format(
+        "runs",
         "elasticsearch-response",
         "the hits of what `_rank_eval` answers, one run a file",
         "any id, no run name; where no hit has a score, it is minus the rank",

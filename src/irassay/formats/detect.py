@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.formats.lines import cells_of
 
 LABEL_FORMATS = (
@@ -10,7 +10,7 @@ LABEL_FORMATS = (
     *("elasticsearch", "elasticsearch-response", "opensearch", "json", "jsonl", "parquet", "ranx", "ranx-parquet"),
     "subtopics",
 )
-RUN_FORMATS = ("trec", "msmarco", "elasticsearch-response", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
+RUN_FORMATS = ("trec", "msmarco", "csv", "elasticsearch-response", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
 SAME_AS = {"ranx": "json", "ranx-parquet": "parquet"}  # read alike, written differently
 PARQUET = b"PAR1"
 HEAD = 16384  # bytes that are looked at
@@ -90,7 +90,20 @@ def run_format(head: bytes, *, source: str) -> str:
         )
     if len(cells) == 3 and cells[2].isdecimal():
         return "msmarco"
-    return "trec"
+    return "csv" if _is_ranked_table(line, source) else "trec"
+
+
+def _is_ranked_table(line: str, source: str) -> bool:
+    """A heading that runs have; labels in their place are an error."""
+    if not any(sign in line for sign in ",;\t"):
+        return False
+    from irassay.formats import beir, quepid, ranked_table
+
+    if quepid.looks_like(line) or beir.looks_like(line):
+        raise InputError(
+            f"{source} looks like labels (heading {cut(line)}), expected a run; give the qrels first, then the runs"
+        )
+    return ranked_table.looks_like(line)
 
 
 def split(name: str | None) -> tuple[str | None, str | None]:

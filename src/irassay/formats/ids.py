@@ -60,12 +60,14 @@ class Rule:
 WORDS = Rule(" \t\n\v\f\r\0", "white space, no NUL and no # at the beginning", first="#" + MARK)
 CELLS = Rule("\t\n\r\0", "tab, no line end, no NUL and no white space at either end", first=MARK, edges=True)
 QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", first=MARK, edges=True)
+LINES = Rule("\n\r\0", "line end and no NUL")
 ANY = Rule("\0", "NUL")
 
 RULES = {
     **dict.fromkeys(("trec", "strata", "subtopics", "msmarco", "ltr", "pairs", "prefs"), WORDS),
     **dict.fromkeys(("beir", "tsv"), CELLS),
     "quepid": QUOTED,
+    "csv": LINES,
 }
 
 

@@ -76,11 +76,11 @@ def _json(text: str) -> tuple[str, ...]:
 
 
 def _columns(line: str) -> tuple[str, ...]:
-    from irassay.formats import beir, ltr, preferences, quepid, strata
+    from irassay.formats import beir, ltr, preferences, quepid, ranked_table, strata
 
     if quepid.looks_like(line) or beir.looks_like(line) or ltr.looks_like(line):
         return ("labels",)
-    if detect.is_trec_run(line):
+    if detect.is_trec_run(line) or ranked_table.looks_like(line):
         return ("runs",)
     cells = cells_of(line)
     if len(cells) == detect.LABEL_COLUMNS and (cells[3].removeprefix("-").replace(".", "", 1).isdecimal()):

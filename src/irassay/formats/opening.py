@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Paths = Path | Sequence[Path]
 
 STDIN = "-"
+PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
 SUFFIXES = (".gz", ".xz", ".zst")
 HEAD = 16384  # bytes looked at to tell a format
 
@@ -99,3 +100,14 @@ def stem(path: str) -> str:
     for suffix in SUFFIXES:
         name = name.removesuffix(suffix)
     return name
+
+
+def plain_stem(path: str) -> str:
+    """As `stem`, without the suffix of a format that says nothing of the system.
+
+    >>> plain_stem("answers/new.json.gz")
+    'new'
+    """
+    name = stem(path)
+    plain, dot, suffix = name.rpartition(".")
+    return plain if plain and dot + suffix in PLAIN_SUFFIXES else name

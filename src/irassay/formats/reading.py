@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 KERNEL_FORMATS = ("trec", "msmarco")
-MODULES = {"json": "dicts"}  # where a format's reader is, if not in the module of its name
+MODULES = {"json": "dicts", "csv": "ranked_table"}  # where a format's reader is, if not in the module of its name
 
 
 def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
@@ -290,7 +290,7 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
     for path, name in zip(paths, formats):
         name = detect.SAME_AS.get(name, name)
         module = import_module(f"irassay.formats.{MODULES.get(name, name.replace('-', '_'))}")
-        parts += module.read_lists(path, system=opening.stem(path))
+        parts += module.read_lists(path, system=opening.plain_stem(path))
     return _of_parts(parts, keep)
 
 

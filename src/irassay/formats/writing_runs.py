@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 
 # Otherwise TREC.
-SUFFIXES = {".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "msmarco"}
+SUFFIXES = {".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "msmarco"}
 # Of a file among several in a folder.
 SUFFIX_OF = {
     "trec": ".run",
@@ -48,7 +48,7 @@ def write_runs(
         Read with ``keep="scores"``; only MS MARCO's format, which has ranks alone, does without scores.
     to : path
         A file; for several runs in a format that has one a file, a folder, which is made where it isn't there.
-        ``.json`` is system -> query -> document -> score, ``.jsonl`` JSON lines, ``.parquet`` Parquet, ``.tsv`` MS
+        ``.json`` is system -> query -> document -> score, ``.jsonl`` JSON lines, ``.csv`` a table, ``.parquet`` Parquet, ``.tsv`` MS
         MARCO's, anything else TREC's; ``-`` is standard output.
     output_format : str, optional
         Overrules the suffix: a format of runs in the documentation's table.
@@ -250,6 +250,17 @@ def _jsonl(runs: Runs, renamed: Mapping[str, str]) -> Iterator[str]:
             yield "".join([f'{start}{quoted(doc)}, "score": {score!r}}}\n' for doc, score in zip(docs, scores)])
 
 
+def _csv(runs: Runs, renamed: Mapping[str, str]) -> Iterator[str]:
+    from irassay.formats import ranked_table
+
+    yield from ranked_table.written(
+        (system, query, doc, score, rank)
+        for system in runs.systems
+        for query, docs, scores in lists(runs, system, renamed)
+        for rank, (doc, score) in enumerate(zip(docs, scores), 1)
+    )
+
+
 def _json(runs: Runs, renamed: Mapping[str, str]) -> Iterator[str]:
     import json
 
@@ -281,6 +292,7 @@ SINGLE: Mapping[str, Callable[[Runs, str, Mapping[str, str]], Pieces]] = {
     "ranx-parquet": _ranx_parquet,
 }
 WRITERS: Mapping[str, Callable[[Runs, Mapping[str, str]], Pieces]] = {
+    "csv": _csv,
     "json": _json,
     "jsonl": _jsonl,
     "parquet": _parquet,

@@ -10,11 +10,16 @@ from irassay.scoring.scores import Scores
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.scoring.provider import register_provider
+    from irassay.scoring.score_files import read_scores
 
-__all__ = ["Policy", "Scores", "evaluate", "evaluate_files", "evaluate_with_readings", "register_provider"]
+__all__ = ["Policy", "Scores", "evaluate", "evaluate_files", "evaluate_with_readings", "read_scores", "register_provider"]
 
 
 def __getattr__(name: str) -> object:
+    if name == "read_scores":
+        from irassay.scoring.score_files import read_scores
+
+        return read_scores
     if name != "register_provider":
         raise AttributeError(f"module 'irassay.scoring' has no attribute {name!r}")
     try:
