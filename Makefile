@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs lock stubs wheel clean study-intervals fuzz differential accuracy laws
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals fuzz differential accuracy laws
 
 setup: $(STAMP)
 
@@ -75,6 +75,10 @@ study-intervals: setup
 
 docs: setup
 	$(BIN)/python docs/build.py
+
+# Writes the reports that the documentation shows, walks through each in Chromium with axe, and takes the pictures again.
+pictures: setup
+	$(BIN)/python docs/pictures.py
 
 # What users get, made as they are given it: the sources, from them the wheel, and that tried in an empty environment.
 # WITH=python3.12 makes it with another Python: from 3.12 on one wheel serves all later ones.

@@ -246,9 +246,7 @@ def _shown(command: str, folder: Path) -> str:
     return TIMING.sub("", text)
 
 
-TUTORIALS = tuple(
-    f"tutorials/{user}.md" for user in ("researcher", "organiser", "search-engineer", "benchmark-keeper")
-)
+TUTORIALS = tuple(f"tutorials/{user}.md" for user in ("researcher", "organiser", "search-engineer", "benchmark-keeper"))
 ON_DEMO = ("quick-start.md", "other-tools.md", "../README.md")
 WITH_SESSIONS = (*ON_DEMO, *TUTORIALS)
 

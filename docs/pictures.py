@@ -1,52 +1,87 @@
-"""Take the pictures of the documentation again: pages of real collections in a browser, written to docs/images.
+"""Walk through the reports that the documentation shows, and take its pictures again. `make pictures` runs it.
 
-    python docs/pictures.py report.html NAME      one page: NAME-wide, NAME-dark and NAME-phone
-
-Needs Chromium and Playwright. PNGs are reduced to a palette so that each stays below 700 kB.
+Each report is written, walked through in Chromium (tests/pages/walk.py), and photographed at three widths; exit code 1
+says that the walk found something. Pictures of real collections show no query: only tops of pages, leagues and pairs.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
-IMAGES = Path(__file__).parent / "images"
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
+IMAGES = ROOT / "docs" / "images"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
-# Name -> width, height, scale, colour scheme, part of the page ("" for the first screen).
-SHOTS = {
-    "wide": (1320, 900, 1.25, "light", ""),
-    "dark": (1320, 900, 1.25, "dark", "#league"),
-    "pairs": (1320, 900, 1.25, "light", "#pairs"),
-    "labels": (1320, 900, 1.25, "light", "#labels"),
-    "phone": (390, 844, 2, "light", ""),
+LARGEST = 250_000  # bytes of a picture
+# Width -> height, scale: the first screen of every report.
+FIRST = {1600: (1000, 1.0), 900: (900, 1.0), 380: (760, 1.5)}
+# Picture -> report, width, height, scale, scheme, part of the page.
+PARTS = {
+    "dl21-dark": ("dl21", 1320, 900, 1.0, "dark", "#league"),
+    "dl21-pairs": ("dl21", 1320, 900, 1.0, "light", "#pairs"),
+    "dl21-labels": ("dl21", 1320, 900, 1.0, "light", "#labels"),
+    "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
 }
 
 
-def main(page: str, name: str) -> None:
-    """Open the page at each size and save what is seen."""
+def main() -> int:
+    """Write, walk, photograph; the exit code."""
+    import reports
     from playwright.sync_api import sync_playwright
 
-    IMAGES.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
+    from tests.pages.walk import walk
+
+    wrong: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        pages = reports.written(Path(folder))
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        for shot, (width, height, scale, scheme, part) in SHOTS.items():
-            context = browser.new_context(
-                viewport={"width": width, "height": height},
-                device_scale_factor=scale,
-                color_scheme=scheme,  # type: ignore[arg-type]
-            )
-            tab = context.new_page()
-            tab.goto(Path(page).resolve().as_uri())
-            tab.wait_for_timeout(500)
-            if part and tab.locator(part).count():
-                for _ in range(3):  # parts that were out of sight take their height only when they come near
-                    tab.evaluate("part => document.querySelector(part).scrollIntoView()", part)
-                    tab.wait_for_timeout(300)
-            tab.screenshot(path=IMAGES / f"{name}-{shot}.png")
-            context.close()
+        for name, page in pages.items():
+            for width, (height, scale) in FIRST.items() if name != "organiser" else [(1600, FIRST[1600])]:
+                photograph(browser, page, f"{name}-{width}", width, height, scale)
+        for name, (report, *how) in PARTS.items():
+            if report in pages:
+                photograph(browser, pages[report], name, *how)
+        if "--no-walk" not in sys.argv:
+            for page in pages.values():
+                found = walk(browser, page)
+                print(f"{page.name}: {len(found)} findings")
+                wrong += found
         browser.close()
+    print(*wrong, sep="\n")
+    return int(bool(wrong))
+
+
+def photograph(
+    browser: Any, page: Path, name: str, width: int, height: int, scale: float, scheme: str = "light", part: str = ""
+) -> None:
+    """Save what is seen of a part of a page, in as many colours as the size allows."""
+    from PIL import Image
+
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme=scheme
+    )
+    tab = context.new_page()
+    tab.goto(page.resolve().as_uri())
+    tab.wait_for_timeout(300)
+    if part:
+        for _ in range(3):  # parts that were out of sight take their height only when they come near
+            tab.evaluate("part => document.querySelector(part).scrollIntoView()", part)
+            tab.wait_for_timeout(200)
+    seen = Image.open(io.BytesIO(tab.screenshot())).convert("RGB")
+    context.close()
+    for colours in (256, 128, 64, 32):
+        small = io.BytesIO()
+        seen.quantize(colours, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+        if len(small.getvalue()) < LARGEST:
+            break
+    IMAGES.mkdir(exist_ok=True)
+    (IMAGES / f"{name}.png").write_bytes(small.getvalue())
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    sys.exit(main())

@@ -110,7 +110,7 @@ KINDS = ("red", "light", "warm", "large", "kids", "cheap", "waterproof", "steel"
 
 
 def search_engineer(folder):
-    """Quepid's ratings of 120 queries, 900 in all, and what two rankers answer: Elasticsearch's, and Quepid's snapshot."""
+    """Ratings of 120 queries in Quepid, 900 in all; what Elasticsearch answered, and a snapshot of Quepid's."""
     folder.mkdir(parents=True, exist_ok=True)
     systems = {"old": ("shop", 0.75), "new": ("shop", 0.86)}
     world = Simulated(systems, 120, depth=10, pooled=["old"], pool_depth=10, seed=5, n_docs=120)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irassay.cli import verbs
-from irassay.cli.main import main, parser_of
+from irassay.cli.main import parser_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -96,9 +96,38 @@ def test_the_site_builds_without_a_warning_and_asks_nobody_for_anything(tmp_path
         assert [url for url in asked if "canonical" not in url] == [], page.name
 
 
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def _anchors(page):
+    """What can be pointed at in a page: its headings, as the site names them."""
+    bare = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M)
+    heads = (re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", head) for head in re.findall(r"^#+ (.*)$", bare, re.M))
+    return {re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", head).strip().lower()) for head in heads}
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda p: p.name)
+def test_every_link_leads_somewhere(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M)
+    broken = []
+    for link in LINK.findall(text):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in _anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_the_menu_names_every_page():
+    named = set(re.findall(r'"([\w/-]+\.md)"', (ROOT / "zensical.toml").read_text()))
+    assert named == {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+
+
 @pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "images").glob("*.png")), ids=lambda p: p.name)
 def test_a_picture_is_used_and_small(picture):
-    assert picture.stat().st_size < 700_000
+    assert picture.stat().st_size < 250_000
     assert any(picture.name in page.read_text() for page in PAGES)
 
 

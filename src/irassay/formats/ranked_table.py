@@ -1,6 +1,6 @@
 """Ranked documents in a table with a heading, separated by commas, tabs or semicolons: `csv`.
 
-Columns are called as in frames, or as in Quepid's export of a snapshot (Query Text, Doc ID, Doc Position), which is a run.
+Columns are called as in frames, or as in Quepid's export of a snapshot (Query Text, Doc ID, Doc Position): it is a run.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ def write_runs(
         Read with ``keep="scores"``; only MS MARCO's format, which has ranks alone, does without scores.
     to : path
         A file; for several runs in a format that has one a file, a folder, which is made where it isn't there.
-        ``.json`` is system -> query -> document -> score, ``.jsonl`` JSON lines, ``.csv`` a table, ``.parquet`` Parquet, ``.tsv`` MS
-        MARCO's, anything else TREC's; ``-`` is standard output.
+        ``.json`` is system -> query -> document -> score, ``.jsonl`` JSON lines, ``.csv`` a table, ``.parquet``
+        Parquet, ``.tsv`` MS MARCO's, anything else TREC's; ``-`` is standard output.
     output_format : str, optional
         Overrules the suffix: a format of runs in the documentation's table.
     rename_queries : path, optional

@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from irassay.scoring.provider import register_provider
     from irassay.scoring.score_files import read_scores
 
-__all__ = ["Policy", "Scores", "evaluate", "evaluate_files", "evaluate_with_readings", "read_scores", "register_provider"]
+__all__ = [
+    "Policy",
+    "Scores",
+    "evaluate",
+    "evaluate_files",
+    "evaluate_with_readings",
+    "read_scores",
+    "register_provider",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,65 @@
+"""The reports that the documentation shows: of the demo, of two real tracks, of two systems, of a tutorial's track.
+
+    python docs/reports.py FOLDER      writes demo.html, dl21.html, covid.html, two.html and organiser.html
+
+The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "tutorials")]
+
+
+def written(folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid")) -> dict[str, Path]:
+    """Name -> page of those reports that can be made here."""
+    import files
+
+    import irassay
+    from irassay.studies.demo import simulate, write_world
+    from tests.collections_at_hand import TEST_DATA
+
+    folder = folder.resolve()
+    back = Path.cwd()
+    with tempfile.TemporaryDirectory() as place:
+        here = Path(place)
+        write_world(simulate(), here / "demo")
+        files.search_engineer(here / "two")
+        files.organiser(here / "organiser")
+        for name, source in (("dl21", "trec-dl-2021-passage"), ("covid", "trec-covid-round5")):
+            if (TEST_DATA / source).exists():
+                (here / name).symlink_to(TEST_DATA / source)
+        pages = {}
+        try:
+            for name in names:
+                qrels, runs, measures, metadata = ASKED[name]
+                if not (here / name).exists():
+                    print(f"{name}: no collection; set IRASSAY_TEST_DATA", file=sys.stderr)
+                    continue
+                os.chdir(here / name)  # pages say which files they were made from: names that anybody may have
+                pages[name] = folder / f"{name}.html"
+                irassay.report(qrels, runs, measures=measures, metadata=metadata, to=pages[name])
+        finally:
+            os.chdir(back)
+    return pages
+
+
+# Name -> labels, runs, measures, metadata.
+ASKED: dict[str, tuple[str, str | list[str], tuple[str, ...], str | None]] = {
+    "demo": ("qrels.txt", "runs", ("nDCG@10",), "runs.csv"),
+    "two": ("ratings.csv", ["old.csv", "new.json"], ("nDCG@10",), None),
+    "organiser": ("qrels.txt", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
+    "dl21": ("qrels", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
+    "covid": ("qrels.covid-round5.txt", "runs", ("nDCG@20",), "runs.csv"),
+}
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
+    print(*written(Path(sys.argv[1])).values(), sep="\n")
