@@ -36,7 +36,7 @@ def main() -> int:
 
     from tests.pages.walk import walk
 
-    wrong: list[str] = []
+    n_wrong = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         pages = reports.written(Path(folder))
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
@@ -49,11 +49,10 @@ def main() -> int:
         if "--no-walk" not in sys.argv:
             for page in pages.values():
                 found = walk(browser, page)
-                print(f"{page.name}: {len(found)} findings")
-                wrong += found
+                print(f"{page.name}: {len(found)} findings", *found, sep="\n", flush=True)
+                n_wrong += len(found)
         browser.close()
-    print(*wrong, sep="\n")
-    return int(bool(wrong))
+    return int(n_wrong > 0)
 
 
 def photograph(
