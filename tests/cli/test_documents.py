@@ -39,7 +39,7 @@ def _commands():
             if not line.startswith(("    ", "$ ")):
                 continue
             for part in re.split(r" \| (?=irassay)", line.strip().removeprefix("$ ")):
-                words = re.sub(r" >>? ~.*| {2,}.*", "", part)
+                words = re.sub(r" >>? (?:~|[\w-]+\.\w+).*|; .*| \| .*| {2,}.*", "", part)
                 if re.match(r"irassay [a-z]+ ", words) and "--help" not in words:
                     yield page.name, words
 
