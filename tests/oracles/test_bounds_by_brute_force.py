@@ -114,3 +114,20 @@ def test_long_lists_equal_every_count_of_new_grades(name, unseen):
             if a != b:
                 true = greatest_by_counts(Measure.parse(name), lists[a], lists[b], grades, others, unseen)
                 assert found.difference_upper[a, b] == pytest.approx(true, abs=1e-12)
+
+
+def test_long_lists_where_every_document_that_helps_gets_the_lower_grade_and_few_the_higher():
+    # So many labels of grade 1 that one more raises the ideal by nothing, and none of grade 2.
+    rng = random.Random(6)
+    docs = [f"d{i}" for i in range(140)]
+    grades = {f"j{i}": 1 for i in range(100)}
+    lists = [[*rng.sample(docs, 90), *rng.sample(sorted(grades), 10)] for _ in range(4)]
+    lists = [rng.sample(ranked, len(ranked)) for ranked in lists]
+    measure = Measure.parse("nDCG@100")
+    found = bounds_of(measure, lists, grades, (0, 1, 2), 0)
+    others = {d for ranked in lists for d in ranked}
+    for a in range(4):
+        for b in range(4):
+            if a != b:
+                true = greatest_by_counts(measure, lists[a], lists[b], grades, others, 0)
+                assert found.difference_upper[a, b] == pytest.approx(true, abs=1e-12)

@@ -54,6 +54,13 @@ def test_enumerated_p_is_scipys():
         assert league.p[i, j] == pytest.approx(scipys.pvalue, abs=1e-15)
 
 
+def test_a_drawn_p_counts_the_observed_difference_as_one_draw_more():
+    x = np.random.default_rng(12).random((4, 40))
+    x[0] += 2  # no sign flip reaches this
+    league = compare(hand_scores(x), n_resamples=9_999)
+    assert sorted(league.p[0, 1:]) == pytest.approx([1 / 10_000] * 3, rel=1e-12)
+
+
 def test_t_is_scipys():
     x = np.random.default_rng(3).random((5, 33))
     league = compare(hand_scores(x), test="t")
@@ -81,6 +88,20 @@ def test_holm_rejects_as_its_definition_does():
         assert set(np.flatnonzero(rejected(p, alpha=0.05))) == holm_by_definition(p, 0.05)
         assert (correct(p, correction="bonferroni") == np.minimum(1, p * len(p))).all()
         assert (correct(p) <= correct(p, correction="bonferroni") + 1e-15).all()
+
+
+def closed_testing(p):
+    """Corrected p of each: the largest Bonferroni p of any set of comparisons that it is in, over all sets."""
+    n = len(p)
+    sets = [s for size in range(1, n + 1) for s in combinations(range(n), size)]
+    return [max(min(1.0, len(s) * min(p[i] for i in s)) for s in sets if k in s) for k in range(n)]
+
+
+def test_holms_p_are_those_of_closed_testing():
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        p = np.round(rng.random(rng.integers(1, 7)) ** 2, 2)
+        assert correct(p) == pytest.approx(closed_testing(p.tolist()), abs=1e-15)
 
 
 def test_each_baseline_is_a_family_of_its_own():

@@ -35,6 +35,18 @@ def test_counts_equal_the_plain_twin(n_systems, n_queries, n, first, key):
     assert counts.tolist() == plain.count_flips(x, a, b, threshold, key, first, n).tolist()
 
 
+@pytest.mark.parametrize("n_queries", [3, 8, 40])
+@pytest.mark.parametrize("n_systems", [2, 9])
+def test_a_sum_that_meets_its_threshold_counts(n_systems, n_queries):
+    # Whole numbers: many sums equal the observed one, and 0 where two systems are level.
+    x = np.random.default_rng(n_queries).integers(0, 3, (n_queries, n_systems)).astype(float)
+    a, b = pairs(n_systems)
+    for threshold in (2 * thresholds(x, a, b), np.zeros(len(a))):
+        counts = _core.count_flips(x, a, b, threshold, 5, 0, 700)
+        assert counts.tolist() == plain.count_flips(x, a, b, threshold, 5, 0, 700).tolist()
+    assert (counts == 700).all()
+
+
 @pytest.mark.parametrize(("n_systems", "n_queries"), [(7, 50), (45, 60), (90, 130)])
 def test_counts_are_the_same_on_any_number_of_threads_and_in_any_parts(n_systems, n_queries):
     x, _ = snap(np.random.default_rng(1).random((n_queries, n_systems)))
