@@ -22,6 +22,7 @@ _HOME = {
     "check": "irassay.preflight",
     "overview": "irassay.studies.overview",
     "report": "irassay.reporting",
+    "track": "irassay.studies.deep_learning_track",
     "write": "irassay.reporting",
     "write_figures": "irassay.reporting",
     "sheets": "irassay.reporting",

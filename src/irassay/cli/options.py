@@ -388,6 +388,13 @@ _ALL = (
         value="DIR",
         files=True,
     ),
+    Option(
+        "sparse_qrels",
+        ("--sparse-qrels",),
+        "a second set of labels of the same queries: sparse ones, another judge, a model",
+        value="QRELS",
+        files=True,
+    ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
         "since",
@@ -475,9 +482,9 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
             if "choices" in changes[name]:
                 own["value"] = ""
             said = changes[name].get("help", option.help)
-            option = Option(
-                name, option.spelling, said, **own | {k: v for k, v in changes[name].items() if k != "help"}
-            )
+            spelling = changes[name].get("spelling", option.spelling)
+            own |= {k: v for k, v in changes[name].items() if k not in ("help", "spelling")}
+            option = Option(name, spelling, said, **own)
         _add_one(parser, option)
 
 

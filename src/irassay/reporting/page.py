@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 RAIL = {
     "verdict": "Verdict",
+    "participation": "Participation",
+    "results": "Results",
+    "types": "Kinds of runs",
+    "strata": "Strata",
+    "label-sets": "Label sets",
     "since": "What changed",
     "league": "League table",
     "pairs": "Pairs",

@@ -1,0 +1,69 @@
+"""`irassay track`: what a track's overview reports, as a page."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+HELP = "A track's overview: who took part, who scored what, and what kinds of runs and queries make of it."
+
+DONE = "reported"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `track`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels"),
+        *("ties", "alpha", "seed", "threads"),
+        measures={
+            "help": "a measure; the first is the main one, repeat it for more",
+            "shown": "nDCG@10, NCG@100, AP(rel=2), RR(rel=2)",
+        },
+        query_texts={"spelling": ("--queries",)},
+        output={
+            "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
+            "default": "track.html",
+            "shown": "track.html",
+        },
+    )
+    parser.examples = (
+        "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
+        "irassay track qrels.txt runs/ --metadata runs.csv --sparse-qrels clicks.txt -o results.tex",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the page and say what its headline is."""
+    from irassay.cli.report import size_of
+    from irassay.errors import UsageError, cut
+    from irassay.reporting import write
+    from irassay.reporting.write import writer_for
+    from irassay.studies.deep_learning_track import track
+
+    writer_for(args.output)
+    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.sparse_qrels):
+        raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
+    chosen = {"measures": args.measures} if args.measures else {}
+    result = track(
+        args.qrels,
+        args.runs,
+        metadata=args.metadata,
+        query_texts=args.query_texts,
+        sparse_qrels=args.sparse_qrels,
+        alpha=args.alpha,
+        ties=args.ties,
+        seed=args.seed,
+        threads=args.threads,
+        **chosen,
+    )
+    write(result, args.output)
+    args.screen.result(f"{args.output}  {size_of(args.output)}")
+    args.screen.result(f"{result.title} {result.standfirst}")
+    args.screen.next(f"open {args.output}")
+    return 0

@@ -1,0 +1,114 @@
+"""What the sections read: the runs that count, their scores and facts, the queries with their texts. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+F64: TypeAlias = NDArray[np.float64]
+
+NOT_STATED = "not stated"
+BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
+MOST_KINDS = 6  # values of a column up to which they are kinds of runs
+GROUPS = ("group", "team", "participant", "organisation", "organization", "site")
+BASELINE = "baseline"  # begins the name of a group that took no part
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One track.
+
+    Attributes
+    ----------
+    qrels, runs : Qrels, Runs
+    measures : sequence of str
+        The first is the main one.
+    lower_is_better : sequence of bool
+        By measure.
+    systems : sequence of str
+        Runs that count, best first by the main measure.
+    broken : sequence of str
+        Runs that were left out by the rule.
+    broken_below : float
+        The main measure that they are below.
+    values : mapping of str to array (system, query)
+        Measure -> scores, in the order of `systems` and `queries`.
+    queries : sequence of str
+    texts : mapping of str to str
+        Query -> text; empty where none was given.
+    metadata : mapping
+        Column -> system -> value, of all runs.
+    same : sequence of sequence of str
+        Runs with the same documents to the main measure's depth.
+    rel : int
+        The least relevant grade.
+    seed : int
+    """
+
+    qrels: Qrels
+    runs: Runs
+    measures: Sequence[str]
+    lower_is_better: Sequence[bool]
+    systems: Sequence[str]
+    broken: Sequence[str]
+    broken_below: float
+    values: Mapping[str, F64]
+    queries: Sequence[str]
+    rel: int
+    texts: Mapping[str, str] = field(default_factory=dict)
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    same: Sequence[Sequence[str]] = ()
+    seed: int = 0
+
+    @property
+    def main(self) -> str:
+        """The main measure."""
+        return self.measures[0]
+
+    def scores(self, measure: str) -> F64:
+        """Scores of a measure, (system, query), turned so that higher is better."""
+        turned = -1.0 if self.lower_is_better[self.measures.index(measure)] else 1.0
+        return turned * self.values[measure]
+
+    def of(self, column: str) -> dict[str, str]:
+        """The value of a metadata column for each run that counts; without those it says nothing about."""
+        values = self.metadata.get(column, {})
+        return {system: values[system] for system in self.systems if values.get(system)}
+
+    @property
+    def group_column(self) -> str:
+        """The column of groups, "" where there is none."""
+        return next((name for name in self.metadata if name.lower() in GROUPS), "")
+
+    def kinds(self) -> dict[str, list[str]]:
+        """Columns that part the runs into two to six kinds of two runs or more, with the kinds, most runs first."""
+        found: dict[str, list[str]] = {}
+        for column in self.metadata:
+            if column == self.group_column:
+                continue
+            values = list(self.of(column).values())
+            counts = {value: values.count(value) for value in dict.fromkeys(values)}
+            if 2 <= len(counts) <= MOST_KINDS and min(counts.values()) >= 2:
+                found[column] = sorted(counts, key=lambda value: (-counts[value], value))
+        return found
+
+
+def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:
+    """Runs that score less than half of what the run at the first quartile scores, and that limit.
+
+    Such runs are mistakes more often than methods: ids of another collection, a list turned around. They would widen
+    every spread and shrink every gap in per cent.
+
+    >>> broken_runs(["a", "b", "c", "d"], np.array([0.5, 0.6, 0.55, 0.1]))[0]
+    ['d']
+    """
+    limit = BROKEN_BELOW * float(np.quantile(means, 0.25)) if len(means) else 0.0
+    return [system for system, mean in zip(systems, means) if mean < limit], limit

@@ -1,0 +1,42 @@
+"""What every run scored on every measure, best first, with the groups that can't be told apart (Tables 2 and 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.given import Given
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+DIGITS = 4
+
+
+def results_section(given: Given, league: League, orders: dict[str, float]) -> Section:
+    """The table of results, and how far each further measure orders the runs as the main one does."""
+    body: list[Any] = [results_table(given, league)]
+    for measure, tau in orders.items():
+        text = words.order_of(given.main, measure, tau, len(given.systems))
+        body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
+    return Section("results", "Results", body, standfirst=words.results_title(given, league))
+
+
+def results_table(given: Given, league: League) -> Table:
+    """One row a run, best first by the main measure; facts about it, its scores, its letters."""
+    head = {system: name for name, others in league.same.items() for system in (name, *others)}
+    letters = dict(zip(league.systems, league.letters))
+    leaders = set(league.leaders)
+    columns = [Column("run", list(given.systems))]
+    for column in given.metadata:
+        if column == given.group_column or column in given.kinds():
+            columns.append(Column(column, [given.metadata[column].get(s, "") for s in given.systems]))
+    for measure in given.measures:
+        means = given.values[measure].mean(axis=1).tolist()
+        columns.append(Column(measure, means, measure, f"mean over {len(given.queries)} queries", DIGITS))
+    columns.append(Column("leader", [head.get(s, s) in leaders for s in given.systems], definition=words.LEADER))
+    if league.letters:
+        shown = [letters.get(head.get(s, s), "") for s in given.systems]
+        columns.append(Column("letters", shown, definition=words.LETTERS))
+    return Table("results", words.results_table_title(given), columns, words.results_note(given))

@@ -1,0 +1,227 @@
+"""A track's overview: from qrels, runs and what is known of them to the tables and figures that organisers report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from irassay.comparison import agreement, compare, label_agreement
+from irassay.errors import InputError
+from irassay.provenance import Provenance, versions
+from irassay.result import Result, Section
+from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.given import Given, broken_runs
+from irassay.studies.deep_learning_track.label_sets import labels_section
+from irassay.studies.deep_learning_track.participation import participation_section
+from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
+from irassay.studies.deep_learning_track.results import results_section
+from irassay.studies.deep_learning_track.run_types import per_query_section, types_section, widest_gap
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+Path: TypeAlias = str | PathLike[str]
+
+MEASURES = ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)")  # of the passage task; documents are relevant from 1
+
+
+def track(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    metadata: Path | Metadata | None = None,
+    query_texts: Path | Texts | None = None,
+    sparse_qrels: Path | Qrels | None = None,
+    measures: Sequence[str | Measure] = MEASURES,
+    alpha: float = 0.05,
+    ties: str | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Result:
+    """What a track's overview reports, from its files.
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+    runs : path, sequence of paths, or Runs
+    metadata : path or Metadata, optional
+        System -> columns such as group, subtask, neural, stage. A column with two to six values of two runs or more
+        parts the runs into kinds. Default: the runs' own.
+    query_texts : path or Texts, optional
+        Texts of the queries, by which short and long ones are told apart.
+    sparse_qrels : path or Qrels, optional
+        A second set of labels of the same queries: sparse labels, another judge, a model. RR on them stands beside the
+        other measures.
+    measures : sequence of str or Measure
+        The first is the main one.
+    alpha : float
+        Family-wise error rate of the order.
+    ties : {"float64", "float32"}, optional
+    seed : int or Generator
+    threads : int
+
+    Returns
+    -------
+    Result
+        Sections: participation, results, types, queries, strata, label-sets, provenance.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only; no run that counts.
+    UsageError
+        Arguments that can't mean anything.
+
+    Notes
+    -----
+    *Assumes* that the labels are right and the queries stand for those one cares about; gaps between kinds of runs
+    are of runs that groups chose to hand in, no effects of the kind. *Source* Craswell, Mitra, Yilmaz, Campos and Lin,
+    Overview of the TREC 2021 Deep Learning track.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 2, "b": 0}, "q2": {"c": 3}})
+    >>> lists = {"deep": {"q1": {"a": 1.0}, "q2": {"c": 1.0}}, "words": {"q1": {"b": 1.0}, "q2": {"c": 1.0}}}
+    >>> track(qrels, irassay.Runs.from_dict(lists)).standfirst
+    'deep scores highest by nDCG@10: 1.0000.'
+    """
+    from irassay.comparison.chance import key_of
+    from irassay.formats import read_qrels, read_runs
+    from irassay.scoring import evaluate
+
+    key = key_of(seed)
+    labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
+    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
+    systems = _described(systems, metadata)
+    scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
+    given = _given(labels, systems, scores, _texts(query_texts, scores.queries), key)
+    others: Any = read_qrels(sparse_qrels) if isinstance(sparse_qrels, str | PathLike | Mapping) else sparse_qrels
+    league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
+    widest = widest_gap(given)
+    sections = [
+        participation_section(given),
+        results_section(given, league, _orders(given)),
+        types_section(given),
+        per_query_section(given, widest),
+        strata_section(given, by_length(given.texts), widest[0] if widest else ""),
+    ]
+    if others is not None:
+        sections.append(_label_sets(given, others, systems, ties, threads))
+    provenance = Provenance(
+        inputs=_inputs([labels, systems, *([others] if others is not None else [])], [metadata, query_texts]),
+        options={"measures": list(given.measures), "ties": scores.policy.ties, "alpha": alpha, "rel": given.rel},
+        seed=key,
+        versions=versions(),
+        signatures=list(scores.signatures),
+    )
+    return Result(
+        words.title(given, league),
+        words.standfirst(given, widest),
+        [section for section in sections if section.body],
+        provenance,
+        _facts(given),
+        "track",
+    )
+
+
+def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], key: int) -> Given:
+    names = [str(m) for m in scores.measures]
+    main = scores.values[0, 0] * scores.measures[0].direction
+    means = main.mean(axis=1)
+    lower = [m.direction < 0 for m in scores.measures]
+    # Where lower is better no mean is "less than half" of another in that sense: nothing is left out.
+    broken, limit = ([], 0.0) if lower[0] else broken_runs(scores.systems, means)
+    order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
+    if not order:
+        raise InputError("no run counts; run `irassay check` on the files")
+    kept = {scores.systems[i] for i in order}
+    same = [[s for s in group if s in kept] for group in scores.same.get(names[0], ())]
+    return Given(
+        labels,
+        runs,
+        names,
+        lower,
+        [scores.systems[i] for i in order],
+        broken,
+        limit,
+        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
+        list(scores.queries),
+        _rel(scores),
+        texts,
+        runs.metadata.columns,
+        [group for group in same if len(group) > 1],
+        key,
+    )
+
+
+def _rel(scores: Scores) -> int:
+    """The least relevant grade of the measures that say one; else 1."""
+    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
+    from irassay.collection.metadata import Metadata
+    from irassay.formats.metadata import read_metadata
+
+    if metadata is None:
+        return runs
+    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+
+
+def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str]:
+    from irassay.collection.texts import Texts
+    from irassay.formats.texts import read_texts
+
+    if source is None:
+        return {}
+    texts = source if isinstance(source, Texts) else read_texts(source)
+    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
+
+
+def _only(scores: Scores, systems: Sequence[str]) -> Scores:
+    return scores.sel(systems=list(systems)) if len(systems) < len(scores.systems) else scores
+
+
+def _orders(given: Given) -> dict[str, float]:
+    """Kendall's tau-a of each further measure's order with the main one's."""
+    if len(given.systems) < 2:
+        return {}
+    own = given.scores(given.main).mean(axis=1)
+    return {m: agreement(own, given.scores(m).mean(axis=1)).tau_a for m in given.measures[1:]}
+
+
+def _label_sets(given: Given, others: Qrels, runs: Runs, ties: str | None, threads: int) -> Section:
+    from irassay.scoring import evaluate
+
+    scores = evaluate(others, runs, ["RR"], ties=ties, threads=threads)
+    place = {s: i for i, s in enumerate(scores.systems)}
+    means = scores.values[0, 0][[place[s] for s in given.systems]].mean(axis=1)
+    try:
+        found = label_agreement(given.qrels, others, names=("these", "others"), seed=given.seed)
+    except InputError:
+        found = None
+    return labels_section(given, others, means, "RR", found)
+
+
+def _facts(given: Given) -> list[str]:
+    n_labels = f"{given.qrels.n_labels:,} labels"
+    return [f"{len(given.systems):,} runs", f"{len(given.queries):,} queries", n_labels, given.main]
+
+
+def _inputs(nouns: Sequence[Any], others: Sequence[Any]) -> dict[str, str]:
+    import hashlib
+
+    hashes = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
+    for path in (fspath(o) for o in others if isinstance(o, str | PathLike)):
+        with open(path, "rb") as file:
+            hashes[path] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes

@@ -1,0 +1,77 @@
+"""`irassay track`: from files to a page, on a small world whose kinds of runs are known."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.result import Result
+
+KINDS = {"deep1": "neural", "deep2": "neural", "deep3": "neural", "bm25": "words", "bm25rm3": "words"}
+QUERIES = {f"q{i}": "why" if i % 2 else "what is the reason that all of these words are long" for i in range(12)}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Neural runs have both relevant documents first, the others one of them third; one run is of other ids."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    qrels = [f"{q} 0 {doc} {grade}\n" for q in QUERIES for doc, grade in (("a", 3), ("b", 2), ("c", 0), ("d", 0))]
+    (tmp_path / "qrels.txt").write_text("".join(qrels))
+    orders = {"deep1": "abcd", "deep2": "abdc", "deep3": "acbd", "bm25": "cdab", "bm25rm3": "dcab", "upside": "wxyz"}
+    for run, docs in orders.items():
+        lines = [f"{q} Q0 {doc} {i + 1} {9 - i} {run}\n" for q in QUERIES for i, doc in enumerate(docs)]
+        (tmp_path / "runs" / f"{run}.run").write_text("".join(lines))
+    rows = [f"{run},{'IR lab' if run[0] == 'd' else 'Baselines'},{kind}\n" for run, kind in KINDS.items()]
+    (tmp_path / "runs.csv").write_text("run,group,kind\n" + "".join(rows))
+    (tmp_path / "queries.tsv").write_text("".join(f"{q}\t{text}\n" for q, text in QUERIES.items()))
+    (tmp_path / "sparse.txt").write_text("".join(f"{q} 0 a 1\n" for q in QUERIES))
+    return tmp_path
+
+
+def test_one_command_makes_the_page(folder, capsys):
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv"]
+    assert main([*asked, "--sparse-qrels", "sparse.txt"]) == 0
+    told = capsys.readouterr().out
+    assert "The best neural run is" in told
+    page = (folder / "track.html").read_text()
+    for title in (
+        "Who took part",
+        "Results",
+        "Kinds of runs",
+        "Query by query",
+        "Strata of queries",
+        "Two sets of labels",
+    ):
+        assert title in page
+
+
+def test_what_was_planted_is_found(folder, capsys):
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv", "-o", "track.json"]
+    assert main(asked) == 0
+    result = Result.from_json(folder.joinpath("track.json").read_text())
+    tables = {t.name: t for t in result.tables}
+    assert json.loads(folder.joinpath("track.json").read_text())["study"] == "track"
+    assert next(f for f in result.findings if f.code == "broken").where == ("upside",)
+    gap = {c.name: c.values[0] for c in tables["best-of-kind"].columns}
+    assert gap["best"] == "neural: deep1"
+    assert gap["won"] == 12
+    assert gap["low"] > 0
+    cells = {c.name: c.values for c in tables["strata-order"].columns}
+    assert min(cells["p"]) > 0.05  # nothing was planted in the lengths of queries
+    runs = dict(zip(tables["results"].column("run").values, tables["results"].column("nDCG@10").values))
+    assert set(runs) == set(KINDS)
+
+
+def test_without_facts_there_are_results_alone(folder, capsys):
+    assert main(["track", "qrels.txt", "runs", "-m", "AP", "-o", "track.txt"]) == 0
+    told = (folder / "track.txt").read_text()
+    assert "RESULTS" in told
+    assert "KINDS OF RUNS" not in told
+
+
+def test_the_answer_never_overwrites_an_input(folder, capsys):
+    assert main(["track", "qrels.txt", "runs", "--metadata", "runs.csv", "-o", "runs.csv"]) == 2
+    assert "is one of the inputs" in capsys.readouterr().err
