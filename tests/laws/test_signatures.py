@@ -95,3 +95,9 @@ def test_a_public_noun_has_the_attributes_agreed(noun):
 def test_the_nouns_of_a_result_take_their_fields_in_the_order_agreed(noun):
     fields = [name for name in ATTRIBUTES[noun].split() if name not in ("findings", "tables", "figures")]
     assert list(inspect.signature(noun).parameters)[: len(fields)] == fields
+
+
+def test_a_report_takes_what_an_overview_takes():
+    report, overview = (inspect.signature(f).parameters for f in (irassay.report, irassay.overview))
+    taken = {name: p.default for name, p in report.items() if name != "to"}
+    assert taken == {name: p.default for name, p in overview.items()}

@@ -34,7 +34,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
-        "irassay track qrels.txt runs/ --metadata runs.csv --sparse-qrels clicks.txt -o results.tex",
+        "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
     )
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Path: TypeAlias = str | PathLike[str]
+Word: TypeAlias = Any  # one of the words that `overview` knows
 Noun: TypeAlias = Any  # Qrels, Runs, Metadata or Measure: this room passes them on and knows none of them
 
 
@@ -24,19 +25,31 @@ def report(
     measures: Sequence[str | Noun] = ("nDCG@10",),
     metadata: Path | Noun | None = None,
     baseline: Sequence[str] = (),
+    test: Word = "randomization",
+    correction: Word = "holm",
+    interval: Word = "percentile",
     alpha: float = 0.05,
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
     queries: str | None = None,
     ties: str | None = None,
+    query_texts: Path | Noun | None = None,
+    doc_texts: Path | Noun | None = None,
+    duplicates: Word | None = None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
     since: Path | Result | None = None,
+    residual: Path | Noun | None = None,
+    ranks: Word = "significance",
 ) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
     Parameters
     ----------
-    qrels, runs, measures, metadata, baseline, alpha, n_resamples, seed, threads, queries, ties, since
+    qrels, runs, measures, metadata, baseline, test, correction, interval, alpha, n_resamples, seed, threads
+        As for `irassay.overview`.
+    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
@@ -73,13 +86,23 @@ def report(
         measures=measures,
         metadata=metadata,
         baseline=baseline,
+        test=test,
+        correction=correction,
+        interval=interval,
         alpha=alpha,
         n_resamples=n_resamples,
         seed=seed,
         threads=threads,
         queries=queries,
         ties=ties,
+        query_texts=query_texts,
+        doc_texts=doc_texts,
+        duplicates=duplicates,
+        unseen=unseen,
+        scale=scale,
         since=since,
+        residual=residual,
+        ranks=ranks,
     )
     write(result, to)
     return result
