@@ -277,6 +277,11 @@ TWINS = [
     ("Reach.retrieved judged", "sets", "tests/plain/test_reach.py:test_bands_part_all_ranks_and_stop_at_the_depth"),
     ("Reach.unjudged", "sets", "tests/plain/test_reach.py:test_unjudged_counts_each_query_and_document_once"),
     ("Reach.alone alone_high", "sets", "tests/plain/test_reach.py:test_unique_documents_belong_to_one_group_only"),
+    (
+        "label_places",
+        "sets",
+        "tests/plain/test_label_places.py:test_a_label_has_the_group_that_alone_brought_it_and_its_best_rank",
+    ),
     ("reach", "sets", "tests/plain/test_reach.py:test_judged_is_the_share_of_retrieved_documents"),
 ]
 

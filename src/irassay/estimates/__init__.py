@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from irassay.estimates.bounds import Bounds, bound
+from irassay.estimates.completeness import Completeness, completeness
 from irassay.estimates.completion import default_scale, has_bounds
 from irassay.estimates.expected import ASSUMPTION
 from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
+from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.unjudged import unjudged
 
 __all__ = [
     "ASSUMPTION",
     "Bounds",
+    "Completeness",
     "Figures",
+    "GroupLeftOut",
     "LabelsNeeded",
+    "LeftOut",
     "bound",
+    "completeness",
     "default_scale",
     "has_bounds",
     "labels_for_leaders",
     "labels_needed",
+    "leave_one_group_out",
     "unjudged",
 ]

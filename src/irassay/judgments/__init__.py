@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.judgments.groups import without_group
 from irassay.judgments.thinned import thinned
 
-__all__ = ["thinned"]
+__all__ = ["thinned", "without_group"]

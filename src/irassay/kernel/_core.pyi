@@ -483,6 +483,11 @@ class Reach:
 
 def reach(qrels: Qrels, runs: Runs, join: Join, *, ends: Sequence[int], depth: int, group: Sequence[int], n_groups: int, rel: int, high: int, ties: Ties) -> Reach: ...
 
+def label_places(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], depth: int, ties: Ties) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.int32]]:
+    """
+    For each label, in the qrels' order: the one group that has it to the depth (-1: none, -2: several), and its best rank over all systems, from 1 (0: nobody returns it). Then the best ranks of retrieved documents without a label, query by query, and how many each query has.
+    """
+
 class LabelRows:
     """Where every labelled document stands in the rows of a stack."""
 

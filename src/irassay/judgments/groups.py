@@ -1,0 +1,166 @@
+"""Labels without what one group alone brought into the pool: what if that group had not taken part?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.collection.stack import UNJUDGED, QrelsStack
+from irassay.errors import UsageError, cut
+from irassay.kernel import _core
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+Ints: TypeAlias = NDArray[np.int32]
+DEPTH = 10  # of the pool, where nothing says how deep it was
+DEEPEST = 2**31 - 1
+
+
+def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
+    """The group of each system; one that is in none is a group by itself, under its own name.
+
+    Raises
+    ------
+    UsageError
+        A system that no run is of.
+
+    Examples
+    --------
+    >>> groups_of(["a1", "a2", "b"], {"a1": "A", "a2": "A"})
+    ['A', 'A', 'b']
+    """
+    unknown = sorted(set(groups) - set(systems))
+    if unknown:
+        raise UsageError(f"groups name {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+    return [groups.get(system, "") or system for system in systems]
+
+
+def places_of_labels(
+    qrels: Qrels,
+    runs: Runs,
+    groups: Sequence[str],
+    *,
+    depth: int = DEPTH,
+    ties: Literal["float64", "float32"] = "float64",
+) -> tuple[Ints, Ints]:
+    """Who brought each label into the pool, and how high it stood.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+    groups : sequence of str
+        The group of each system, in the order of ``runs.systems``.
+    depth : int, at least 1
+        Of the pool.
+    ties : {"float64", "float32"}
+        The order of equal scores.
+
+    Returns
+    -------
+    finder : array of int32 (label,)
+        In the order of the qrels: the place, among the groups in the order met, of the one that alone has the document
+        in its first `depth`; -1 where no group has it there, -2 where several have.
+    best : array of int32 (label,)
+        The best rank over all systems, from 1 and at any depth; 0 where none returns it.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
+    >>> finder, best = places_of_labels(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 0}}), runs, ["X", "Y"])
+    >>> finder.tolist(), best.tolist()
+    ([0, -2, 1, -1], [1, 1, 2, 0])
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= DEEPEST:
+        raise UsageError(f"depth must be a whole number from 1, but got depth={depth!r}")
+    if len(groups) != len(runs.systems):
+        raise UsageError(f"expected a group for each of {len(runs.systems):,} systems, but got {len(groups):,}")
+    place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
+    found = _core.label_places(
+        qrels.core,
+        runs.core,
+        runs.join(qrels),
+        group=[place[name] for name in groups],
+        depth=depth,
+        ties=getattr(_core.Ties, ties),
+    )
+    return found[0], found[1]
+
+
+def grades_of(qrels: Qrels) -> NDArray[np.int8]:
+    """All grades in the qrels' order, int8 (label,)."""
+    parts = [np.fromiter(qrels.grades(query).values(), dtype=np.int8) for query in qrels.queries]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int8)
+
+
+def without_group(
+    qrels: Qrels,
+    runs: Runs,
+    groups: Mapping[str, str],
+    *,
+    depth: int = DEPTH,
+    ties: Literal["float64", "float32"] = "float64",
+) -> QrelsStack:
+    """Labels as they would be had a group not taken part, one variant a group.
+
+    A pool to `depth` is made again from the runs. A document that one group alone brought into it would not have been
+    judged without that group: its label is dropped.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    runs : Runs
+        All that the pool was made of.
+    groups : mapping of str to str
+        System -> group. A system that is not there is a group by itself.
+    depth : int, at least 1
+        Of the pool. Default 10.
+    ties : {"float64", "float32"}
+
+    Returns
+    -------
+    QrelsStack
+        A variant for each group, under its name, groups in the order of the runs. A recipe holds ``select``,
+        ``group``, ``depth`` and ``dropped``, the number of labels.
+
+    Raises
+    ------
+    UsageError
+        A depth below 1; a system in `groups` that no run is of.
+
+    Notes
+    -----
+    *Assumes* that the labels are those of a pool of these runs to this depth. Labels that no run has within the depth
+    are kept: something else asked for them (a deeper pool, active learning, judging by hand), and would have without
+    the group, too. Where the true pool was deeper than `depth` too much is dropped of shared documents that others have
+    below it; where it was shallower, labels beyond it that came otherwise are dropped too. *Guarantees* exact for the
+    runs at hand. *Source* Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR
+    1998; Buckley, Dimmick, Soboroff and Voorhees, Bias and the limits of pooling, Information Retrieval 10, 2007.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
+    >>> stack = without_group(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, {"x": "X", "y": "Y"})
+    >>> stack.names, dict(stack.variant("X").grades("q"))
+    (('X', 'Y'), {'b': 1, 'c': 0})
+    """
+    of = groups_of(runs.systems, groups)
+    finder, _ = places_of_labels(qrels, runs, of, depth=depth, ties=ties)
+    return stack_without(qrels, list(dict.fromkeys(of)), finder, depth=depth)
+
+
+def stack_without(qrels: Qrels, names: Sequence[str], finder: Ints, *, depth: int) -> QrelsStack:
+    """The variants of `without_group`, from groups and the `finder` of each label that `places_of_labels` gives."""
+    alone = finder[:, None] == np.arange(len(names), dtype=np.int32)
+    grades = np.where(alone, np.int8(UNJUDGED), grades_of(qrels)[:, None])
+    dropped = alone.sum(axis=0).tolist()
+    recipes: list[dict[str, Any]] = [
+        {"select": "without group", "group": name, "depth": depth, "dropped": n} for name, n in zip(names, dropped)
+    ]
+    return QrelsStack(qrels, grades, names, recipes)
