@@ -75,3 +75,16 @@ def test_without_facts_there_are_results_alone(folder, capsys):
 def test_the_answer_never_overwrites_an_input(folder, capsys):
     assert main(["track", "qrels.txt", "runs", "--metadata", "runs.csv", "-o", "runs.csv"]) == 2
     assert "is one of the inputs" in capsys.readouterr().err
+
+
+def test_participants_get_sheets_that_name_nobody_else(folder, capsys):
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "-m", "nDCG@10", "--sheets", "sheets"]
+    assert main([*asked, "--figures", "figures", "-o", "results.tex"]) == 0
+    assert "6 sheets, none of which names another run" in capsys.readouterr().out
+    sheet = (folder / "sheets" / "bm25.html").read_text()
+    assert "bm25" in sheet
+    assert not any(run in sheet for run in ("deep1", "deep2", "deep3", "bm25rm3", "upside"))
+    assert sorted(path.name for path in (folder / "figures").iterdir())
+    latex = (folder / "results.tex").read_text()
+    assert latex.index("deep1") < latex.index("bm25")
+    assert "neural" in latex

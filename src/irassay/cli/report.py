@@ -143,8 +143,13 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
             threads=args.threads,
             overview=result,
         )
-        n = f"{len(pages):,} sheet{'' if len(pages) == 1 else 's'}"
-        args.screen.result(f"{args.sheets}  {n}, none of which names another run; index.csv says whose each is")
+        args.screen.result(sheets_written(len(pages), args.sheets))
+
+
+def sheets_written(n: int, folder: str) -> str:
+    """How many sheets were written where."""
+    sheets = f"{n:,} sheet{'' if n == 1 else 's'}"
+    return f"{folder}  {sheets}, none of which names another run; index.csv says whose each is"
 
 
 def written(paths: Sequence[object], folder: str) -> str:

@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels"),
-        *("ties", "alpha", "seed", "threads"),
+        *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
             "shown": "nDCG@10, NCG@100, AP(rel=2), RR(rel=2)",
@@ -35,18 +35,22 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
         "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
+        "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.report import size_of
+    from irassay.cli.report import sheets_written, size_of, written
     from irassay.errors import UsageError, cut
-    from irassay.reporting import write
+    from irassay.reporting import sheets, write, write_figures
+    from irassay.reporting.sheets import folder_for
     from irassay.reporting.write import writer_for
     from irassay.studies.deep_learning_track import track
 
     writer_for(args.output)
+    if args.sheets:
+        folder_for(args.sheets)
     if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.sparse_qrels):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     chosen = {"measures": args.measures} if args.measures else {}
@@ -64,6 +68,15 @@ def run(args: argparse.Namespace) -> int:
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
+    if args.figures:
+        paths = write_figures(result, args.figures, format=args.figure_format)
+        args.screen.result(written(paths, args.figures))
+    if args.sheets:
+        pages = sheets(
+            args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],
+            query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
+        )  # fmt: skip
+        args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.result(f"{result.title} {result.standfirst}")
     args.screen.next(f"open {args.output}")
     return 0

@@ -19,10 +19,13 @@ _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "· note"}
 
 
 def main_table(result: Result) -> Table:
-    """The league where there is one, else the first table; UsageError for a result without any."""
+    """The league where there is one, else the table named results, else the first; UsageError without any."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return figure.table
+    for table in result.tables:
+        if table.name == "results":
+            return table
     for table in (*result.tables, *(f.table for f in result.figures)):
         return table
     raise UsageError("this result has no table; write it as .txt, .json or .html")
