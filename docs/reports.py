@@ -1,6 +1,6 @@
 """The reports that the documentation shows: of the demo, of two real tracks, of two systems, of a tutorial's track.
 
-    python docs/reports.py FOLDER      writes demo.html, dl21.html, covid.html, two.html and organiser.html
+    python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html
 
 The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
 """
@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "tutorials")]
 
 
-def written(folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid")) -> dict[str, Path]:
+def written(
+    folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track")
+) -> dict[str, Path]:
     """Name -> page of those reports that can be made here."""
     import files
 
@@ -38,13 +40,17 @@ def written(folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "d
         pages = {}
         try:
             for name in names:
-                qrels, runs, measures, metadata = ASKED[name]
-                if not (here / name).exists():
+                source = TRACKS.get(name, name)
+                qrels, runs, measures, metadata = ASKED[source]
+                if not (here / source).exists():
                     print(f"{name}: no collection; set IRASSAY_TEST_DATA", file=sys.stderr)
                     continue
-                os.chdir(here / name)  # pages say which files they were made from: names that anybody may have
+                os.chdir(here / source)  # pages say which files they were made from: names that anybody may have
                 pages[name] = folder / f"{name}.html"
-                irassay.report(qrels, runs, measures=measures, metadata=metadata, to=pages[name])
+                if name in TRACKS:
+                    irassay.write(irassay.track(qrels, runs, metadata=metadata), pages[name])
+                else:
+                    irassay.report(qrels, runs, measures=measures, metadata=metadata, to=pages[name])
         finally:
             os.chdir(back)
     return pages
@@ -58,6 +64,8 @@ ASKED: dict[str, tuple[str, str | list[str], tuple[str, ...], str | None]] = {
     "dl21": ("qrels", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
     "covid": ("qrels.covid-round5.txt", "runs", ("nDCG@20",), "runs.csv"),
 }
+# Overview of a track -> the report whose files it is made from.
+TRACKS = {"track": "dl21", "small-track": "organiser"}
 
 
 if __name__ == "__main__":

@@ -20,11 +20,13 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    pages: dict[str, Path] = module.written(tmp_path_factory.mktemp("reports"), ["demo", "two"])
+    pages: dict[str, Path] = module.written(tmp_path_factory.mktemp("reports"), ["demo", "two", "small-track"])
     return pages
 
 
-@pytest.mark.parametrize(("name", "width", "scheme"), [("demo", 1100, "light"), ("two", 390, "dark")])
+@pytest.mark.parametrize(
+    ("name", "width", "scheme"), [("demo", 1100, "light"), ("two", 390, "dark"), ("small-track", 390, "light")]
+)
 def test_a_report_can_be_read_by_anybody_with_and_without_scripts(
     browser: Any, reports: dict[str, Path], name: str, width: int, scheme: str
 ) -> None:
