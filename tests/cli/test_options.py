@@ -29,6 +29,7 @@ COMMAND_LINE_ONLY = {
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field"),
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
+    *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.judgments.pool
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
 }
 

@@ -274,6 +274,16 @@ TWINS = [
         "lists compared",
         "tests/plain/test_inspect.py:test_systems_are_the_same_exactly_where_their_lists_are",
     ),
+    (
+        "Pooled.query doc start system rank",
+        "tests/oracles/test_pools.py:plain",
+        "tests/oracles/test_pools.py:test_a_document_is_in_the_pool_exactly_where_some_run_has_it_above_the_depth",
+    ),
+    (
+        "pool",
+        "tests/oracles/test_pools.py:plain",
+        "tests/oracles/test_pools.py:test_a_document_is_in_the_pool_exactly_where_some_run_has_it_above_the_depth",
+    ),
     ("Reach.retrieved judged", "sets", "tests/plain/test_reach.py:test_bands_part_all_ranks_and_stop_at_the_depth"),
     ("Reach.unjudged", "sets", "tests/plain/test_reach.py:test_unjudged_counts_each_query_and_document_once"),
     ("Reach.alone alone_high", "sets", "tests/plain/test_reach.py:test_unique_documents_belong_to_one_group_only"),

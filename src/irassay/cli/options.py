@@ -397,6 +397,46 @@ _ALL = (
     ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
+        "depth",
+        ("--depth",),
+        "how many documents of each list count",
+        value="K",
+        takes=whole(1, 1_000_000),
+        default=10,
+        shown="10",
+    ),
+    Option(
+        "judged",
+        ("--judged",),
+        "labels that are there already: their documents are left out, and counted",
+        value="QRELS",
+        files=True,
+    ),
+    Option(
+        "group",
+        ("--group",),
+        "the metadata column that says whose a run is",
+        value="COLUMN",
+        shown="group, team, participant, organisation or site",
+    ),
+    Option(
+        "order",
+        ("--order",),
+        "in which order to judge: query by query, best rank first; all queries rank by rank; query by query, shuffled; "
+        "all at random",
+        choices=("rank", "rounds", "shuffled", "random"),
+        default="rank",
+        shown="rank",
+    ),
+    Option(
+        "pool_format",
+        ("--to",),
+        "a table of who found what, Quepid's CSV with ratings left open, or one run's first documents for others to "
+        "rerank: with texts, or as a run",
+        choices=("tsv", "quepid", "candidates", "run"),
+        shown="tsv; quepid for .csv",
+    ),
+    Option(
         "since",
         ("--since",),
         "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",

@@ -564,3 +564,28 @@ def json_rows(data: bytes, keys: Sequence[str]) -> list[list[str | int | float]]
     """
     The values of these keys, a list a key, of lines that are flat JSON objects; None where any line is unusual.
     """
+
+class Pooled:
+    """Documents of a pool, by query and then by id in byte order."""
+
+    @property
+    def query(self) -> list[int]:
+        """[document]: index into the runs' queries"""
+
+    @property
+    def doc(self) -> list[str]: ...
+
+    @property
+    def start(self) -> list[int]:
+        """[document + 1]: its finders are start[i] .. start[i + 1]"""
+
+    @property
+    def system(self) -> list[int]:
+        """[finder]: index into the runs' systems, ascending within a document"""
+
+    @property
+    def rank(self) -> list[int]:
+        """[finder]: from 1"""
+
+def pool(runs: Runs, *, depth: int, ties: Ties) -> Pooled:
+    """The union of the first `depth` documents of every list."""

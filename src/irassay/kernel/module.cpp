@@ -22,6 +22,7 @@ void bind_holes(nb::module_& m);
 void bind_same_docs(nb::module_& m);
 void bind_interrupt(nb::module_& m);
 void bind_rows(nb::module_& m);
+void bind_pool(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -61,4 +62,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_same_docs(m);
   irassay::bind_interrupt(m);
   irassay::bind_rows(m);
+  irassay::bind_pool(m);
 }

@@ -1,0 +1,124 @@
+"""Candidate files of a reranking task: the first k documents of one run, as MS MARCO's four columns or as a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats.placing import Placing
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs, Ties
+    from irassay.collection.texts import Texts
+
+Form: TypeAlias = Literal["candidates", "run"]
+
+FORMS: tuple[Form, ...] = ("candidates", "run")
+Lists: TypeAlias = Mapping[str, list[str]]
+
+
+def write_candidates(
+    runs: Runs,
+    to: str | os.PathLike[str],
+    *,
+    depth: int = 100,
+    output_format: Form = "run",
+    queries: Iterable[str] | None = None,
+    query_texts: Texts | Mapping[str, str] | None = None,
+    doc_texts: Texts | Mapping[str, str] | None = None,
+    ties: Ties = "float64",
+) -> int:
+    r"""Write the first `depth` documents of one run for others to rerank.
+
+    Parameters
+    ----------
+    runs : Runs
+        One run.
+    to : path
+        A file, or ``-`` for standard output.
+    depth : int, at least 1
+    output_format : {"run", "candidates"}
+        *candidates* is MS MARCO's: query, document, the query's text and the document's, tab-separated, white space in
+        texts made single. *run* is TREC's; its score counts down from `depth`, so that equal scores keep their order.
+    queries : iterable of str, optional
+        Only these; default all that the run answers.
+    query_texts, doc_texts : Texts or mapping of id to text, optional
+        For *candidates*, which needs both.
+    ties : {"float64", "float32"}
+
+    Returns
+    -------
+    int
+        Lines written.
+
+    Raises
+    ------
+    UsageError
+        More runs than one, a depth below 1, no texts where they are needed.
+    InputError
+        A query or a document has no text, or an id has white space, which the format can't hold.
+
+    Examples
+    --------
+    >>> from irassay import Runs
+    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 3, "b": 2, "c": 1}}})
+    >>> write_candidates(runs, "-", depth=2)
+    q1 Q0 a 1 2 bm25
+    q1 Q0 b 2 1 bm25
+    2
+    """
+    if len(runs.systems) != 1:
+        raise UsageError(f"candidates are the first documents of one run, but got {len(runs.systems):,} runs")
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise UsageError(f"depth must be a whole number of at least 1, but got depth={depth!r}")
+    if output_format not in FORMS:
+        raise UsageError(f"output_format is {output_format!r}, expected one of {', '.join(FORMS)}")
+    (system,) = runs.systems
+    wanted = set(runs.queries if queries is None else queries)
+    lists = {query: list(runs.ranking(system, query, ties=ties)[:depth]) for query in runs.queries if query in wanted}
+    _check_ids(lists, "\t\n" if output_format == "candidates" else None)
+    if output_format == "run":
+        pieces = _run(lists, depth, "_".join(system.split()))
+    else:
+        if query_texts is None or doc_texts is None:
+            raise UsageError("a file of candidates needs the texts of queries and of documents")
+        docs = [doc for of in lists.values() for doc in of]
+        pieces = _candidates(lists, _texts(query_texts, lists, "query"), _texts(doc_texts, docs, "document"))
+    with Placing() as placing:
+        placing.write(os.fspath(to), pieces)
+    return sum(map(len, lists.values()))
+
+
+def _check_ids(lists: Lists, forbidden: str | None) -> None:
+    """Raise where an id would part a line elsewhere; None forbids all white space."""
+    for query, docs in lists.items():
+        for name in (query, *docs):
+            if any(c in name for c in forbidden) if forbidden else name.split() != [name]:
+                what = "a tab or the end of a line" if forbidden else "white space"
+                raise InputError(f"id {cut(name)} has {what}, which the file can't hold; nothing was written")
+
+
+def _texts(texts: Texts | Mapping[str, str], wanted: Mapping[str, object] | list[str], what: str) -> Mapping[str, str]:
+    ids = dict.fromkeys(wanted)
+    found = {i: texts[i] for i in ids if i in texts} if isinstance(texts, Mapping) else texts.pick(ids)
+    missing = [i for i in ids if i not in found]
+    if missing:
+        raise InputError(
+            f"{len(missing):,} of {len(ids):,} ids have no {what} text, such as {cut(missing[0])}; nothing was written"
+        )
+    return found
+
+
+def _run(lists: Lists, depth: int, tag: str) -> Iterator[str]:
+    for query, docs in lists.items():
+        for rank, doc in enumerate(docs, 1):
+            yield f"{query} Q0 {doc} {rank} {depth + 1 - rank} {tag}\n"
+
+
+def _candidates(lists: Lists, queries: Mapping[str, str], docs: Mapping[str, str]) -> Iterator[str]:
+    for query, found in lists.items():
+        text = " ".join(queries[query].split())
+        for doc in found:
+            yield f"{query}\t{doc}\t{text}\t{' '.join(docs[doc].split())}\n"

@@ -1,0 +1,105 @@
+"""`irassay pool`: what to judge as files, and candidates to rerank."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from irassay.cli.main import main
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Two runs of one group, one of another; q2 is answered by the last alone."""
+    monkeypatch.chdir(tmp_path)
+    lists = {"bm25": {"q1": "abc"}, "rm3": {"q1": "bad"}, "dense": {"q1": "xay", "q2": "mn"}}
+    for run, queries in lists.items():
+        lines = [f"{q} Q0 {d} {i + 1} {9 - i} {run}\n" for q, docs in queries.items() for i, d in enumerate(docs)]
+        (tmp_path / f"{run}.run").write_text("".join(lines))
+    (tmp_path / "runs.csv").write_text("run,group,lab\nbm25,IR,one\nrm3,IR,two\ndense,ML,two\n")
+    (tmp_path / "qrels.txt").write_text("q1 0 a 2\nq1 0 z 0\n")
+    (tmp_path / "queries.tsv").write_text("q1\tred  shoes\n")
+    (tmp_path / "docs.tsv").write_text("".join(f"{d}\ttext of {d}\n" for d in "abcdxymn"))
+    return tmp_path
+
+
+RUNS = ["bm25.run", "rm3.run", "dense.run"]
+
+
+def test_a_table_says_who_found_what(folder, capsys):
+    assert main(["pool", *RUNS, "--depth", "2", "--metadata", "runs.csv", "--judged", "qrels.txt"]) == 0
+    told = capsys.readouterr()
+    rows = [line.split("\t") for line in told.out.splitlines()]
+    assert rows == [
+        ["query", "doc", "best_rank", "runs", "groups", "only_group"],
+        ["q1", "b", "1", "2", "1", "IR"],
+        ["q1", "x", "1", "1", "1", "ML"],
+        ["q2", "m", "1", "1", "1", "ML"],
+        ["q2", "n", "2", "1", "1", "ML"],
+    ]
+    assert "4 documents to judge on 2 queries, depth 2; 1 more have a label already." in told.err
+    assert "75.0%" in told.err  # of the pool, unique to ML
+
+
+def test_another_column_tells_groups(folder, capsys):
+    assert main(["pool", *RUNS, "--depth", "1", "--metadata", "runs.csv", "--group", "lab", "--quiet"]) == 0
+    told = capsys.readouterr()
+    assert "q1\ta\t1\t1\t1\tone" in told.out
+    assert told.err == ""
+
+
+def test_a_csv_is_quepids_with_ratings_left_open(folder, capsys):
+    asked = ["pool", *RUNS, "--depth", "1", "--queries", "queries.tsv", "--doc-texts", "docs.tsv", "-o", "pool.csv"]
+    assert main(asked) == 0
+    rows = list(csv.reader((folder / "pool.csv").open()))
+    assert rows[0] == ["query", "docid", "rating", "text"]
+    assert ["red  shoes", "a", "", "text of a"] in rows
+    assert len(rows) == 4
+
+
+def test_the_same_seed_writes_the_same_bytes(folder, capsys):
+    for name, seed in (("one", "7"), ("two", "7"), ("three", "8")):
+        assert main(["pool", *RUNS, "--order", "random", "--seed", seed, "-o", name]) == 0
+    assert (folder / "one").read_bytes() == (folder / "two").read_bytes() != (folder / "three").read_bytes()
+
+
+def test_candidates_are_four_columns_with_texts(folder, capsys):
+    asked = ["pool", "bm25.run", "--depth", "2", "--to", "candidates", "--queries", "queries.tsv"]
+    assert main([*asked, "--doc-texts", "docs.tsv", "-o", "top.tsv"]) == 0
+    assert (folder / "top.tsv").read_text() == "q1\ta\tred shoes\ttext of a\nq1\tb\tred shoes\ttext of b\n"
+
+
+def test_candidates_as_a_run_are_the_runs_beginning(folder, capsys):
+    assert main(["pool", "dense.run", "--depth", "2", "--to", "run", "-o", "top.run"]) == 0
+    assert (folder / "top.run").read_text().splitlines() == [
+        "q1 Q0 x 1 2 dense",
+        "q1 Q0 a 2 1 dense",
+        "q2 Q0 m 1 2 dense",
+        "q2 Q0 n 2 1 dense",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([*RUNS, "--depth", "0"], 2, "expected a whole number from 1 to 1,000,000"),
+        ([*RUNS, "--order", "best"], 2, "expected rank, rounds, shuffled or random"),
+        ([*RUNS, "--group", "lab"], 2, "add --metadata FILE"),
+        ([*RUNS, "--metadata", "runs.csv", "--group", "team"], 2, "there are group, lab"),
+        ([*RUNS, "--to", "run"], 2, "the first documents of one run, but got 3 runs"),
+        (["bm25.run", "--to", "candidates"], 2, "add --queries FILE and --doc-texts FILE"),
+        (["bm25.run", "--to", "run", "--judged", "qrels.txt"], 2, "--judged is for pools"),
+        ([*RUNS, "--doc-texts", "docs.tsv"], 2, "--doc-texts says nothing in tsv"),
+        ([*RUNS, "-o", "rm3.run"], 2, "is also an input"),
+        (["-", "-"], 2, "- is given twice"),
+        ([*RUNS, "--judged", "nothing.txt"], 3, "nothing.txt"),
+        (["dense.run", "--to", "candidates", "--queries", "queries.tsv", "--doc-texts", "few.tsv"], 3, "document text"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_is_written(folder, capsys, words, code, said):
+    (folder / "few.tsv").write_text("a\ttext\n")
+    before = sorted(folder.iterdir())
+    assert main(["pool", *words]) == code
+    assert said in capsys.readouterr().err
+    assert sorted(folder.iterdir()) == before
