@@ -43,6 +43,7 @@ def test_one_command_makes_the_page(folder, capsys):
         "Kinds of runs",
         "Query by query",
         "Strata of queries",
+        "How complete the labels are",
         "Two sets of labels",
     ):
         assert title in page

@@ -101,3 +101,21 @@ def test_every_number_of_the_headline_is_in_the_tables():
     assert f"{max(top):.4f}" in result.standfirst
     assert top == sorted(top, reverse=True)
     assert np.isfinite(top).all()
+
+
+def test_each_group_is_left_out_and_loses_by_what_it_alone_brought():
+    rows = table("left-out")
+    cells = {c.name: c.values for c in rows.columns}
+    assert len(rows) == 16  # the printed number of groups, with the baselines as one
+    assert cells["group"][0] == "Waterloo_Cormack"  # runs that learn from labels, unlike all others
+    assert all(0 <= r <= d for r, d in zip(cells["relevant"], cells["dropped"]))
+    assert min(cells["loss"]) >= 0
+    assert all(lost + gained <= n for lost, gained, n in zip(cells["lost"], cells["gained"], cells["pairs"]))
+
+
+def test_labels_are_complete_to_ten_and_rich_queries_are_counted():
+    assert max(table("unjudged").column("unjudged@10").values[:30]) < 0.01
+    rows = table("judged-by-rank")
+    assert sum(rows.column("judged").values) == 10828
+    finding = next(f for f in dl21()[0].findings if f.code == "rich")
+    assert finding.numbers["queries"] == len(table("rich-queries"))

@@ -51,6 +51,8 @@ class Given:
     rel : int
         The least relevant grade.
     seed : int
+    geometric : bool
+        The main measure's mean is geometric.
     """
 
     qrels: Qrels
@@ -67,6 +69,7 @@ class Given:
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     same: Sequence[Sequence[str]] = ()
     seed: int = 0
+    geometric: bool = False
 
     @property
     def main(self) -> str:

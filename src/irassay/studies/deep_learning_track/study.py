@@ -13,6 +13,7 @@ from irassay.errors import InputError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.completeness import completeness_of, completeness_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
 from irassay.studies.deep_learning_track.label_sets import labels_section
 from irassay.studies.deep_learning_track.participation import participation_section
@@ -71,7 +72,7 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, label-sets, provenance.
+        Sections: participation, results, types, queries, strata, completeness, label-sets, provenance.
 
     Raises
     ------
@@ -114,6 +115,8 @@ def track(
         per_query_section(given, widest),
         strata_section(given, by_length(given.texts), widest[0] if widest else ""),
     ]
+    counts, left_out = completeness_of(given, alpha=alpha, ties=scores.policy.ties, threads=threads)
+    sections.append(completeness_section(given, counts, left_out))
     if others is not None:
         sections.append(_label_sets(given, others, systems, ties, threads))
     provenance = Provenance(
@@ -160,6 +163,7 @@ def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], 
         runs.metadata.columns,
         [group for group in same if len(group) > 1],
         key,
+        scores.measures[0].aggregate == "geometric",
     )
 
 

@@ -1,0 +1,143 @@
+"""Sentences about how complete a track's labels are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+from irassay.studies.words import HOW, count, fraction, number, plural
+
+if TYPE_CHECKING:
+    from irassay.estimates import Completeness, GroupLeftOut, LeftOut
+    from irassay.estimates.completeness import Band
+
+LOSS = "most that one of its runs loses"
+
+
+def loss(group: GroupLeftOut) -> float:
+    """The most that a run of the group loses of its score; 0 where none loses."""
+    return max(0.0, -float(group.change.min(initial=0.0)))
+
+
+def ranks(band: Band) -> str:
+    """A band of ranks as a cell.
+
+    >>> from irassay.estimates.completeness import Band
+    >>> ranks(Band(6, 10, 9, 8, 2)), ranks(Band(1, 1, 9, 9, 5)), ranks(Band(0, 0, 0, 4, 1))
+    ('6 to 10', '1', 'not returned')
+    """
+    if band.last == 0:
+        return "not returned"
+    return str(band.first) if band.first == band.last else f"{band.first} to {band.last}"
+
+
+def standfirst(found: Completeness, left_out: LeftOut | None) -> str:
+    """What the section asks."""
+    rest = "Where judging stopped, were relevant documents still coming?"
+    if left_out is None:
+        return f"How far the labels reach into the runs. {rest}"
+    return f"Would a group that came later be scored as fairly as those that took part? {rest}"
+
+
+def hardest(left_out: LeftOut, group: GroupLeftOut) -> str:
+    """The group that loses most."""
+    if not loss(group):
+        return f"No group's runs lose {left_out.measure} without the documents that the group alone brought."
+    return (
+        f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to the pool, "
+        f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {left_out.measure} and "
+        f"up to {plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} are "
+        "decided otherwise."
+    )
+
+
+def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
+    """What a group that comes later should expect."""
+    taus = [g.tau for g in groups]
+    flipped, pairs = sum(g.flipped for g in groups), sum(g.pairs for g in groups)
+    return (
+        f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
+        f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
+        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about its runs change. "
+        "A run that is scored later is to be read with that in mind."
+    )
+
+
+def groups_title(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
+    """The chart's title."""
+    falls = sum(g.fell > 0 for g in groups)
+    return f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that they alone brought"
+
+
+def groups_how(left_out: LeftOut) -> str:
+    """How to read the chart."""
+    return (
+        f"{HOW}The pool is made again from the first {count(left_out.depth)} documents of every run. For one "
+        f"group at a time, labels of documents that no other group has there are dropped; the bar is the most {left_out.measure} "
+        "that a run of the group loses."
+    )
+
+
+def groups_table_title() -> str:
+    """The table of groups."""
+    return "Each group left out of the pool: what its runs lose"
+
+
+def groups_note(left_out: LeftOut) -> str:
+    """What the numbers rest on."""
+    kept = plural(left_out.unpooled, "label")
+    return (
+        f"Pool to depth {count(left_out.depth)}; {kept} of documents that no run has there stay. Decisions by a "
+        f"paired t-test with Holm's correction over all pairs of runs at {left_out.alpha:g}; some lie at the edge and flip for "
+        "little."
+    )
+
+
+def unjudged(system: str, share: float, depth: int) -> str:
+    """The run with the most unjudged documents."""
+    if not share > 0:
+        return f"Every run is judged to rank {count(depth)}."
+    return f"{system} has most unjudged documents in its first {count(depth)}: {fraction(share)}."
+
+
+def unjudged_title(depth: int) -> str:
+    """The table by run."""
+    return "Unjudged documents by run and depth"
+
+
+def bands_title(found: Completeness) -> str:
+    """The table by rank."""
+    if not found.bands:
+        return "No run returns a judged document"
+    first, last = found.bands[0], found.bands[-1]
+    return (
+        f"Of judged documents at rank {ranks(first)} {fraction(first.share, 0)} are relevant, at {ranks(last)} "
+        f"{fraction(last.share, 0)}"
+    )
+
+
+def bands_note() -> str:
+    """When the table misleads."""
+    return (
+        "Each document once, at its best rank over all runs. Where few of the returned are judged, they were picked, "
+        "and their share says little of the others."
+    )
+
+
+def rich(found: Completeness) -> str:
+    """Queries whose judging stopped too early."""
+    n, of = len(found.rich), len(found.queries)
+    where = "in the deepest ranks that are judged through"
+    if not n:
+        return f"No query has {fraction(found.rich_from, 0)} relevant documents or more {where}."
+    return (
+        f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
+        f"{fraction(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to be expected "
+        "below."
+    )
+
+
+def rich_title(found: Completeness) -> str:
+    """The table of rich queries."""
+    return f"{plural(len(found.rich), 'query', 'queries')} whose judging stopped rich"
