@@ -47,7 +47,8 @@ def hardest(left_out: LeftOut, group: GroupLeftOut) -> str:
     return (
         f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to the pool, "
         f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {left_out.measure} and "
-        f"up to {plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} are "
+        f"up to {plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs "
+        f"{count(group.flipped)} are "
         "decided otherwise."
     )
 
@@ -59,7 +60,8 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     return (
         f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
         f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
-        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about its runs change. "
+        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about its "
+        "runs change. "
         "A run that is scored later is to be read with that in mind."
     )
 
@@ -74,7 +76,8 @@ def groups_how(left_out: LeftOut) -> str:
     """How to read the chart."""
     return (
         f"{HOW}The pool is made again from the first {count(left_out.depth)} documents of every run. For one "
-        f"group at a time, labels of documents that no other group has there are dropped; the bar is the most {left_out.measure} "
+        f"group at a time, labels of documents that no other group has there are dropped; the bar is the "
+        f"most {left_out.measure} "
         "that a run of the group loses."
     )
 
@@ -89,7 +92,8 @@ def groups_note(left_out: LeftOut) -> str:
     kept = plural(left_out.unpooled, "label")
     return (
         f"Pool to depth {count(left_out.depth)}; {kept} of documents that no run has there stay. Decisions by a "
-        f"paired t-test with Holm's correction over all pairs of runs at {left_out.alpha:g}; some lie at the edge and flip for "
+        f"paired t-test with Holm's correction over all pairs of runs at {left_out.alpha:g}; some lie at "
+        "the edge and flip for "
         "little."
     )
 
@@ -133,7 +137,8 @@ def rich(found: Completeness) -> str:
         return f"No query has {fraction(found.rich_from, 0)} relevant documents or more {where}."
     return (
         f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
-        f"{fraction(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to be expected "
+        f"{fraction(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to "
+        "be expected "
         "below."
     )
 
