@@ -3,8 +3,29 @@
 from __future__ import annotations
 
 from irassay.judgments.candidates import write_candidates
+from irassay.judgments.carried import Carried, carried
 from irassay.judgments.groups import without_group
 from irassay.judgments.pools import Pool, pool
+from irassay.judgments.queries import QuerySample, length_strata, sample_queries
 from irassay.judgments.thinned import thinned
+from irassay.judgments.transfer import before_mark, transfer_stack, transferred, without_document
+from irassay.judgments.transfer_agreement import TransferAgreement, transfer_agreement
 
-__all__ = ["Pool", "pool", "thinned", "without_group", "write_candidates"]
+__all__ = [
+    "Carried",
+    "Pool",
+    "QuerySample",
+    "TransferAgreement",
+    "before_mark",
+    "carried",
+    "length_strata",
+    "pool",
+    "sample_queries",
+    "thinned",
+    "transfer_agreement",
+    "transfer_stack",
+    "transferred",
+    "without_document",
+    "without_group",
+    "write_candidates",
+]

@@ -1,0 +1,189 @@
+"""Labels of documents inferred from those of their passages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from irassay.collection.qrels import Qrels
+from irassay.errors import InputError, UsageError, cut
+
+if TYPE_CHECKING:
+    from irassay.collection.stack import QrelsStack
+
+Aggregate: TypeAlias = Literal["best", "mean", "sum", "first"]
+Documents: TypeAlias = Mapping[str, str] | Callable[[str], str | None]
+
+AGGREGATES: tuple[Aggregate, ...] = ("best", "mean", "sum", "first")
+
+
+def before_mark(mark: str = "#") -> Callable[[str], str | None]:
+    """A rule for ids of passages that begin with their document's: what stands before the last `mark`.
+
+    Parameters
+    ----------
+    mark : str
+        MS MARCO's version 2.1 writes ``msmarco_v2.1_doc_00_0#3_777``, so ``"#"`` is its mark.
+
+    Returns
+    -------
+    callable
+        From a passage's id to its document's, None where the mark is missing.
+
+    Examples
+    --------
+    >>> before_mark("#")("msmarco_v2.1_doc_00_0#3_777")
+    'msmarco_v2.1_doc_00_0'
+    """
+
+    def document(passage: str) -> str | None:
+        return passage.rpartition(mark)[0] or None
+
+    return document
+
+
+def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate = "best") -> Qrels:
+    """Labels of documents, each from the labels of its passages.
+
+    Parameters
+    ----------
+    passages : Qrels
+        Labels of passages.
+    documents : mapping of str to str, or callable
+        The document of a passage; a file of two columns is ``dict(read_texts("passage2document.tsv"))``. A callable
+        returns None for a passage without one. Such passages are left out: `without_document` names them.
+    aggregate : {"best", "mean", "sum", "first"}
+        *best*: the largest grade of its labelled passages. *mean*: their mean, rounded, halves up. *sum*: their sum,
+        at most the largest grade of all labels and at least the smallest. *first*: the grade of the labelled passage
+        that comes first: in the order of the mapping, or for a callable the shortest id, then the first in byte order.
+
+    Returns
+    -------
+    Qrels
+        A document has a label where one of its passages has one.
+
+    Raises
+    ------
+    UsageError
+        An unknown aggregate.
+    InputError
+        No passage has a document.
+
+    Notes
+    -----
+    *Assumes* passages without a label would change nothing. They would: a document whose good passage nobody judged is
+    given too low a grade, and one with many judged passages has more chances of a high one. *Guarantees* nothing about
+    what a person who saw the whole document would say: hold the labels against such ones with `transfer_agreement`.
+    *Source* Craswell et al., Overview of the TREC 2021 and 2022 Deep Learning Tracks: the best passage.
+
+    Examples
+    --------
+    >>> labels = Qrels.from_dict({"q": {"d1#0": 0, "d1#1": 3, "d2#0": 1}})
+    >>> dict(transferred(labels, before_mark("#")).grades("q"))
+    {'d1': 3, 'd2': 1}
+    """
+    if aggregate not in AGGREGATES:
+        raise UsageError(f"aggregate is {aggregate!r}, expected one of {', '.join(AGGREGATES)}")
+    found = _by_document(passages, documents)
+    return Qrels.from_dict(_labels(found, aggregate, passages.scale), passages.readings)
+
+
+def transfer_stack(
+    passages: Qrels, documents: Documents, *, aggregates: Sequence[Aggregate] = AGGREGATES
+) -> QrelsStack:
+    """The labels that several aggregates give, as variants of one label set: `evaluate` takes it.
+
+    Parameters
+    ----------
+    passages, documents
+        As for `transferred`.
+    aggregates : sequence of {"best", "mean", "sum", "first"}
+        Each once.
+
+    Returns
+    -------
+    QrelsStack
+        A variant an aggregate; its base has the labels of the first. A recipe holds ``select``, ``aggregate`` and the
+        numbers of ``passages`` and of those ``without_document``.
+
+    Examples
+    --------
+    >>> labels = Qrels.from_dict({"q": {"d1#0": 0, "d1#1": 3}})
+    >>> transfer_stack(labels, before_mark("#"), aggregates=["best", "mean", "first"]).grades("q").tolist()
+    [[3, 2, 0]]
+    """
+    from irassay.collection.stack import QrelsStack
+
+    unknown = [name for name in aggregates if name not in AGGREGATES]
+    if unknown or not aggregates or len(set(aggregates)) < len(aggregates):
+        raise UsageError(f"expected some of {', '.join(AGGREGATES)}, each once, but got {list(aggregates)!r}")
+    found = _by_document(passages, documents)
+    labels = {name: _labels(found, name, passages.scale) for name in aggregates}
+    base = Qrels.from_dict(labels[aggregates[0]], passages.readings)
+    rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
+    grades = np.array([[labels[name][query][doc] for name in aggregates] for query, doc in rows], dtype=np.int8)
+    missing = sum(map(len, without_document(passages, documents).values()))
+    recipes: list[dict[str, Any]] = [
+        {
+            "select": "transferred",
+            "aggregate": name,
+            "passages": passages.n_labels,
+            "without_document": missing,
+        }
+        for name in aggregates
+    ]
+    return QrelsStack(base, grades, list(aggregates), recipes)
+
+
+def without_document(passages: Qrels, documents: Documents) -> dict[str, list[str]]:
+    """Query -> its labelled passages that have no document; empty where all have one.
+
+    Examples
+    --------
+    >>> without_document(Qrels.from_dict({"q": {"p1": 0, "p2": 3}}), {"p1": "d"})
+    {'q': ['p2']}
+    """
+    document = documents.get if isinstance(documents, Mapping) else documents
+    lost = {query: [p for p in passages.grades(query) if document(p) is None] for query in passages.queries}
+    return {query: found for query, found in lost.items() if found}
+
+
+def _by_document(passages: Qrels, documents: Documents) -> dict[str, dict[str, list[int]]]:
+    """Query -> document -> grades of its labelled passages, the first passage first."""
+    document = documents.get if isinstance(documents, Mapping) else documents
+    order: dict[str, int] = {}
+    if isinstance(documents, Mapping):
+        wanted = {p for query in passages.queries for p in passages.grades(query)}
+        order = {p: i for i, p in enumerate(p for p in documents if p in wanted)}
+    found: dict[str, dict[str, list[int]]] = {}
+    for query in passages.queries:
+        grades = passages.grades(query)
+        placed = [(p, doc) for p in grades if (doc := document(p)) is not None]
+        placed.sort(key=lambda pair: (order.get(pair[0], 0), len(pair[0]), pair[0]))
+        for passage, doc in placed:
+            found.setdefault(query, {}).setdefault(doc, []).append(grades[passage])
+    if not found:
+        query = next(iter(passages.queries), "")
+        example = next(iter(passages.grades(query)), "") if query else ""
+        raise InputError(
+            f"none of {passages.n_labels:,} labelled passages has a document, such as {cut(example)}; "
+            "are the mapping and the labels of the same collection?"
+        )
+    return found
+
+
+def _labels(
+    found: Mapping[str, Mapping[str, Sequence[int]]], aggregate: Aggregate, scale: Sequence[int]
+) -> dict[str, dict[str, int]]:
+    def made(grades: Sequence[int]) -> int:
+        if aggregate == "best":
+            return max(grades)
+        if aggregate == "first":
+            return grades[0]
+        if aggregate == "mean":
+            return (2 * sum(grades) + len(grades)) // (2 * len(grades))
+        return min(max(sum(grades), scale[0]), scale[-1])
+
+    return {query: {doc: made(grades) for doc, grades in docs.items()} for query, docs in found.items()}
