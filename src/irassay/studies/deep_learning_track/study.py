@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,6 +20,7 @@ from irassay.studies.deep_learning_track.participation import participation_sect
 from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
 from irassay.studies.deep_learning_track.results import results_section
 from irassay.studies.deep_learning_track.run_types import per_query_section, types_section, widest_gap
+from irassay.studies.files import described, hashes, texts_of
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -102,9 +103,9 @@ def track(
     key = key_of(seed)
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    systems = _described(systems, metadata)
+    systems = described(systems, metadata)
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
-    given = _given(labels, systems, scores, _texts(query_texts, scores.queries), key)
+    given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), key)
     others: Any = read_qrels(sparse_qrels) if isinstance(sparse_qrels, str | PathLike | Mapping) else sparse_qrels
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
     widest = widest_gap(given)
@@ -120,7 +121,7 @@ def track(
     if others is not None:
         sections.append(_label_sets(given, others, systems, ties, threads))
     provenance = Provenance(
-        inputs=_inputs([labels, systems, *([others] if others is not None else [])], [metadata, query_texts]),
+        inputs=hashes([labels, systems, *([others] if others is not None else [])], [metadata, query_texts]),
         options={"measures": list(given.measures), "ties": scores.policy.ties, "alpha": alpha, "rel": given.rel},
         seed=key,
         versions=versions(),
@@ -172,25 +173,6 @@ def _rel(scores: Scores) -> int:
     return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
 
 
-def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
-    from irassay.collection.metadata import Metadata
-    from irassay.formats.metadata import read_metadata
-
-    if metadata is None:
-        return runs
-    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
-
-
-def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str]:
-    from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
-
-    if source is None:
-        return {}
-    texts = source if isinstance(source, Texts) else read_texts(source)
-    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
-
-
 def _only(scores: Scores, systems: Sequence[str]) -> Scores:
     return scores.sel(systems=list(systems)) if len(systems) < len(scores.systems) else scores
 
@@ -219,13 +201,3 @@ def _label_sets(given: Given, others: Qrels, runs: Runs, ties: str | None, threa
 def _facts(given: Given) -> list[str]:
     n_labels = f"{given.qrels.n_labels:,} labels"
     return [f"{len(given.systems):,} runs", f"{len(given.queries):,} queries", n_labels, given.main]
-
-
-def _inputs(nouns: Sequence[Any], others: Sequence[Any]) -> dict[str, str]:
-    import hashlib
-
-    hashes = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
-    for path in (fspath(o) for o in others if isinstance(o, str | PathLike)):
-        with open(path, "rb") as file:
-            hashes[path] = hashlib.file_digest(file, "sha256").hexdigest()
-    return hashes

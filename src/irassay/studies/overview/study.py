@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
+from irassay.studies.files import described, hashes, sources, texts_of
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
@@ -136,7 +137,7 @@ def overview(
     earlier = None if since is None else read_earlier(since)
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    systems = _described(systems, metadata)
+    systems = described(systems, metadata)
     documents = _document_texts(doc_texts, duplicates)
     before: Any = read_qrels(residual) if isinstance(residual, str | PathLike | Mapping) else residual
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
@@ -155,9 +156,9 @@ def overview(
     said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     grades = None if scale is None else ",".join(map(str, scale))
     said += _options_said(unseen=unseen, grades=grades)
-    without = ["--residual", *_sources(residual)] if _sources(residual) else []
+    without = ["--residual", *sources(residual)] if sources(residual) else []
     said += _options_said(ranks=ranks) + without
-    said += ["--since", *_sources(since)] if _sources(since) else []
+    said += ["--since", *sources(since)] if sources(since) else []
     evidence = gather(
         labels,
         systems,
@@ -173,22 +174,18 @@ def overview(
         threads=threads,
         files=files,
         flags=next((t for t in checked.tables if t.name == "not-comparable"), None),
-        texts=_texts(query_texts, scores.queries),
+        texts=texts_of(scores.queries, query_texts),
         doc_texts=documents,
         unseen=unseen,
         scale=scale,
-        command=shlex.join([*said[2 : 3 + _n_sources(runs)], "-m", names[0], *without]),
+        command=shlex.join([*said[2 : 3 + _nsources(runs)], "-m", names[0], *without]),
     )
     provenance = Provenance(
-        inputs=_inputs(
-            labels,
-            systems,
-            [path for of in (metadata, query_texts, doc_texts, residual, since) for path in _sources(of)],
-        ),
+        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since]),
         options=_options(evidence.order, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
         | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
-        | ({} if before is None else {"residual": " ".join(_sources(residual)) or "earlier labels"})
+        | ({} if before is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
         | ({"ranks": ranks} if ranks != "significance" else {}),
         seed=key,
         versions=versions(),
@@ -246,48 +243,8 @@ def _said_of_one(finding: Finding, rule: str) -> Finding:
     return replace(finding, action="") if finding.code == "same-text-other-grade" else finding
 
 
-def _described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
-    """The runs with the metadata asked for."""
-    from irassay.collection.metadata import Metadata
-    from irassay.formats.metadata import read_metadata
-
-    if metadata is None:
-        return runs
-    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
-
-
-def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str]:
-    """The texts of the counted queries, on one line each."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
-
-    if source is None:
-        return {}
-    texts = source if isinstance(source, Texts) else read_texts(source)
-    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
-
-
-def _inputs(qrels: Qrels, runs: Runs, others: Sequence[str]) -> dict[str, str]:
-    """Every file with its hash."""
-    import hashlib
-
-    hashes = {r.source: r.sha256 for noun in (qrels, runs) for r in noun.readings if r.source}
-    for path in others:
-        with open(path, "rb") as file:
-            hashes[path] = hashlib.file_digest(file, "sha256").hexdigest()
-    return hashes
-
-
-def _sources(of: Any) -> list[str]:
-    if isinstance(of, str | PathLike):
-        return [fspath(of)]
-    if isinstance(of, Sequence):
-        return [fspath(one) for one in of]
-    return []
-
-
-def _n_sources(runs: Any) -> int:
-    return len(_sources(runs)) or 1
+def _nsources(runs: Any) -> int:
+    return len(sources(runs)) or 1
 
 
 def _words(
@@ -301,12 +258,12 @@ def _words(
     baseline: Sequence[str],
 ) -> list[str]:
     """The command that asks the same again; QRELS and RUN stand for values that came from memory."""
-    words = ["irassay", "report", *(_sources(qrels) or ["QRELS"]), *(_sources(runs) or ["RUN"])]
+    words = ["irassay", "report", *(sources(qrels) or ["QRELS"]), *(sources(runs) or ["RUN"])]
     for option, values in (
         ("-m", measures),
-        ("--metadata", _sources(metadata)),
-        ("--query-texts", _sources(query_texts)),
-        ("--doc-texts", _sources(doc_texts)),
+        ("--metadata", sources(metadata)),
+        ("--query-texts", sources(query_texts)),
+        ("--doc-texts", sources(doc_texts)),
         ("--baseline", baseline),
     ):
         words += [word for value in values for word in (option, value)]

@@ -11,6 +11,7 @@ import numpy as np
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
+from irassay.studies.files import texts_of
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
 from irassay.studies.words import plural
@@ -97,7 +98,7 @@ def sheets_of(
         standing = _compared(scores, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads)
     else:
         standing = _from_overview(overview, scores)
-    texts = _texts(query_texts, scores.queries)
+    texts = texts_of(scores.queries, query_texts)
     hashes = {r.source: r.sha256 for r in labels.readings if r.source}
     return {
         system: _sheet(scores, place, standing[system], texts, hashes) for place, system in enumerate(scores.systems)
@@ -254,14 +255,3 @@ def _as_one(qrels: Qrels, runs: Runs, source: Path | Texts | None) -> tuple[Qrel
         raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
     same = find_duplicates(source if isinstance(source, Texts) else read_texts(source), qrels, runs)
     return same.merge_labels(qrels), same.merge_runs(runs)
-
-
-def _texts(source: Path | Texts | None, queries: Sequence[str]) -> dict[str, str]:
-    """The texts of the counted queries, on one line each."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
-
-    if source is None:
-        return {}
-    texts = source if isinstance(source, Texts) else read_texts(source)
-    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}

@@ -1,0 +1,55 @@
+"""From the files that a study is asked with to nouns, and to what provenance says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+
+Path: TypeAlias = str | PathLike[str]
+
+
+def described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
+    """The runs with the metadata asked for; without any, with their own."""
+    from irassay.collection.metadata import Metadata
+    from irassay.formats.metadata import read_metadata
+
+    if metadata is None:
+        return runs
+    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+
+
+def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:
+    """The texts of the counted queries, on one line each; empty without a source."""
+    from irassay.collection.texts import Texts
+    from irassay.formats.texts import read_texts
+
+    if source is None:
+        return {}
+    texts = source if isinstance(source, Texts) else read_texts(source)
+    return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
+
+
+def sources(of: Any) -> list[str]:
+    """The paths among what was given: one, a sequence of them, or none for a noun."""
+    if isinstance(of, str | PathLike):
+        return [fspath(of)]
+    if isinstance(of, Sequence):
+        return [fspath(one) for one in of]
+    return []
+
+
+def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
+    """SHA-256 of every file that the nouns were read from, and of those given beside them."""
+    import hashlib
+
+    found = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
+    for path in (path for given in others for path in sources(given)):
+        with open(path, "rb") as file:
+            found[path] = hashlib.file_digest(file, "sha256").hexdigest()
+    return found
