@@ -205,7 +205,9 @@ def pool(
     best = np.minimum.reduceat(rank, start[:-1]) if len(docs) else rank
     # Documents come by query and id; sorting by these keys is stable, so the id decides last.
     places = open_[PLACERS[order](query[open_], best[open_], np.diff(start)[open_], key)]
-    of = np.concatenate([np.arange(start[p], start[p + 1]) for p in places]) if len(places) else places
+    lengths = np.diff(start)[places]
+    ends = np.cumsum(lengths)
+    of = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)  # each one's finders in turn
     return Pool(
         depth=depth,
         order=order,
@@ -214,7 +216,7 @@ def pool(
         group_of=group_of,
         queries=[runs.queries[q] for q in query[places]],
         docs=[docs[p] for p in places],
-        start=np.concatenate([[0], np.cumsum(np.diff(start)[places])]).astype(np.int64),
+        start=np.concatenate([[0], ends]).astype(np.int64),
         system=system[of],
         rank=rank[of],
         n_judged=int(asked.sum()) - len(open_),
