@@ -89,3 +89,18 @@ def test_participants_get_sheets_that_name_nobody_else(folder, capsys):
     latex = (folder / "results.tex").read_text()
     assert latex.index("deep1") < latex.index("bm25")
     assert "neural" in latex
+
+
+def test_a_fact_about_documents_gets_a_section(folder, capsys):
+    (folder / "in-v1.txt").write_text("a\nb\n")
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--doc-attribute", "in-v1.txt", "-m", "P@2"]
+    assert main([*asked, "-o", "track.json"]) == 0
+    result = Result.from_json(folder.joinpath("track.json").read_text())
+    tables = {t.name: t for t in result.tables}
+    means = dict(zip(tables["oldness"].column("run").values, tables["oldness"].column("mean").values))
+    assert means == {"deep1": 1.0, "deep2": 1.0, "deep3": 0.5, "bm25": 0.0, "bm25rm3": 0.0, "upside": 0.0}
+    finding = next(f for f in result.findings if f.code == "oldness")
+    assert (finding.numbers["expected"], finding.numbers["more"], finding.numbers["fewer"]) == (0.5, 2, 3)
+    part = tables["part-of-corpus"]
+    after = dict(zip(part.column("run").values, part.column("after").values))
+    assert after == dict.fromkeys(KINDS, 1.0) | {"upside": 0.0}

@@ -76,6 +76,11 @@ TWINS = [
         f"{RESIDUAL}:test_a_residual_collection_is_labels_and_runs_without_what_was_judged_before",
     ),
     (
+        "runs_of_docs",
+        "lists filtered in plain Python",
+        "tests/oracles/test_oldness.py:test_a_part_of_the_corpus_is_lists_and_labels_without_other_documents",
+    ),
+    (
         "merge_docs",
         "tests/plain/inspecting.py:merged",
         f"{COUNTS}:test_documents_merged_stand_at_the_place_of_the_best",

@@ -395,6 +395,13 @@ _ALL = (
         value="QRELS",
         files=True,
     ),
+    Option(
+        "doc_attribute",
+        ("--doc-attribute",),
+        "a fact about documents: lines of a document, a tab and a value, or documents alone, which are a set",
+        value="FILE",
+        files=True,
+    ),
     Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
     Option(
         "depth",

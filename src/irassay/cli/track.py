@@ -19,7 +19,7 @@ def configure(parser: Parser) -> None:
     """The options of `track`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels"),
+        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels", "doc_attribute"),
         *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     writer_for(args.output)
     if args.sheets:
         folder_for(args.sheets)
-    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.sparse_qrels):
+    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.sparse_qrels, args.doc_attribute):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     chosen = {"measures": args.measures} if args.measures else {}
     result = track(
@@ -60,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         metadata=args.metadata,
         query_texts=args.query_texts,
         sparse_qrels=args.sparse_qrels,
+        doc_attribute=args.doc_attribute,
         alpha=args.alpha,
         ties=args.ties,
         seed=args.seed,

@@ -7,7 +7,7 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from irassay.collection.reading import Reading
 
@@ -158,6 +158,19 @@ class Qrels:
         subtopics = {name: self.subtopics[name] for name in names if name in self.subtopics}
         return Qrels(self._core.select(names), self.readings, strata=strata, subtopics=subtopics)
 
+    def of_docs(self, docs: Container[str]) -> Qrels:
+        """The labels of a part of the corpus; a query that has none of `docs` is left out.
+
+        `Runs.of_docs` does the same to rankings.
+
+        Examples
+        --------
+        >>> old = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d2": 1}}).of_docs({"d1"})
+        >>> old.queries, dict(old.grades("q1"))
+        (('q1',), {'d1': 1})
+        """
+        return self._where(lambda _, doc: doc in docs)
+
     def residual(self, earlier: Qrels) -> Qrels:
         """The labels without the documents judged in `earlier`, as for a residual collection.
 
@@ -171,10 +184,13 @@ class Qrels:
         (('q1',), {'d2': 0})
         """
         known = {query: earlier.grades(query) for query in earlier.queries}
+        return self._where(lambda query, doc: doc not in known.get(query, ()))
+
+    def _where(self, keep: Callable[[str, str], bool]) -> Qrels:
+        """The labels of the documents that `keep` says, query and document; queries without any are left out."""
 
         def rest(query: str, docs: Mapping[str, int]) -> dict[str, int]:
-            before = known.get(query, {})
-            return {doc: grade for doc, grade in docs.items() if doc not in before}
+            return {doc: grade for doc, grade in docs.items() if keep(query, doc)}
 
         if self.subtopics:
             of = {

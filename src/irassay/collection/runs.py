@@ -7,7 +7,7 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal
 
     from irassay.collection.metadata import Metadata
@@ -109,6 +109,19 @@ class Runs:
     def residual(self, earlier: Qrels) -> Runs:
         """The runs without the documents judged in `earlier`, as for a residual collection."""
         return Runs(_core.residual(self._core, earlier.core), self.readings, metadata=self._metadata)
+
+    def of_docs(self, docs: Iterable[str]) -> Runs:
+        """The runs over a part of the corpus: every list without the documents that are not in `docs`.
+
+        The others keep their order; `Qrels.of_docs` does the same to labels.
+
+        Examples
+        --------
+        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}}})
+        >>> runs.of_docs({"d1", "d3"}).ranking("bm25", "q1")
+        ['d1', 'd3']
+        """
+        return Runs(_core.runs_of_docs(self._core, list(docs)), self.readings, metadata=self._metadata)
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept."""

@@ -127,6 +127,8 @@ class Join:
 
 def residual(runs: Runs, earlier: Qrels) -> Runs: ...
 
+def runs_of_docs(runs: Runs, docs: Sequence[str]) -> Runs: ...
+
 class Stack:
     """Variants of one label set."""
 

@@ -2,6 +2,8 @@
 #include "derive.hpp"
 
 #include <stdexcept>
+#include <string_view>
+#include <unordered_set>
 
 #include "interrupt.hpp"
 
@@ -52,20 +54,15 @@ SingleOrder rest_of(const SingleOrder& from, const std::vector<uint32_t>& column
   return out;
 }
 
-}  // namespace
-
-std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
-  const Join joined = join(earlier, runs);
-  std::vector<const std::vector<uint32_t>*> columns(runs.queries.size(), nullptr);
-  for (size_t q = 0; q < joined.query.size(); ++q)
-    if (joined.query[q] != kNone) columns[joined.query[q]] = &joined.column[q];
-  const std::vector<uint32_t> none;
+// The runs without the documents of query q whose entry in column_of(q) is not kNone; empty: all stay.
+template <class ColumnOf>
+std::shared_ptr<Runs> rest_of_runs(const Runs& runs, ColumnOf&& column_of) {
   auto out = std::make_shared<Runs>();
   out->systems = runs.systems;
   for (size_t q = 0; q < runs.queries.size(); ++q) {
     poll();
     const Rankings& from = runs.rankings[q];
-    const std::vector<uint32_t>& column = columns[q] == nullptr ? none : *columns[q];
+    const std::vector<uint32_t>& column = column_of(q);
     Rankings rest;
     rest.docs = from.docs;
     rest.width = from.width;
@@ -79,6 +76,29 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
     out->rankings.push_back(std::move(rest));
   }
   return out;
+}
+
+}  // namespace
+
+std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
+  const Join joined = join(earlier, runs);
+  std::vector<const std::vector<uint32_t>*> columns(runs.queries.size(), nullptr);
+  for (size_t q = 0; q < joined.query.size(); ++q)
+    if (joined.query[q] != kNone) columns[joined.query[q]] = &joined.column[q];
+  const std::vector<uint32_t> none;
+  return rest_of_runs(
+      runs, [&](size_t q) -> const std::vector<uint32_t>& { return columns[q] == nullptr ? none : *columns[q]; });
+}
+
+std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::string>& docs) {
+  const std::unordered_set<std::string_view> kept(docs.begin(), docs.end());
+  std::vector<uint32_t> column;
+  return rest_of_runs(runs, [&](size_t q) -> const std::vector<uint32_t>& {
+    const Vocabulary& own = runs.rankings[q].docs;
+    column.resize(own.size());
+    for (uint32_t id = 0; id < own.size(); ++id) column[id] = kept.count(own.doc(id)) != 0 ? kNone : 0;
+    return column;
+  });
 }
 
 std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, std::shared_ptr<const void> owner,

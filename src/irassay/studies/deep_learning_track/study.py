@@ -16,6 +16,7 @@ from irassay.studies.deep_learning_track import words
 from irassay.studies.deep_learning_track.completeness import completeness_of, completeness_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
 from irassay.studies.deep_learning_track.label_sets import labels_section
+from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_section
 from irassay.studies.deep_learning_track.participation import participation_section
 from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
 from irassay.studies.deep_learning_track.results import results_section
@@ -23,6 +24,7 @@ from irassay.studies.deep_learning_track.run_types import per_query_section, typ
 from irassay.studies.files import described, hashes, texts_of
 
 if TYPE_CHECKING:
+    from irassay.collection.attribute import DocAttribute
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -42,6 +44,7 @@ def track(
     metadata: Path | Metadata | None = None,
     query_texts: Path | Texts | None = None,
     sparse_qrels: Path | Qrels | None = None,
+    doc_attribute: Path | DocAttribute | None = None,
     measures: Sequence[str | Measure] = MEASURES,
     alpha: float = 0.05,
     ties: str | None = None,
@@ -62,6 +65,9 @@ def track(
     sparse_qrels : path or Qrels, optional
         A second set of labels of the same queries: sparse labels, another judge, a model. RR on them stands beside the
         other measures.
+    doc_attribute : path or DocAttribute, optional
+        A fact about documents, such as which were in the corpus before, a year or a source: lines of a document, a tab
+        and a value, or of documents alone, which are a set.
     measures : sequence of str or Measure
         The first is the main one.
     alpha : float
@@ -73,7 +79,8 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, completeness, label-sets, provenance.
+        Sections: participation, results, types, queries, strata, completeness, oldness,
+        label-sets, provenance.
 
     Raises
     ------
@@ -118,10 +125,16 @@ def track(
     ]
     counts, left_out = completeness_of(given, alpha=alpha, ties=scores.policy.ties, threads=threads)
     sections.append(completeness_section(given, counts, left_out))
+    if doc_attribute is not None:
+        depth, attributes = scores.measures[0].cutoff or 0, _attributes(doc_attribute)
+        found = oldness_of(given, attributes, depth=depth, ties=scores.policy.ties, threads=threads)
+        sections.append(oldness_section(given, found, alpha))
     if others is not None:
         sections.append(_label_sets(given, others, systems, ties, threads))
     provenance = Provenance(
-        inputs=hashes([labels, systems, *([others] if others is not None else [])], [metadata, query_texts]),
+        inputs=hashes(
+            [labels, systems, *([others] if others is not None else [])], [metadata, query_texts, doc_attribute]
+        ),
         options={"measures": list(given.measures), "ties": scores.policy.ties, "alpha": alpha, "rel": given.rel},
         seed=key,
         versions=versions(),
@@ -171,6 +184,12 @@ def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], 
 def _rel(scores: Scores) -> int:
     """The least relevant grade of the measures that say one; else 1."""
     return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _attributes(source: Path | DocAttribute) -> Sequence[DocAttribute]:
+    from irassay.formats.attributes import read_attribute
+
+    return read_attribute(source) if isinstance(source, str | PathLike) else [source]
 
 
 def _only(scores: Scores, systems: Sequence[str]) -> Scores:
