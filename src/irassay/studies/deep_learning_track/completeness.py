@@ -50,7 +50,7 @@ def _groups(left_out: LeftOut) -> list[Any]:
     title = words.groups_title(left_out, groups)
     columns = [
         Column("row", [g.group for g in groups]),
-        Column("value", [words.loss(g) for g in groups], left_out.measure, words.LOSS, 4),
+        Column("value", [round(words.loss(g), 4) for g in groups], left_out.measure, words.LOSS, 4),
     ]
     found.append(
         Bars("left-out-loss", title, words.groups_how(left_out), Table("left-out-loss", title, columns), "loss")

@@ -60,7 +60,7 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     return (
         f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
         f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
-        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about its "
+        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about their "
         "runs change. "
         "A run that is scored later is to be read with that in mind."
     )
