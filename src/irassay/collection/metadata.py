@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 NOT_STATED = ""  # a system that a column says nothing about
+GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
+
+
+def group_column(columns: Iterable[str]) -> str:
+    """The first column that says who made a system, by its name; "" where there is none.
+
+    >>> group_column(["model", "Team"]), group_column(["model"])
+    ('Team', '')
+    """
+    return next((name for name in columns if name.lower() in GROUP_COLUMNS), "")
 
 
 class Metadata:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection.metadata import group_column
 from irassay.comparison.chance import Seed, key_of
 from irassay.errors import UsageError
 from irassay.judgments.groups import groups_of
@@ -24,7 +25,6 @@ Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 Index: TypeAlias = NDArray[np.int64]
 
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
-GROUPS = ("group", "team", "participant", "organisation", "organization", "site")
 SEVERAL = -1  # of `only_group`: more groups than one have the document
 PURPOSE = 0x706F6F6C  # "pool": parts this stream from others of the same key
 
@@ -253,7 +253,7 @@ def _groups(runs: Runs, metadata: Metadata, column: str | None) -> tuple[tuple[s
         there = ", ".join(metadata.columns) or "none"
         raise UsageError(f"no column {column!r} in the metadata to tell groups by; there are {there}")
     if column is None:
-        column = next((name for name in metadata.columns if name.lower() in GROUPS), None)
+        column = group_column(metadata.columns) or None
     stated = {} if column is None else metadata.columns[column]
     of = groups_of(runs.systems, {system: stated.get(system, "") for system in runs.systems})
     names = sorted(set(of))

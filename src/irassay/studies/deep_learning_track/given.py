@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection.metadata import group_column
+
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -18,7 +20,6 @@ F64: TypeAlias = NDArray[np.float64]
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
 MOST_KINDS = 6  # values of a column up to which they are kinds of runs
-GROUPS = ("group", "team", "participant", "organisation", "organization", "site")
 BASELINE = "baseline"  # begins the name of a group that took no part
 
 
@@ -89,7 +90,7 @@ class Given:
     @property
     def group_column(self) -> str:
         """The column of groups, "" where there is none."""
-        return next((name for name in self.metadata if name.lower() in GROUPS), "")
+        return group_column(self.metadata)
 
     def kinds(self) -> dict[str, list[str]]:
         """Columns that part the runs into two to six kinds of two runs or more, with the kinds, most runs first."""

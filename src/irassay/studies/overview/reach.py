@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.collection.metadata import group_column
 from irassay.kernel import _core
 from irassay.studies.overview.evidence import F64, Coverage
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 WHOLE_LIST = 100  # where documents that one group found alone are counted, for a measure that reads whole runs
 ONE_BY_ONE = 10  # ranks that stand alone; deeper ones are averaged in bands
-GROUP_NAMES = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 UNSTATED = "not stated"
 
 
@@ -36,10 +36,10 @@ def bands_of_ranks(longest: int, depth: int) -> list[int]:
 
 def groups_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> tuple[str, list[str]]:
     """What systems are grouped by, and each system's group: a column named so, else every run by itself."""
-    for name, of in metadata.items():
-        if name.lower() in GROUP_NAMES:
-            return name, [of.get(s, "") or UNSTATED for s in systems]
-    return "run", list(systems)
+    column = group_column(metadata)
+    if not column:
+        return "run", list(systems)
+    return column, [metadata[column].get(s, "") or UNSTATED for s in systems]
 
 
 def coverage_of(
