@@ -49,8 +49,10 @@ def standfirst(given: Given, widest: tuple[str, BestGap] | None) -> str:
         return first
     column, gap = widest
     a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
+    # Nothing is a share of a score of 0.
+    above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
     return (
-        f"{first} The best {a} run is {number(gap.percent, 0)}% above the best {b} run, and better on "
+        f"{first} The best {a} run is {above} the best {b} run, and better on "
         f"{count(gap.wins[0])} of {plural(sum(gap.wins), 'query', 'queries')}."
     )
 
