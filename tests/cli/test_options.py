@@ -31,7 +31,7 @@ COMMAND_LINE_ONLY = {
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.judgments.pool
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
-    "doc_attribute",  # another
+    *("doc_attribute", "passage_qrels", "passage_to_document"),  # others
 }
 
 

@@ -104,3 +104,22 @@ def test_a_fact_about_documents_gets_a_section(folder, capsys):
     part = tables["part-of-corpus"]
     after = dict(zip(part.column("run").values, part.column("after").values))
     assert after == dict.fromkeys(KINDS, 1.0) | {"upside": 0.0}
+
+
+def test_documents_are_judged_by_their_best_passage(folder, capsys):
+    # Each document's best passage has the document's own grade, but for b: its passages say 1 and 0.
+    grades = {"a": (3, 1), "b": (1, 0), "c": (0, 0), "d": (0, 0)}
+    labels = [f"{q} 0 {doc}#{i} {g}\n" for q in QUERIES for doc, both in grades.items() for i, g in enumerate(both)]
+    (folder / "passages.txt").write_text("".join(labels))
+    (folder / "of.tsv").write_text("".join(f"{doc}#{i}\t{doc}\n" for doc in grades for i in (0, 1)))
+    asked = ["track", "qrels.txt", "runs", "--passage-qrels", "passages.txt", "-o", "track.json"]
+    assert main(asked) == 2
+    assert "go together" in capsys.readouterr().err
+    assert main([*asked, "--passage-to-document", "of.tsv"]) == 0
+    result = Result.from_json(folder.joinpath("track.json").read_text())
+    section = next(s for s in result.sections if s.name == "passages")
+    told = next(f for f in section.body if getattr(f, "code", "") == "inferred")
+    # Half of the documents are 0 in both, a quarter 3 in both, a quarter 2 and 1: by Cohen 1960
+    # (3/4 - (4 + 1) / 16) / (1 - 5 / 16).
+    assert told.numbers["kappa"] == pytest.approx((3 / 4 - 5 / 16) / (1 - 5 / 16))
+    assert "48 documents inferred from passages" in told.text

@@ -396,6 +396,20 @@ _ALL = (
         files=True,
     ),
     Option(
+        "passage_qrels",
+        ("--passage-qrels",),
+        "labels of passages, where QRELS and runs are of documents: what the best passage says of each",
+        value="QRELS",
+        files=True,
+    ),
+    Option(
+        "passage_to_document",
+        ("--passage-to-document",),
+        "which document each passage is of: passage and document, tab-separated; goes with --passage-qrels",
+        value="FILE",
+        files=True,
+    ),
+    Option(
         "doc_attribute",
         ("--doc-attribute",),
         "a fact about documents: lines of a document, a tab and a value, or documents alone, which are a set",

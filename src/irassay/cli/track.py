@@ -20,6 +20,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels", "doc_attribute"),
+        *("passage_qrels", "passage_to_document"),
         *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
@@ -51,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
     writer_for(args.output)
     if args.sheets:
         folder_for(args.sheets)
-    if args.output in (args.qrels, *args.runs, args.metadata, args.query_texts, args.sparse_qrels, args.doc_attribute):
+    beside = (args.metadata, args.query_texts, args.sparse_qrels, args.doc_attribute)
+    if args.output in (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document):
         raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
     chosen = {"measures": args.measures} if args.measures else {}
     result = track(
@@ -61,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
         query_texts=args.query_texts,
         sparse_qrels=args.sparse_qrels,
         doc_attribute=args.doc_attribute,
+        passage_qrels=args.passage_qrels,
+        passage_to_document=args.passage_to_document,
         alpha=args.alpha,
         ties=args.ties,
         seed=args.seed,

@@ -30,6 +30,7 @@ RAIL = {
     "types": "Kinds of runs",
     "strata": "Strata",
     "label-sets": "Label sets",
+    "passages": "Passages",
     "since": "What changed",
     "league": "League table",
     "pairs": "Pairs",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from irassay.comparison import agreement, compare, label_agreement
-from irassay.errors import InputError
+from irassay.errors import InputError, UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.deep_learning_track import words
@@ -18,6 +18,7 @@ from irassay.studies.deep_learning_track.given import Given, broken_runs
 from irassay.studies.deep_learning_track.label_sets import labels_section
 from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_section
 from irassay.studies.deep_learning_track.participation import participation_section
+from irassay.studies.deep_learning_track.passages import passages_section, read_documents
 from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
 from irassay.studies.deep_learning_track.results import results_section
 from irassay.studies.deep_learning_track.run_types import per_query_section, types_section, widest_gap
@@ -44,6 +45,8 @@ def track(
     metadata: Path | Metadata | None = None,
     query_texts: Path | Texts | None = None,
     sparse_qrels: Path | Qrels | None = None,
+    passage_qrels: Path | Qrels | None = None,
+    passage_to_document: Path | Mapping[str, str] | None = None,
     doc_attribute: Path | DocAttribute | None = None,
     measures: Sequence[str | Measure] = MEASURES,
     alpha: float = 0.05,
@@ -65,6 +68,10 @@ def track(
     sparse_qrels : path or Qrels, optional
         A second set of labels of the same queries: sparse labels, another judge, a model. RR on them stands beside the
         other measures.
+    passage_qrels : path or Qrels, optional
+        Labels of passages, where `qrels` and `runs` are of documents.
+    passage_to_document : path or mapping, optional
+        Passage -> document, for `passage_qrels`: a file has the two parted by a tab.
     doc_attribute : path or DocAttribute, optional
         A fact about documents, such as which were in the corpus before, a year or a source: lines of a document, a tab
         and a value, or of documents alone, which are a set.
@@ -107,6 +114,8 @@ def track(
     from irassay.formats import read_qrels, read_runs
     from irassay.scoring import evaluate
 
+    if (passage_qrels is None) != (passage_to_document is None):
+        raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
     labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
@@ -131,9 +140,12 @@ def track(
         sections.append(oldness_section(given, found, alpha))
     if others is not None:
         sections.append(_label_sets(given, others, systems, ties, threads))
+    if passage_qrels is not None:
+        sections.append(_passages(given, passage_qrels, passage_to_document, scores.policy.ties))
     provenance = Provenance(
         inputs=hashes(
-            [labels, systems, *([others] if others is not None else [])], [metadata, query_texts, doc_attribute]
+            [labels, systems, *([others] if others is not None else [])],
+            [metadata, query_texts, doc_attribute, passage_qrels, passage_to_document],
         ),
         options={"measures": list(given.measures), "ties": scores.policy.ties, "alpha": alpha, "rel": given.rel},
         seed=key,
@@ -215,6 +227,14 @@ def _label_sets(given: Given, others: Qrels, runs: Runs, ties: str | None, threa
     except InputError:
         found = None
     return labels_section(given, others, means, "RR", found)
+
+
+def _passages(given: Given, labels: Path | Qrels, documents: Path | Mapping[str, str] | None, ties: str) -> Section:
+    from irassay.formats import read_qrels
+
+    passages: Any = read_qrels(labels) if isinstance(labels, str | PathLike | Mapping) else labels
+    of: Any = read_documents(documents) if isinstance(documents, str | PathLike) else documents
+    return passages_section(given, passages, of, ties=ties)
 
 
 def _facts(given: Given) -> list[str]:

@@ -10,6 +10,7 @@ from irassay.studies.words import HOW, count, fraction, listed, number, p_value,
 if TYPE_CHECKING:
     from irassay.comparison import BestGap, League, StrataAgreement
     from irassay.comparison.label_agreement import Coefficient
+    from irassay.judgments.transfer_agreement import TransferAgreement
     from irassay.studies.deep_learning_track.given import Given
 
 INTERVAL = "95% over queries, the best of each kind chosen again in every resample; unadjusted"
@@ -274,3 +275,27 @@ def coefficient(c: Coefficient) -> str:
         return f"{c.name}: no number, since one grade only is given."
     wider = "" if c.widening != c.widening else f", {number(c.widening, 1)} times wider than if labels were independent"
     return f"{c.name} {number(c.value, 3)}; other queries: {span(c.low, c.high)}{wider}."
+
+
+def passages_standfirst() -> str:
+    """What the section asks."""
+    return "Could documents have been judged by their best passage, without judging them again?"
+
+
+def inferred(found: TransferAgreement, n_inferred: int) -> str:
+    """How inferred labels agree with the documents' own."""
+    both = found.labels.n_pairs
+    return (
+        f"{plural(n_inferred, 'document')} inferred from passages, each with its best passage's grade; {count(both)} "
+        f"have a label of their own too. {coefficient(found.kappa)}"
+    )
+
+
+def inferred_order(found: TransferAgreement) -> str:
+    """How inferred labels order the runs."""
+    if found.tau != found.tau:
+        return "There is no order of fewer than two runs."
+    return (
+        f"Inferred labels order the runs by {found.measure} as the documents' own do: tau-b {number(found.tau, 2)}; "
+        f"on the documents that both sets have, {number(found.tau_shared, 2)}."
+    )
