@@ -10,8 +10,8 @@ import pytest
 from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
 from irassay.studies.overview.case import Pair
-from irassay.studies.overview.words import share
 from irassay.studies.overview.words_pairs import sentence
+from irassay.studies.words import share
 
 PAIR = Pair("a", "b", 0.0148, (26, 23, 4), -0.021, 0.051, 0.43, 1.0, False, "settled", 0.012, 0.016)
 

@@ -12,8 +12,8 @@ from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.words import number
 from irassay.studies.overview.words_next import judge_command
+from irassay.studies.words import number
 
 MOST_PANELS = 4
 

@@ -9,7 +9,7 @@ from irassay.drawing.escape import latex
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.league import every_run
-from irassay.studies.overview.words import count, number, plural
+from irassay.studies.words import count, number, plural
 
 MOST_ROWS = 40
 MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline

@@ -1,42 +1,8 @@
-"""How families and depths stand in a sentence of the overview; numbers and names are as in every study."""
+"""How families and depths stand in a sentence of the overview; numbers and names stand as in every study."""
 
 from __future__ import annotations
 
-from irassay.studies.words import (
-    HOW,
-    NAMES_SHOWN,
-    SMALL_P,
-    count,
-    fraction,
-    listed,
-    nth_part,
-    number,
-    p_value,
-    plural,
-    roughly,
-    share,
-    span,
-    spelled,
-)
-
-__all__ = [
-    "HOW",
-    "NAMES_SHOWN",
-    "SMALL_P",
-    "count",
-    "depth_of",
-    "family_each",
-    "fraction",
-    "listed",
-    "nth_part",
-    "number",
-    "p_value",
-    "plural",
-    "roughly",
-    "share",
-    "span",
-    "spelled",
-]
+from irassay.studies.words import count, plural
 
 
 def family_each(family: int) -> str:

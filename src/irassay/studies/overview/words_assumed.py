@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from irassay.comparison.words import CORRECTIONS, TESTS, alone
 from irassay.estimates import ASSUMPTION
-from irassay.studies.overview.words import count, listed, plural
+from irassay.studies.words import count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION

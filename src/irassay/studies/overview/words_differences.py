@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.studies.overview.words import HOW, count, fraction, listed, number, plural
+from irassay.studies.words import HOW, count, fraction, listed, number, plural
 
 EXAMPLES = 3  # queries that are named in a sentence
 

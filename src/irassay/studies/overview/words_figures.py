@@ -10,16 +10,7 @@ from irassay.comparison.words import alone
 from irassay.studies.overview import words_assumed, words_baseline
 from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
-from irassay.studies.overview.words import (
-    HOW,
-    count,
-    listed,
-    number,
-    plural,
-    share,
-    span,
-    spelled,
-)
+from irassay.studies.words import HOW, count, listed, number, plural, share, span, spelled
 
 
 def these(n_queries: int) -> str:

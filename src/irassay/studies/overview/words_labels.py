@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Coverage
-from irassay.studies.overview.words import count, fraction, listed, plural, share
+from irassay.studies.words import count, fraction, listed, plural, share
 
 
 def unjudged(coverage: Coverage, measure: str) -> str:

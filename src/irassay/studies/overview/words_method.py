@@ -8,7 +8,8 @@ from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.provenance import Provenance
 from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.evidence import Evidence, Order
-from irassay.studies.overview.words import count, depth_of, plural, share
+from irassay.studies.overview.words import depth_of
+from irassay.studies.words import count, plural, share
 
 _TESTS = {
     "randomization": "a two-sided randomization test",

@@ -14,8 +14,9 @@ from irassay.studies.overview.plan import (
     steps,
     too_close,
 )
-from irassay.studies.overview.words import count, depth_of, listed, plural, roughly, spelled
+from irassay.studies.overview.words import depth_of
 from irassay.studies.overview.words_baseline import NAMED
+from irassay.studies.words import count, listed, plural, roughly, spelled
 
 POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
 

@@ -9,17 +9,8 @@ import numpy as np
 
 from irassay.comparison.bootstrap import Places
 from irassay.studies.overview.evidence import Coverage, Order
-from irassay.studies.overview.words import (
-    HOW,
-    count,
-    depth_of,
-    fraction,
-    nth_part,
-    number,
-    plural,
-    span,
-    spelled,
-)
+from irassay.studies.overview.words import depth_of
+from irassay.studies.words import HOW, count, fraction, nth_part, number, plural, span, spelled
 
 
 def grades_title(coverage: Coverage, rel: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.studies.overview.evidence import Thinned, Within
-from irassay.studies.overview.words import HOW, count, fraction, listed, number, plural, share
+from irassay.studies.words import HOW, count, fraction, listed, number, plural, share
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
