@@ -91,6 +91,18 @@ class LabelAgreement:
         """Documents by the first set's grade (rows) and the second's (columns)."""
         return np.asarray(self.counts.sum(axis=0))
 
+    def turned(self) -> LabelAgreement:
+        """The same with the second set first."""
+        return LabelAgreement(
+            self.names[::-1],
+            self.queries,
+            self.grades,
+            self.counts.swapaxes(1, 2),
+            self.only_second,
+            self.only_first,
+            self.seed,
+        )
+
     @property
     def n_pairs(self) -> int:
         """Documents that both sets have, each counted once a query."""
@@ -186,7 +198,8 @@ def label_agreement(
     >>> round(found.coefficients[0].value, 2)
     0.5
     """
-    shared = [query for query in first.queries if query in set(second.queries)]
+    known = set(second.queries)
+    shared = [query for query in first.queries if query in known]
     met: list[tuple[int, int, int]] = []
     for q, query in enumerate(shared):
         one, other = first.grades(query), second.grades(query)

@@ -193,44 +193,38 @@ def leave_one_group_out(
     found = []
     for number, name in enumerate(stack.names):
         rows = np.array([i for i, row in enumerate(kept) if of[row] == name], dtype=np.intp)
-        moved = _moved(full, turn * variants[number][kept], before, rows, alpha)
         found.append(
-            GroupLeftOut(
-                group=name,
-                systems=[runs.systems[kept[i]] for i in rows],
-                dropped=int((finder == number).sum()),
-                dropped_relevant=int((relevant & (finder == number)).sum()),
-                change=turn * moved.change[rows],
-                rank_before=moved.rank_before[rows],
-                rank_after=moved.rank_after[rows],
-                tau=moved.tau,
-                pairs=moved.pairs,
-                lost=moved.lost,
-                gained=moved.gained,
-                reversed=moved.reversed,
-                lost_queries=moved.lost_queries,
+            _left_out(
+                name,
+                [runs.systems[kept[i]] for i in rows],
+                rows,
+                finder == number,
+                relevant,
+                full,
+                turn * variants[number][kept],
+                before,
+                alpha=alpha,
+                turn=turn,
             )
         )
     names = [runs.systems[row] for row in kept]
     return LeftOut(found, str(parsed), at, alpha, names, int((before > 0).sum()), int((finder == -1).sum()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """All systems under one variant, held against all labels; decisions only about pairs with one of `rows`."""
-
-    change: F64
-    rank_before: Ints
-    rank_after: Ints
-    tau: float
-    pairs: int
-    lost: int
-    gained: int
-    reversed: int
-    lost_queries: int
-
-
-def _moved(full: F64, now: F64, before: Flags, rows: NDArray[np.intp], alpha: float) -> _Moved:
+def _left_out(
+    name: str,
+    systems: Sequence[str],
+    rows: NDArray[np.intp],
+    dropped: NDArray[np.bool_],
+    relevant: NDArray[np.bool_],
+    full: F64,
+    now: F64,
+    before: Flags,
+    *,
+    alpha: float,
+    turn: float,
+) -> GroupLeftOut:
+    """All systems without one group's own labels, held against all labels; decisions about pairs with one of `rows`."""
     counts = ~np.isnan(now).any(axis=0) & ~np.isnan(full).any(axis=0)
     old, new = full[:, counts].mean(axis=1), now[:, counts].mean(axis=1)
     after = _told(now[:, counts], alpha)
@@ -239,10 +233,14 @@ def _moved(full: F64, now: F64, before: Flags, rows: NDArray[np.intp], alpha: fl
     among[rows] = among[:, rows] = True
     among &= np.triu(np.ones((n, n), dtype=bool), 1)
     was, is_now = before[among], after[among]
-    return _Moved(
-        change=new - old,
-        rank_before=_ranks(old),
-        rank_after=_ranks(new),
+    return GroupLeftOut(
+        group=name,
+        systems=systems,
+        dropped=int(dropped.sum()),
+        dropped_relevant=int((relevant & dropped).sum()),
+        change=turn * (new - old)[rows],
+        rank_before=_ranks(old)[rows],
+        rank_after=_ranks(new)[rows],
         tau=kendall_tau_a(old, new) if n > 1 else 1.0,
         pairs=int(among.sum()),
         lost=int(((was != 0) & (is_now == 0)).sum()),

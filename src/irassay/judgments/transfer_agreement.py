@@ -28,8 +28,6 @@ class TransferAgreement:
     ----------
     labels : LabelAgreement
         Of the documents that both have; its rows are the actual grades.
-    turned : LabelAgreement
-        The same with the inferred grades as rows.
     measure : str
         "" where no runs were given.
     systems : sequence of str
@@ -42,7 +40,6 @@ class TransferAgreement:
     """
 
     labels: LabelAgreement
-    turned: LabelAgreement
     measure: str = ""
     systems: Sequence[str] = ()
     actual: Sequence[float] = ()
@@ -51,6 +48,11 @@ class TransferAgreement:
     inferred_shared: Sequence[float] = ()
     tau: float = float("nan")
     tau_shared: float = float("nan")
+
+    @property
+    def turned(self) -> LabelAgreement:
+        """`labels` with the inferred grades as rows."""
+        return self.labels.turned()
 
     @property
     def kappa(self) -> Coefficient:
@@ -122,19 +124,18 @@ def transfer_agreement(
     (2, 0.333)
     """
     agreed = label_agreement(actual, inferred, names=NAMES, seed=seed)
-    turned = label_agreement(inferred, actual, names=(NAMES[1], NAMES[0]), seed=seed)
     if runs is None:
-        return TransferAgreement(agreed, turned)
+        return TransferAgreement(agreed)
     if not runs.systems:
         raise UsageError("runs have no system to score with actual and inferred labels")
-    queries = [query for query in actual.queries if query in set(inferred.queries)]
+    known = set(inferred.queries)
+    queries = [query for query in actual.queries if query in known]
     whole = [labels.sel(queries=queries) for labels in (actual, inferred)]
     shared = [_shared(*pair) for pair in (whole, whole[::-1])]
     means = [_means(labels, runs, measure, ties) for labels in (*whole, *shared)]
     two = len(runs.systems) >= TWO
     return TransferAgreement(
         agreed,
-        turned,
         measure,
         tuple(runs.systems),
         actual=means[0],
