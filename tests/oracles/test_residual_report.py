@@ -13,6 +13,7 @@ from irassay.preflight import check
 from irassay.result import Forest, LeagueChart, PairMatrix, Result
 from irassay.scoring import evaluate
 from irassay.studies.overview import overview
+from irassay.studies.sheets import sheets_of
 
 QUERIES = [f"q{i}" for i in range(16)]
 
@@ -43,6 +44,18 @@ def test_a_residual_report_is_that_of_residual_labels_and_runs(world):
     assert result.provenance.options["residual"] == "earlier labels"
     methods = next(item.text for s in result.sections for item in s.body if getattr(item, "name", "") == "methods")
     assert methods.endswith("left out of labels and runs (a residual collection).")
+
+
+def test_residual_sheets_are_those_of_residual_labels_and_runs(world):
+    labels, runs, earlier = world
+    result = overview(labels, runs, residual=earlier, n_resamples=10_000)
+    ours = sheets_of(labels, runs, residual=earlier, overview=result)
+    theirs = sheets_of(labels.residual(earlier), runs.residual(earlier), overview=result)
+    assert [sheet.tables for sheet in ours.values()] == [sheet.tables for sheet in theirs.values()]
+    assert ours["s0"].standfirst == theirs["s0"].standfirst
+    mean = league_of(result)["mean"][league_of(result)["system"].index("s0")]
+    per_query = next(t for t in ours["s0"].tables if "score" in [c.name for c in t.columns])
+    assert np.mean(per_query.column("score").values) == pytest.approx(mean, abs=1e-12)
 
 
 def test_a_residual_check_counts_what_is_left(world):

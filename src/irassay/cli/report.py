@@ -60,23 +60,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.errors import UsageError, cut
     from irassay.reporting import write
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    _extras_can_be_written(args)
-    if args.output in (
-        args.qrels,
-        *args.runs,
-        args.metadata,
-        args.query_texts,
-        args.doc_texts,
-        args.since,
-        args.residual,
-    ):
-        raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
+    extras_can_be_written(args)
+    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual)
+    refuse_an_input(args.output, args.qrels, *args.runs, *beside)
     result = overview(
         args.qrels,
         args.runs,
@@ -109,7 +100,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _extras_can_be_written(args: argparse.Namespace) -> None:
+def refuse_an_input(to: str, *inputs: str | None) -> None:
+    """Raise where the answer would be written over what it is made from."""
+    from irassay.errors import UsageError, cut
+
+    if to in inputs:
+        raise UsageError(f"--output {cut(to)} is one of the inputs; files are never changed in place")
+
+
+def extras_can_be_written(args: argparse.Namespace) -> None:
     """Raise before the work what would go wrong after it."""
     if args.figures:
         from irassay.drawing.pictures import encoder_of
@@ -123,10 +122,7 @@ def _extras_can_be_written(args: argparse.Namespace) -> None:
 
 def _write_extras(args: argparse.Namespace, result: Result) -> None:
     """The charts as files, and the sheets."""
-    if args.figures:
-        from irassay.reporting import write_figures
-
-        args.screen.result(written(write_figures(result, args.figures, format=args.figure_format), args.figures))
+    write_charts(args, result)
     if args.sheets:
         from irassay.reporting import sheets
 
@@ -141,9 +137,18 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
             queries=args.queries,
             ties=args.ties,
             threads=args.threads,
+            residual=args.residual,
             overview=result,
         )
         args.screen.result(sheets_written(len(pages), args.sheets))
+
+
+def write_charts(args: argparse.Namespace, result: Result) -> None:
+    """Each chart as a file, where --figures asks for it."""
+    if args.figures:
+        from irassay.reporting import write_figures
+
+        args.screen.result(written(write_figures(result, args.figures, format=args.figure_format), args.figures))
 
 
 def sheets_written(n: int, folder: str) -> str:

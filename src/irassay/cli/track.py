@@ -42,19 +42,15 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.report import sheets_written, size_of, written
-    from irassay.errors import UsageError, cut
-    from irassay.reporting import sheets, write, write_figures
-    from irassay.reporting.sheets import folder_for
+    from irassay.cli.report import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.reporting import sheets, write
     from irassay.reporting.write import writer_for
     from irassay.studies.deep_learning_track import track
 
     writer_for(args.output)
-    if args.sheets:
-        folder_for(args.sheets)
+    extras_can_be_written(args)
     beside = (args.metadata, args.query_texts, args.sparse_qrels, args.doc_attribute)
-    if args.output in (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document):
-        raise UsageError(f"--output {cut(args.output)} is one of the inputs; files are never changed in place")
+    refuse_an_input(args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document)
     chosen = {"measures": args.measures} if args.measures else {}
     result = track(
         args.qrels,
@@ -73,9 +69,7 @@ def run(args: argparse.Namespace) -> int:
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
-    if args.figures:
-        paths = write_figures(result, args.figures, format=args.figure_format)
-        args.screen.result(written(paths, args.figures))
+    write_charts(args, result)
     if args.sheets:
         pages = sheets(
             args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],

@@ -52,6 +52,7 @@ def sheets(
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
+    residual: PathName | Noun | None = None,
     overview: Result | None = None,
 ) -> Mapping[str, Path]:
     """Write for each run a page and a CSV file: its score on each query beside the lowest, median and highest of all.
@@ -59,6 +60,8 @@ def sheets(
     Parameters
     ----------
     qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
+        As for `irassay.overview`.
+    residual : path or Qrels, optional
         As for `irassay.overview`.
     to : path
         The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
@@ -103,6 +106,7 @@ def sheets(
         n_resamples=n_resamples,
         seed=seed,
         threads=threads,
+        residual=residual,
         overview=overview,
     )
     return write_sheets(made, folder)

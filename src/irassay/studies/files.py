@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -12,6 +14,27 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
 
 Path: TypeAlias = str | PathLike[str]
+
+
+def labels_of(source: Any) -> Any:
+    """Qrels from a path or a dict of dicts; labels and None as they are."""
+    from irassay.formats import read_qrels
+
+    return read_qrels(source) if isinstance(source, str | PathLike | Mapping) else source
+
+
+def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
+    """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
+    from irassay.collection.texts import Texts
+    from irassay.formats.texts import read_texts
+
+    if duplicates not in (None, "apart", "one"):
+        raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
+    if source is None:
+        if duplicates == "one":
+            raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
+        return None
+    return source if isinstance(source, Texts) else read_texts(source)
 
 
 def described(runs: Runs, metadata: Path | Metadata | None) -> Runs:

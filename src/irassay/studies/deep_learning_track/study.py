@@ -22,7 +22,7 @@ from irassay.studies.deep_learning_track.passages import passages_section, read_
 from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
 from irassay.studies.deep_learning_track.results import results_section
 from irassay.studies.deep_learning_track.run_types import per_query_section, types_section, widest_gap
-from irassay.studies.files import described, hashes, texts_of
+from irassay.studies.files import described, hashes, labels_of, texts_of
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -111,18 +111,18 @@ def track(
     'deep scores highest by nDCG@10: 1.0000.'
     """
     from irassay.comparison.chance import key_of
-    from irassay.formats import read_qrels, read_runs
+    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
-    labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
+    labels: Any = labels_of(qrels)
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = described(systems, metadata)
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
     given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), key)
-    others: Any = read_qrels(sparse_qrels) if isinstance(sparse_qrels, str | PathLike | Mapping) else sparse_qrels
+    others: Any = labels_of(sparse_qrels)
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
     widest = widest_gap(given)
     sections = [
@@ -230,11 +230,8 @@ def _label_sets(given: Given, others: Qrels, runs: Runs, ties: str | None, threa
 
 
 def _passages(given: Given, labels: Path | Qrels, documents: Path | Mapping[str, str] | None, ties: str) -> Section:
-    from irassay.formats import read_qrels
-
-    passages: Any = read_qrels(labels) if isinstance(labels, str | PathLike | Mapping) else labels
     of: Any = read_documents(documents) if isinstance(documents, str | PathLike) else documents
-    return passages_section(given, passages, of, ties=ties)
+    return passages_section(given, labels_of(labels), of, ties=ties)
 
 
 def _facts(given: Given) -> list[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import described, hashes, sources, texts_of
+from irassay.studies.files import described, document_texts, hashes, labels_of, sources, texts_of
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
@@ -126,7 +126,7 @@ def overview(
     'mine scores 1.000.'
     """
     from irassay.comparison.chance import key_of
-    from irassay.formats import read_qrels, read_runs
+    from irassay.formats import read_runs
     from irassay.preflight import check
     from irassay.scoring import evaluate
     from irassay.studies.overview.since import named, read_earlier, with_changes
@@ -135,11 +135,11 @@ def overview(
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
     key = key_of(seed)
     earlier = None if since is None else read_earlier(since)
-    labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
+    labels: Any = labels_of(qrels)
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = described(systems, metadata)
-    documents = _document_texts(doc_texts, duplicates)
-    before: Any = read_qrels(residual) if isinstance(residual, str | PathLike | Mapping) else residual
+    documents = document_texts(doc_texts, duplicates)
+    before: Any = labels_of(residual)
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
     files = checked.findings
     if before is not None:
@@ -212,19 +212,6 @@ def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, 
         "n_bootstrap": order.n_bootstrap,
         "command": list(command),
     }
-
-
-def _document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
-    from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
-
-    if duplicates not in (None, "apart", "one"):
-        raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
-    if source is None:
-        if duplicates == "one":
-            raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
-        return None
-    return source if isinstance(source, Texts) else read_texts(source)
 
 
 def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:

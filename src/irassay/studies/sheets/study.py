@@ -11,7 +11,7 @@ import numpy as np
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
-from irassay.studies.files import texts_of
+from irassay.studies.files import document_texts, hashes, labels_of, texts_of
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
 from irassay.studies.words import plural
@@ -46,6 +46,7 @@ def sheets_of(
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
+    residual: Path | Qrels | None = None,
     overview: Result | None = None,
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.sheets` writes, as data.
@@ -53,6 +54,8 @@ def sheets_of(
     Parameters
     ----------
     qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
+        As for `irassay.overview`.
+    residual : path or Qrels, optional
         As for `irassay.overview`.
     overview : Result, optional
         The overview of the same files with the same options: means, intervals and ranks are taken from it, and nothing
@@ -84,24 +87,30 @@ def sheets_of(
     >>> sheet.figures[0].title
     'At or above the median of 3 runs on 2 of 2 queries'
     """
-    from irassay.formats import read_qrels, read_runs
+    from irassay.collection.duplicates import find_duplicates
+    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
     if isinstance(measures, str):
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
-    labels: Any = read_qrels(qrels) if isinstance(qrels, str | PathLike | Mapping) else qrels
+    labels: Any = labels_of(qrels)
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    if duplicates == "one":
-        labels, systems = _as_one(labels, systems, doc_texts)
+    before = labels_of(residual)
+    if before is not None:
+        labels, systems = labels.residual(before), systems.residual(before)
+    documents = document_texts(doc_texts, duplicates)
+    if documents is not None and duplicates == "one":
+        same = find_duplicates(documents, labels, systems)
+        labels, systems = same.merge_labels(labels), same.merge_runs(systems)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
     if overview is None:
         standing = _compared(scores, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads)
     else:
         standing = _from_overview(overview, scores)
     texts = texts_of(scores.queries, query_texts)
-    hashes = {r.source: r.sha256 for r in labels.readings if r.source}
+    inputs = hashes([labels], [residual])
     return {
-        system: _sheet(scores, place, standing[system], texts, hashes) for place, system in enumerate(scores.systems)
+        system: _sheet(scores, place, standing[system], texts, inputs) for place, system in enumerate(scores.systems)
     }
 
 
@@ -243,15 +252,3 @@ def _of_all(scores: Scores, rows: Mapping[str, Standing]) -> dict[str, Standing]
         found = next((rows[name] for name in names if name in rows), None)
         out[system] = found or Standing(float(scores.summary[0, 0, i]))
     return out
-
-
-def _as_one(qrels: Qrels, runs: Runs, source: Path | Texts | None) -> tuple[Qrels, Runs]:
-    """Documents of a query with the same text as one."""
-    from irassay.collection.duplicates import find_duplicates
-    from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
-
-    if source is None:
-        raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
-    same = find_duplicates(source if isinstance(source, Texts) else read_texts(source), qrels, runs)
-    return same.merge_labels(qrels), same.merge_runs(runs)
