@@ -29,8 +29,9 @@ def results_table(given: Given, league: League) -> Table:
     letters = dict(zip(league.systems, league.letters))
     leaders = set(league.leaders)
     columns = [Column("run", list(given.systems))]
+    said = {given.group_column, *given.kinds()}
     for column in given.metadata:
-        if column == given.group_column or column in given.kinds():
+        if column in said:
             columns.append(Column(column, [given.metadata[column].get(s, "") for s in given.systems]))
     for measure in given.measures:
         means = given.values[measure].mean(axis=1).tolist()

@@ -2,52 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from irassay.comparison import BestGap, best_gap, type_summaries
+from irassay.comparison import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.result import Column, Finding, Forest, QueryChart, Section, Table
 from irassay.studies.deep_learning_track import words
 from irassay.studies.deep_learning_track.given import Given
 
 
-def widest_gap(given: Given) -> tuple[str, BestGap] | None:
-    """The column whose two best kinds are furthest apart in percent, by the main measure; None without kinds.
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What is known of the kinds of runs: (column, measure, what) in the order of columns, then measures."""
 
-    It is what the headline, the duel on single queries and the strata of queries speak of.
-    """
-    found = []
-    for column, kinds in given.kinds().items():
-        types = given.of(column)
-        a, b, *_ = _by_best(given, given.main, types, kinds)
-        found.append((column, best_gap(given.scores(given.main), given.systems, types, a, b, seed=given.seed)))
-    return max(found, key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
+    summaries: Sequence[tuple[str, str, TypeSummary]]
+    gaps: Sequence[tuple[str, str, BestGap]]  # of a column and measure the two best kinds first
+
+    def widest(self, measure: str) -> tuple[str, BestGap] | None:
+        """The column whose two best kinds are furthest apart in percent; None without kinds.
+
+        It is what the headline, the duel on single queries and the strata of queries speak of.
+        """
+        first: dict[str, BestGap] = {}
+        for column, of, gap in self.gaps:
+            if of == measure:
+                first.setdefault(column, gap)
+        return max(first.items(), key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
 
 
-def types_section(given: Given) -> Section:
-    """For every column of kinds: the kinds in numbers, and each best against each other best."""
-    body: list[Any] = []
+def kinds_of(given: Given) -> Kinds:
+    """Every kind in numbers, and each column's best against each other best, on every measure."""
+    summaries: list[tuple[str, str, TypeSummary]] = []
     gaps: list[tuple[str, str, BestGap]] = []
-    rows: list[tuple[Any, ...]] = []
-    for column, kinds in given.kinds().items():
+    for column in given.kinds():
         types = given.of(column)
         for measure in given.measures:
-            for kind in type_summaries(given.scores(measure), given.systems, types, seed=given.seed):
-                rows.append((column, measure, kind))
-            for a, b in combinations(_by_best(given, measure, types, kinds), 2):
-                found = best_gap(given.scores(measure), given.systems, types, a, b, seed=given.seed)
-                gaps.append((column, measure, found))
-    of_main = [(column, gap) for column, measure, gap in gaps if measure == given.main]
+            x = given.scores(measure)
+            found = type_summaries(x, given.systems, types, seed=given.seed)
+            summaries += [(column, measure, kind) for kind in found]
+            for a, b in combinations([kind.name for kind in found], 2):
+                gaps.append((column, measure, best_gap(x, given.systems, types, a, b, seed=given.seed)))
+    return Kinds(summaries, gaps)
+
+
+def types_section(given: Given, kinds: Kinds) -> Section:
+    """For every column of kinds: the kinds in numbers, and each best against each other best."""
+    body: list[Any] = []
+    of_main = [(column, gap) for column, measure, gap in kinds.gaps if measure == given.main]
     if of_main:
         body.append(_forest(given, of_main))
         for column, gap in of_main:
             numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
             where = (gap.a.best, gap.b.best)
             body.append(Finding("gap", "note", "queries", words.gap(given, column, gap), numbers, where))
-        body.append(_gaps_table(gaps))
-        body.append(_summaries(given, rows))
+        body.append(_gaps_table(kinds.gaps))
+        body.append(_summaries(given, kinds.summaries))
     return Section("types", "Kinds of runs", body, standfirst=words.types_standfirst())
 
 
@@ -61,12 +74,6 @@ def per_query_section(given: Given, widest: tuple[str, BestGap] | None) -> Secti
         where = (gap.a.best, gap.b.best)
         body.append(Finding("won", "note", "queries", words.won(given, gap), numbers, where))
     return Section("queries", "Query by query", body)
-
-
-def _by_best(given: Given, measure: str, types: dict[str, str], kinds: list[str]) -> list[str]:
-    means = given.scores(measure).mean(axis=1)
-    best = {k: max(m for s, m in zip(given.systems, means) if types.get(s) == k) for k in kinds}
-    return sorted(kinds, key=lambda k: -best[k])
 
 
 def _forest(given: Given, gaps: list[tuple[str, BestGap]]) -> Forest:
@@ -83,28 +90,25 @@ def _forest(given: Given, gaps: list[tuple[str, BestGap]]) -> Forest:
     return Forest("gaps", title, words.gaps_how(given.main), Table("gaps", title, columns), given.main)
 
 
-def _gaps_table(gaps: list[tuple[str, str, BestGap]]) -> Table:
-    def column(name: str, values: list[Any], unit: str = "", definition: str = "", digits: int | None = None) -> Column:
-        return Column(name, values, unit, definition, digits)
-
+def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
     found = [gap for _, _, gap in gaps]
     columns = [
-        column("column", [c for c, _, _ in gaps]),
-        column("measure", [m for _, m, _ in gaps]),
-        column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
-        column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
-        column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
-        column("low", [g.low for g in found], "", words.INTERVAL, 4),
-        column("high", [g.high for g in found], "", words.INTERVAL, 4),
-        column("percent", [g.percent for g in found], "%", "of the lower best", 1),
-        column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
-        column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
-        column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
+        Column("column", [c for c, _, _ in gaps]),
+        Column("measure", [m for _, m, _ in gaps]),
+        Column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
+        Column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
+        Column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
+        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
+        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
+        Column("percent", [g.percent for g in found], "%", "of the lower best", 1),
+        Column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
+        Column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
+        Column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
     ]
     return Table("best-of-kind", words.gaps_table_title(), columns, words.gaps_note())
 
 
-def _summaries(given: Given, rows: list[tuple[Any, ...]]) -> Table:
+def _summaries(given: Given, rows: Sequence[tuple[str, str, TypeSummary]]) -> Table:
     kinds = [kind for _, _, kind in rows]
     columns = [
         Column("column", [row[0] for row in rows]),

@@ -21,7 +21,7 @@ from irassay.studies.deep_learning_track.participation import participation_sect
 from irassay.studies.deep_learning_track.passages import passages_section, read_documents
 from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
 from irassay.studies.deep_learning_track.results import results_section
-from irassay.studies.deep_learning_track.run_types import per_query_section, types_section, widest_gap
+from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_section, types_section
 from irassay.studies.files import described, hashes, labels_of, texts_of
 
 if TYPE_CHECKING:
@@ -124,11 +124,12 @@ def track(
     given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), key)
     others: Any = labels_of(sparse_qrels)
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
-    widest = widest_gap(given)
+    kinds = kinds_of(given)
+    widest = kinds.widest(given.main)
     sections = [
         participation_section(given),
         results_section(given, league, _orders(given)),
-        types_section(given),
+        types_section(given, kinds),
         per_query_section(given, widest),
         strata_section(given, by_length(given.texts), widest[0] if widest else ""),
     ]
