@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.options import Option
+    from irassay.cli.option import Option
     from irassay.cli.parser import Parser
 
 HELP = "Completion of verbs, options and values for bash or zsh."

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
 
 HELP = "From one format into another. What the other can't hold is an error or a counted warning."
@@ -27,13 +28,17 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
-        *("grade_scale", "threads"),
+        *("grade_scale", "passage_to_document", "aggregate", "threads"),
+        passage_to_document={
+            "help": "labels of documents from labels of passages: lines of a passage, a tab and its document"
+        },
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
         "irassay convert topics.xml --to tsv --field description",
+        "irassay convert passages.qrels --passage-to-document p2d.tsv --to trec -o documents.qrels",
     )
 
 
@@ -45,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
 
     target = _target(args)
     kind = _kind(args, target)
+    if args.passage_to_document and kind != "labels":
+        raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
     to = args.output or "-"
     if to != "-":
         _writable(to, args.files)
@@ -71,8 +78,24 @@ def _labels(args: argparse.Namespace, target: str, to: str) -> str:
     _say_skipped(qrels.readings)
     if iterations:
         losses.say(f"{counted(iterations, 'iteration')} other than 0 left out: labels have none")
+    if args.passage_to_document:
+        qrels = _of_documents(args, qrels)
     write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
     return f"{counted(qrels.n_labels, 'label')} of {counted(len(qrels.queries), 'query')}"
+
+
+def _of_documents(args: argparse.Namespace, passages: Qrels) -> Qrels:
+    """Labels of documents, each from those of its passages."""
+    from irassay.formats import losses
+    from irassay.formats.losses import counted
+    from irassay.formats.texts import read_texts
+    from irassay.judgments import transferred, without_document
+
+    documents = dict(read_texts(args.passage_to_document))
+    lost = sum(len(docs) for docs in without_document(passages, documents).values())
+    if lost:
+        losses.say(f"{counted(lost, 'label')} of passages without a document left out")
+    return transferred(passages, documents, aggregate=args.aggregate)
 
 
 def _runs(args: argparse.Namespace, target: str, to: str) -> str:

@@ -6,151 +6,13 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from irassay.cli.option import MAX_SEED, Option, above_zero, grades, open_share, share, whole
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
-
-MAX_SEED = 2**64 - 1
-
-
-class Option:
-    """One option.
-
-    Parameters
-    ----------
-    name : str
-        The Python name, the same in every function that has it.
-    spelling : tuple of str
-        ``("-m", "--measure")``; one capitalised word for an operand.
-    help : str
-        What it does, in a sentence without its default.
-    default : object
-        What holds when it is not given.
-    shown : str
-        How help words the default; "" for none.
-    value : str
-        What stands for its value in help.
-    takes : callable, optional
-        From the text given to the value; raises ValueError with what was expected.
-    choices : tuple of str
-    count : int or str, optional
-        Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
-    repeated : bool
-        Whether it can be given several times.
-    files : bool
-        Whether its value is a file or folder (for completion).
-    """
-
-    __slots__ = (
-        "choices",
-        "count",
-        "default",
-        "files",
-        "help",
-        "name",
-        "repeated",
-        "shown",
-        "spelling",
-        "takes",
-        "value",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        spelling: tuple[str, ...],
-        help: str,
-        *,
-        default: object = None,
-        shown: str = "",
-        value: str = "",
-        takes: Callable[[str], object] | None = None,
-        choices: tuple[str, ...] = (),
-        count: int | str | None = None,
-        repeated: bool = False,
-        files: bool = False,
-    ) -> None:
-        self.name = name
-        self.spelling = spelling
-        self.help = help
-        self.default = default
-        self.shown = shown
-        self.value = value or "|".join(choices)
-        self.takes = takes
-        self.choices = choices
-        self.count = count
-        self.repeated = repeated
-        self.files = files
-
-    @property
-    def operand(self) -> bool:
-        """Whether it is given by place and not by name."""
-        return not self.spelling[0].startswith("-")
-
-    @property
-    def usage(self) -> str:
-        """How it is written: ``-m, --measure MEASURE``."""
-        if self.operand:
-            return self.spelling[0] + ("..." if self.count in ("+", "*") else "")
-        return ", ".join(self.spelling) + (f" {self.value}" if self.value else "")
-
-
-def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """A whole number from `low` to `high`."""
-    wanted = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
-
-    def take(text: str) -> int:
-        try:
-            n = int(text)
-        except ValueError:
-            raise ValueError(wanted) from None
-        if n < low or (high is not None and n > high):
-            raise ValueError(wanted)
-        return n
-
-    return take
-
-
-def open_share(text: str) -> float:
-    """A number above 0 and below 1."""
-    try:
-        x = float(text)
-    except ValueError:
-        x = float("nan")
-    if not 0 < x < 1:
-        raise ValueError("a number above 0 and below 1")
-    return x
-
-
-def above_zero(text: str) -> float:
-    """A number above 0."""
-    try:
-        x = float(text)
-    except ValueError:
-        x = float("nan")
-    if not 0 < x < float("inf"):
-        raise ValueError("a number above 0")
-    return x
-
-
-def grades(text: str) -> tuple[int, ...]:
-    """A scale of grades: ``0..3`` or ``0,1,3``."""
-    try:
-        if ".." in text:
-            low, high = (int(part) for part in text.split(".."))
-            scale = tuple(range(low, high + 1))
-        else:
-            scale = tuple(sorted({int(part) for part in text.split(",")}))
-    except ValueError:
-        scale = ()
-    if len(scale) < 2 or min(scale) < -127 or max(scale) > 127:
-        raise ValueError("grades such as 0..3 or 0,1,3, from -127 to 127")
-    return scale
 
 
 _ALL = (
@@ -440,6 +302,75 @@ _ALL = (
         value="COLUMN",
         shown="group, team, participant, organisation or site",
     ),
+    Option("topics", ("QUERIES",), "the queries to draw from: tab-separated, JSON lines or TREC topics", files=True),
+    Option(
+        "per_stratum",
+        ("--per-stratum",),
+        "queries to draw from each stratum; a stratum with fewer is drawn whole",
+        value="N",
+        takes=whole(1, 10_000_000),
+        default=100,
+        shown="100",
+    ),
+    Option(
+        "from_words",
+        ("--from-words",),
+        "number of words from which the next stratum begins; repeat it for more strata",
+        value="N",
+        takes=whole(1, 10_000),
+        repeated=True,
+        default=(10,),
+        shown="10",
+    ),
+    Option(
+        "strata",
+        ("--strata",),
+        "strata of your own in place of lengths: lines of a query, a tab and its stratum",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "old",
+        ("--old",),
+        "the documents that were judged: JSON lines with id, url and text, or id, address and text parted by tabs",
+        value="FILE",
+        files=True,
+    ),
+    Option("new", ("--new",), "the documents of the new corpus, in the same forms", value="FILE", files=True),
+    Option(
+        "similar",
+        ("--similar",),
+        "a label is kept where the new text is at least this similar: shared word triples, from 0 to 1",
+        value="X",
+        takes=share,
+        default=0.8,
+        shown="0.8",
+    ),
+    Option(
+        "doubtful",
+        ("--doubtful",),
+        "and below that, from this similarity on, it is to be judged again",
+        value="X",
+        takes=share,
+        default=0.4,
+        shown="0.4",
+    ),
+    Option(
+        "fates",
+        ("--fates",),
+        "write what became of every label to FILE, tab-separated: kept, doubtful, changed or gone",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "aggregate",
+        ("--aggregate",),
+        "with --passage-to-document, what a document's label is of its passages' labels: the best, their rounded mean, "
+        "their sum up to the largest grade, or that of the first passage",
+        choices=("best", "mean", "sum", "first"),
+        default="best",
+        shown="best",
+    ),
     Option(
         "order",
         ("--order",),
@@ -571,11 +502,19 @@ def check(values: argparse.Namespace, options: list[Option]) -> None:
         given = getattr(values, option.name)
         if given is None and option.repeated:
             setattr(values, option.name, option.default)
-        elif isinstance(given, str) and option.choices and given not in option.choices:
-            *most, last = option.choices
-            raise UsageError(f"{option.spelling[-1]} is {cut(given)}, expected {', '.join(most)} or {last}")
-        elif isinstance(given, str) and option.takes is not None:
-            try:
-                setattr(values, option.name, option.takes(given))
-            except ValueError as expected:
-                raise UsageError(f"{option.spelling[-1]} is {cut(given)}, expected {expected}") from None
+        elif isinstance(given, str):
+            setattr(values, option.name, _value(option, given))
+        elif isinstance(given, list) and option.takes is not None:
+            setattr(values, option.name, [_value(option, text) for text in given])
+
+
+def _value(option: Option, text: str) -> object:
+    if option.choices and text not in option.choices:
+        *most, last = option.choices
+        raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {', '.join(most)} or {last}")
+    if option.takes is None:
+        return text
+    try:
+        return option.takes(text)
+    except ValueError as expected:
+        raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {expected}") from None

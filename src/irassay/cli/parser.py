@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from irassay.cli import options
-from irassay.cli.options import Option
+from irassay.cli.option import Option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False

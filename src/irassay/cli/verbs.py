@@ -36,8 +36,10 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "Judge",
         (
+            ("sample", "queries for a new collection"),
             ("pool", "what to judge"),
             ("judge", "the judging page"),
+            ("carry", "labels to a new corpus"),
             ("maintain", "keep best answers current"),
             ("decide", "settled? if not, which labels next"),
         ),

@@ -1,0 +1,140 @@
+"""What an option of the command line is, and how the text given for it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+MAX_SEED = 2**64 - 1
+
+
+class Option:
+    """One option.
+
+    Parameters
+    ----------
+    name : str
+        The Python name, the same in every function that has it.
+    spelling : tuple of str
+        ``("-m", "--measure")``; one capitalised word for an operand.
+    help : str
+        What it does, in a sentence without its default.
+    default : object
+        What holds when it is not given.
+    shown : str
+        How help words the default; "" for none.
+    value : str
+        What stands for its value in help.
+    takes : callable, optional
+        From the text given to the value; raises ValueError with what was expected.
+    choices : tuple of str
+    count : int or str, optional
+        Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
+    repeated : bool
+        Whether it can be given several times.
+    files : bool
+        Whether its value is a file or folder (for completion).
+    """
+
+    __slots__ = (
+        "choices",
+        "count",
+        "default",
+        "files",
+        "help",
+        "name",
+        "repeated",
+        "shown",
+        "spelling",
+        "takes",
+        "value",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        spelling: tuple[str, ...],
+        help: str,
+        *,
+        default: object = None,
+        shown: str = "",
+        value: str = "",
+        takes: Callable[[str], object] | None = None,
+        choices: tuple[str, ...] = (),
+        count: int | str | None = None,
+        repeated: bool = False,
+        files: bool = False,
+    ) -> None:
+        self.name = name
+        self.spelling = spelling
+        self.help = help
+        self.default = default
+        self.shown = shown
+        self.value = value or "|".join(choices)
+        self.takes = takes
+        self.choices = choices
+        self.count = count
+        self.repeated = repeated
+        self.files = files
+
+    @property
+    def operand(self) -> bool:
+        """Whether it is given by place and not by name."""
+        return not self.spelling[0].startswith("-")
+
+    @property
+    def usage(self) -> str:
+        """How it is written: ``-m, --measure MEASURE``."""
+        if self.operand:
+            return self.spelling[0] + ("..." if self.count in ("+", "*") else "")
+        return ", ".join(self.spelling) + (f" {self.value}" if self.value else "")
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A whole number from `low` to `high`."""
+    wanted = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
+
+    def take(text: str) -> int:
+        try:
+            n = int(text)
+        except ValueError:
+            raise ValueError(wanted) from None
+        if n < low or (high is not None and n > high):
+            raise ValueError(wanted)
+        return n
+
+    return take
+
+
+def number(holds: Callable[[float], bool], wanted: str) -> Callable[[str], float]:
+    """A number for which `holds` is true; `wanted` says so in words."""
+
+    def take(text: str) -> float:
+        try:
+            x = float(text)
+        except ValueError:
+            raise ValueError(wanted) from None
+        if not holds(x):
+            raise ValueError(wanted)
+        return x
+
+    return take
+
+
+open_share = number(lambda x: 0 < x < 1, "a number above 0 and below 1")
+share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
+above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")
+
+
+def grades(text: str) -> tuple[int, ...]:
+    """A scale of grades: ``0..3`` or ``0,1,3``."""
+    try:
+        if ".." in text:
+            low, high = (int(part) for part in text.split(".."))
+            scale = tuple(range(low, high + 1))
+        else:
+            scale = tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        scale = ()
+    if len(scale) < 2 or min(scale) < -127 or max(scale) > 127:
+        raise ValueError("grades such as 0..3 or 0,1,3, from -127 to 127")
+    return scale
