@@ -60,7 +60,7 @@ HALF = "one two three four five six seven other words now"  # 5 of 11 triples ar
 
 @pytest.fixture
 def corpora(folder):
-    """Four judged documents: one is the same, one half so, one changed, one gone; the new file is JSON lines, packed."""
+    """Four judged documents: one the same, one half so, one changed, one gone; the new file is packed JSON lines."""
     old = "".join(f"D{i}\thttp://www.a.org/{i}\t\t{TEXT}\n" for i in range(4))
     (folder / "old.tsv").write_text(old)
     new = {"N0": ("https://a.org/0/", TEXT), "N1": ("a.org/1", HALF), "N2": ("http://a.org/2", OTHER)}
