@@ -8,6 +8,8 @@ from irassay.comparison.disagreement import Disagreement, Document, disagreement
 from irassay.comparison.effect import EffectSize, effect_size
 from irassay.comparison.label_agreement import LabelAgreement, Repeats, grades_of_positives, label_agreement, repeats
 from irassay.comparison.league import League, Pair
+from irassay.comparison.order_agreement import OrderAgreement, Spread, order_agreement
+from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
 from irassay.comparison.power import (
     QueriesNeeded,
     minimum_detectable,
@@ -28,9 +30,12 @@ __all__ = [
     "EffectSize",
     "LabelAgreement",
     "League",
+    "OrderAgreement",
     "Pair",
+    "PairBuckets",
     "QueriesNeeded",
     "Repeats",
+    "Spread",
     "StrataAgreement",
     "TypeSummary",
     "agreement",
@@ -41,6 +46,8 @@ __all__ = [
     "grades_of_positives",
     "label_agreement",
     "minimum_detectable",
+    "order_agreement",
+    "pair_buckets",
     "queries_needed",
     "queries_to_separate",
     "rbo",

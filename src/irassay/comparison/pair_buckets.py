@@ -1,0 +1,105 @@
+"""How far apart two systems are: pairs in buckets by the p-value of their difference, identical ones by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.t_test import paired_t
+from irassay.errors import UsageError
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+
+EDGES = (0.01, 0.05)  # of D-MERIT's Tables 4 and 8
+IDENTICAL = "identical"
+
+
+@dataclass(frozen=True, slots=True)
+class PairBuckets:
+    """Every pair of systems once, and its bucket.
+
+    Attributes
+    ----------
+    names : sequence of str
+        ``p<0.01``, ``0.01<=p<0.05``, ``p>=0.05`` and ``identical``: systems with the same score on every query.
+    a, b : array of uint32 (pair,)
+        The two systems of each pair, ``a < b``, in the order (0, 1), (0, 2) ...
+    p : array (pair,)
+        Two-sided; NaN where one query leaves nothing to test.
+    bucket : array of int (pair,)
+        Its place among `names`.
+    """
+
+    names: Sequence[str]
+    a: U32
+    b: U32
+    p: F64
+    bucket: NDArray[np.intp]
+
+    @property
+    def sizes(self) -> list[int]:
+        """Pairs in each bucket."""
+        return np.bincount(self.bucket, minlength=len(self.names)).tolist()
+
+
+def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
+    """Part all pairs of systems by the p-value of a related-samples t-test over queries: which are clearly apart?
+
+    Parameters
+    ----------
+    full : array (system, query)
+        Scores of two systems or more.
+    edges : sequence of float, rising, in (0, 1)
+        A bucket holds its lower edge and not its upper one; the last reaches to 1. Default 0.01 and 0.05.
+
+    Returns
+    -------
+    PairBuckets
+
+    Raises
+    ------
+    UsageError
+        Scores of another shape or with NaN, or edges that don't rise within (0, 1).
+
+    Notes
+    -----
+    *Assumes* mean differences over queries that are near normal. p is not corrected for the number of pairs: here it
+    measures a distance and decides nothing. A pair whose p is not defined (one query) is in the last bucket.
+    *Guarantees* asymptotic, over queries. *Source* Rassin et al., Evaluating D-MERIT of partial-annotation on
+    information retrieval, EMNLP 2024, Table 4; Student, Biometrika 6, 1908.
+
+    Examples
+    --------
+    >>> full = np.array([[0.9, 0.8, 0.9, 0.8], [0.2, 0.1, 0.2, 0.3], [0.2, 0.1, 0.2, 0.3]])
+    >>> found = pair_buckets(full)
+    >>> [found.names[k] for k in found.bucket], found.sizes
+    (['p<0.01', 'p<0.01', 'identical'], [2, 0, 0, 1])
+    """
+    if full.ndim != 2 or len(full) < 2 or not full.shape[1] or np.isnan(full).any():
+        raise UsageError(f"expected scores (system, query) of two systems or more, none NaN, but got {full.shape}")
+    steps = [float(edge) for edge in edges]
+    if not steps or steps != sorted(set(steps)) or not 0 < steps[0] <= steps[-1] < 1:
+        raise UsageError(f"edges must rise within 0 and 1, but got edges={list(edges)!r}")
+    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(full), 1))
+    p = paired_t(np.ascontiguousarray(full.T), a, b)
+    bucket = np.searchsorted(steps, np.where(np.isnan(p), 1.0, p), side="right")
+    bucket[_identical(full, a, b)] = len(steps) + 1
+    return PairBuckets(_names(steps), a, b, p, bucket)
+
+
+def _identical(full: F64, a: U32, b: U32) -> NDArray[np.bool_]:
+    """Pairs with the same score, to the last bit, on every query."""
+    _, kind = np.unique(full, axis=0, return_inverse=True)
+    kind = kind.ravel()
+    return np.asarray(kind[a] == kind[b])
+
+
+def _names(edges: Sequence[float]) -> list[str]:
+    middle = [f"{low:g}<=p<{high:g}" for low, high in pairwise(edges)]
+    return [f"p<{edges[0]:g}", *middle, f"p>={edges[-1]:g}", IDENTICAL]
