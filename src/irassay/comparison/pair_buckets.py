@@ -45,7 +45,7 @@ class PairBuckets:
     @property
     def sizes(self) -> list[int]:
         """Pairs in each bucket."""
-        return np.bincount(self.bucket, minlength=len(self.names)).tolist()
+        return [int(n) for n in np.bincount(self.bucket, minlength=len(self.names))]
 
 
 def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
