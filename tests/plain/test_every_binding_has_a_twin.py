@@ -297,6 +297,16 @@ TWINS = [
         "sets",
         "tests/plain/test_label_places.py:test_a_label_has_the_group_that_alone_brought_it_and_its_best_rank",
     ),
+    (
+        "relevant_ranks",
+        "sets",
+        "tests/oracles/test_coverage.py:test_expected_shares_are_the_mean_over_all_subsets",
+    ),
+    (
+        "subset_finders",
+        "sums over picked columns in NumPy",
+        "tests/plain/test_subset_finders.py:test_documents_are_counted_by_how_many_of_the_picked_groups_have_them",
+    ),
     ("reach", "sets", "tests/plain/test_reach.py:test_judged_is_the_share_of_retrieved_documents"),
 ]
 

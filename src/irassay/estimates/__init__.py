@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from irassay.estimates.audited import AuditedCoverage, audited
 from irassay.estimates.bounds import Bounds, bound
+from irassay.estimates.chao import Chao2, chao2
 from irassay.estimates.completeness import Completeness, completeness
 from irassay.estimates.completion import default_scale, has_bounds
+from irassay.estimates.coverage import Coverage, Pools, coverage
 from irassay.estimates.expected import ASSUMPTION
 from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
@@ -12,14 +15,21 @@ from irassay.estimates.unjudged import unjudged
 
 __all__ = [
     "ASSUMPTION",
+    "AuditedCoverage",
     "Bounds",
+    "Chao2",
     "Completeness",
+    "Coverage",
     "Figures",
     "GroupLeftOut",
     "LabelsNeeded",
     "LeftOut",
+    "Pools",
+    "audited",
     "bound",
+    "chao2",
     "completeness",
+    "coverage",
     "default_scale",
     "has_bounds",
     "labels_for_leaders",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.judgments.audits import Audit, audit
 from irassay.judgments.candidates import write_candidates
 from irassay.judgments.carried import Carried, carried
 from irassay.judgments.groups import without_group
@@ -12,10 +13,12 @@ from irassay.judgments.transfer import before_mark, transfer_stack, transferred,
 from irassay.judgments.transfer_agreement import TransferAgreement, transfer_agreement
 
 __all__ = [
+    "Audit",
     "Carried",
     "Pool",
     "QuerySample",
     "TransferAgreement",
+    "audit",
     "before_mark",
     "carried",
     "length_strata",

@@ -490,6 +490,16 @@ def label_places(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], 
     For each label, in the qrels' order: the one group that has it to the depth (-1: none, -2: several), and its best rank over all systems, from 1 (0: nobody returns it). Then the best ranks of retrieved documents without a label, query by query, and how many each query has.
     """
 
+def relevant_ranks(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], n_groups: int, rel: int, depth: int, ties: Ties) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32]]:
+    """
+    For each document of grade `rel` or more, in the qrels' order: its query's index, and its rank in each group of systems, the best of theirs, from 1 (0: none has it to the depth).
+    """
+
+def subset_finders(ranks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], query: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, picked: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], times: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int64]:
+    """
+    [draw][k]: how many documents exactly k of the picked groups have among their first `depth`, each as many times as `times` says of its query.
+    """
+
 class LabelRows:
     """Where every labelled document stands in the rows of a stack."""
 

@@ -17,6 +17,7 @@ void bind_bound(nb::module_& m);
 void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_label_places(nb::module_& m);
+void bind_relevant_ranks(nb::module_& m);
 void bind_stack(nb::module_& m);
 void bind_holes(nb::module_& m);
 void bind_same_docs(nb::module_& m);
@@ -57,6 +58,7 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_inspect(m);
   irassay::bind_reach(m);
   irassay::bind_label_places(m);
+  irassay::bind_relevant_ranks(m);
   irassay::bind_stack(m);
   irassay::bind_holes(m);
   irassay::bind_same_docs(m);

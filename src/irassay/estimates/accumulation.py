@@ -1,0 +1,149 @@
+"""How relevant documents add up as pools take in more systems: expectations, a logarithmic curve, resamples of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.kernel import _core
+
+F64: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Ranks: TypeAlias = NDArray[np.int32]
+
+RESAMPLES = 0x636F7665  # "cove": parts this stream from others of the same key
+SUBSETS = 0x73756273  # "subs"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """``share = a + b ln t``, fitted by least squares to the expected shares of pools of t = 1, 2 ... systems.
+
+    Attributes
+    ----------
+    depth : int
+    a, b : float
+    rmse, max_error : float
+        Of the curve against the shares it was fitted to.
+    """
+
+    depth: int
+    a: float
+    b: float
+    rmse: float
+    max_error: float
+
+    def at(self, n: float) -> float:
+        """The curve's value for n systems, which may lie outside 0 to 1."""
+        return self.a + self.b * float(np.log(n))
+
+
+def missed(n: int) -> F64:
+    """The chance that t of n systems, drawn at random, all miss a document that k of the n have: (k, t), each from 0.
+
+    Notes
+    -----
+    *Guarantees* exact but for rounding. *Source* the hypergeometric distribution: C(n - k, t) / C(n, t).
+
+    Examples
+    --------
+    >>> missed(3)[1].round(3).tolist()
+    [1.0, 0.667, 0.333, 0.0]
+    """
+    k = np.arange(n + 1)[:, None]
+    drawn = np.arange(n)[None, :]
+    factors = np.maximum(n - k - drawn, 0) / (n - drawn)
+    return np.concatenate([np.ones((n + 1, 1)), np.cumprod(factors, axis=1)], axis=1)
+
+
+def expected_shares(finders: Ints | F64, table: F64) -> F64:
+    """The expected share of documents that a pool of t = 1, 2 ... systems has.
+
+    Parameters
+    ----------
+    finders : array (..., n + 1)
+        How many documents (or their weight) exactly k of n systems have.
+    table : array (n + 1, n + 1)
+        Of `missed`.
+
+    Returns
+    -------
+    array (..., n)
+        NaN where there are no documents.
+
+    Examples
+    --------
+    >>> expected_shares(np.array([1, 2, 1]), missed(2)).tolist()  # 4 documents: of none, of one, of one, of both
+    [0.5, 0.75]
+    """
+    whole = np.asarray(finders.sum(axis=-1, keepdims=True), dtype=np.float64)
+    left = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
+    return 1.0 - np.divide(left, whole, out=np.full_like(left, np.nan), where=whole > 0)
+
+
+def fitted(shares: F64) -> F64:
+    """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two.
+
+    Examples
+    --------
+    >>> fitted(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
+    [0.2, 0.1]
+    """
+    x = np.log(np.arange(1, shares.shape[-1] + 1))
+    centred = x - x.mean()
+    b = (shares * centred).sum(axis=-1) / (centred * centred).sum()
+    return np.stack([shares.mean(axis=-1) - b * x.mean(), b], axis=-1)
+
+
+def curve_through(shares: F64, depth: int) -> Curve:
+    """The curve through the shares (t,) of one depth, and how far they lie from it."""
+    a, b = fitted(shares).tolist()
+    error = a + b * np.log(np.arange(1, len(shares) + 1)) - shares
+    return Curve(depth, a, b, float(np.sqrt((error**2).mean())), float(np.abs(error).max()))
+
+
+def finders_of(ranks: Ranks, depth: int) -> Ints:
+    """How many documents exactly k of the n systems have among their first `depth`: (n + 1,)."""
+    have = ((ranks > 0) & (ranks <= depth)).sum(axis=1)
+    return np.bincount(have, minlength=ranks.shape[1] + 1)
+
+
+def resampled_shares(
+    ranks: Ranks, query: Ranks, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int
+) -> F64:
+    """Shares (draw, depth, t) of pools from half of the systems, drawn without replacement, on resampled queries.
+
+    Half without replacement, since a system drawn twice brings nothing new: shares of samples with replacement would
+    all be too low. The variance of a mean over half of n, drawn without replacement, is that of the mean over n itself.
+    """
+    n = ranks.shape[1]
+    half = n // 2
+    order, times = np.empty((draws, n), dtype=np.uint64), np.empty((draws, n_queries), dtype=np.uint32)
+    for draw in range(draws):
+        stream = np.random.Philox(key=np.array([key, (RESAMPLES << 32) + draw], dtype=np.uint64))
+        order[draw] = stream.random_raw(n)
+        chosen = (stream.random_raw(n_queries) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n_queries
+        times[draw] = np.bincount(chosen.astype(np.int64), minlength=n_queries)
+    picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < half).astype(np.uint8)
+    table = missed(half)
+    shares = []
+    for depth in depths:
+        finders = _core.subset_finders(ranks, query, depth=depth, picked=picked, times=times)
+        shares.append(expected_shares(finders[:, : half + 1], table))
+    return np.stack(shares, axis=1)
+
+
+def sampled_shares(ranks: Ranks, depth: int, n_systems: int, *, draws: int, key: int) -> F64:
+    """Shares (draw,) that single pools of `n_systems` systems, drawn at random, find."""
+    n = ranks.shape[1]
+    order = np.empty((draws, n), dtype=np.uint64)
+    for draw in range(draws):
+        order[draw] = np.random.Philox(key=np.array([key, (SUBSETS << 32) + draw], dtype=np.uint64)).random_raw(n)
+    picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < n_systems).astype(np.uint8)
+    one = np.zeros(len(ranks), dtype=np.int32)
+    times = np.ones((draws, 1), dtype=np.uint32)
+    finders = _core.subset_finders(ranks, one, depth=depth, picked=picked, times=times)
+    return 1.0 - finders[:, 0] / max(1, len(ranks))

@@ -1,0 +1,157 @@
+"""What an audit says: how much of what is relevant do finished labels have?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.chance import Seed, key_of
+from irassay.comparison.shares import wilson
+from irassay.errors import InputError
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.judgments.audits import Audit
+
+Ints: TypeAlias = NDArray[np.int64]
+
+PURPOSE = 0x61756469  # "audi": parts this stream from others of the same key
+RESAMPLES = 10_000
+FEWEST = 10  # queries with a relevant document from which queries are resampled
+LEVEL = (0.025, 0.975)
+Z = np.array([-1.959963984540054, 1.959963984540054])
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedCoverage:
+    """`audited`'s answer.
+
+    Attributes
+    ----------
+    queries : int
+        Whose pooled documents all have a label or an answer.
+    incomplete : int
+        Queries that are left out, since answers are missing.
+    judged, new : int
+        Documents answered for; of them relevant, which the labels lack.
+    had : int
+        Relevant documents of the audit's pools that the labels have.
+    known : int
+        Relevant documents of these queries that the labels have, in the pools or not.
+    share : float
+        Estimated coverage of the labels, ``had / (had + new)``; NaN where the pools have nothing relevant.
+    low, high : float
+        95% of it.
+    interval : {"queries", "Wilson"}
+        How: queries drawn again, or, for few of them or where all or nothing was new, Wilson's, as if documents were
+        independent.
+    at_most : float
+        ``known / (known + new)``: were the new documents all that is missing.
+    """
+
+    queries: int
+    incomplete: int
+    judged: int
+    new: int
+    had: int
+    known: int
+    share: float
+    low: float
+    high: float
+    interval: Literal["queries", "Wilson"]
+    at_most: float
+
+
+def audited(audit: Audit, answers: Qrels, *, rel: int = 1, seed: Seed = 0) -> AuditedCoverage:
+    """Estimate the coverage of finished labels from the answers to an audit.
+
+    Parameters
+    ----------
+    audit : Audit
+        As `irassay.judgments.audit` gives it.
+    answers : Qrels
+        Grades of the documents in ``audit.pool``. Others in it play no part. A query with a document that nobody
+        answered for is left out.
+    rel : int
+        The least grade that counts as relevant.
+    seed : int or numpy.random.Generator
+        Of the resamples.
+
+    Returns
+    -------
+    AuditedCoverage
+
+    Raises
+    ------
+    InputError
+        No query is answered for whole.
+
+    Notes
+    -----
+    *Assumes* that the labels have a document no sooner because the audit's systems find it; they do, where these are
+    like the systems that the labels were made with, and then the estimate is too high. That who answers the audit
+    judges as those who made the labels. *Guarantees* for the systems of the audit, consistent in the number of queries;
+    the interval is a percentile bootstrap over queries, asymptotic, or Wilson's, for documents that are independent.
+    *Source* Rassin et al., 2024, Section 2.4; capture and recapture: Seber, The Estimation of Animal Abundance, 1982;
+    Wilson, Journal of the American Statistical Association 22, 1927.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> from irassay.judgments import audit
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 1}})
+    >>> others = Runs.from_dict({"x": {"q": {"a": 3.0, "b": 2.0, "d": 1.0}}})
+    >>> found = audited(audit(qrels, others, n_queries=1), Qrels.from_dict({"q": {"d": 1}}))
+    >>> round(found.share, 3), found.at_most, found.interval
+    (0.667, 0.75, 'Wilson')
+    """
+    answered = set(answers.queries)
+    given = {query: answers.grades(query) for query in audit.queries if query in answered}
+    asked: dict[str, list[str]] = {query: [] for query in audit.queries}
+    for query, doc in zip(audit.pool.queries, audit.pool.docs):
+        asked[query].append(doc)
+    whole = [q for q in audit.queries if all(doc in given.get(q, {}) for doc in asked[q])]
+    if not whole:
+        raise InputError(
+            f"none of the {len(audit.queries):,} queries of the audit has an answer for each of its documents; "
+            f"{len(audit.pool):,} answers are needed in all"
+        )
+    new = np.array([sum(given[q][doc] >= rel for doc in asked[q]) for q in whole], dtype=np.int64)
+    had = np.array([sum(g >= rel for g in audit.labelled[q].values()) for q in whole], dtype=np.int64)
+    known = sum(g >= rel for q in whole for g in audit.known[q].values())
+    low, high, kind = _interval(had, new, key_of(seed))
+    found, more = int(had.sum()), int(new.sum())
+    return AuditedCoverage(
+        queries=len(whole),
+        incomplete=len(audit.queries) - len(whole),
+        judged=sum(len(asked[q]) for q in whole),
+        new=more,
+        had=found,
+        known=known,
+        share=found / (found + more) if found + more else float("nan"),
+        low=low,
+        high=high,
+        interval=kind,
+        at_most=known / (known + more) if known + more else float("nan"),
+    )
+
+
+def _interval(had: Ints, new: Ints, key: int) -> tuple[float, float, Literal["queries", "Wilson"]]:
+    some = had + new > 0
+    total = int((had + new).sum())
+    if not total:
+        return float("nan"), float("nan"), "Wilson"
+    if some.sum() < FEWEST or not had.any() or not new.any():
+        low, high = wilson(np.array([float(had.sum())]), total, Z)[0]
+        return float(low), float(high), "Wilson"
+    n = len(had)
+    stream = np.random.Philox(key=np.array([key, PURPOSE << 32], dtype=np.uint64))
+    places = ((stream.random_raw(RESAMPLES * n) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n).astype(np.intp)
+    picked = places.reshape(RESAMPLES, n)
+    part, rest = had[picked].sum(axis=1), new[picked].sum(axis=1)
+    there = part + rest > 0
+    low, high = np.quantile(part[there] / (part + rest)[there], LEVEL)
+    return float(low), float(high), "queries"

@@ -1,0 +1,104 @@
+"""Audits of finished labels: hand-worked cases, and labels of which a known part was hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irassay.collection import Qrels, Runs
+from irassay.comparison.shares import wilson
+from irassay.errors import InputError, UsageError
+from irassay.estimates import audited
+from irassay.judgments import audit, pool
+
+
+def hidden(seed, *, share, n_queries=40, per_query=30):
+    """All relevant documents; labels that have each with the chance `share`; runs that find some, labelled or not."""
+    rng = np.random.default_rng(seed)
+    truth = {f"q{q:02}": {f"d{d:02}": 1 for d in range(per_query)} for q in range(n_queries)}
+    # Queries differ in how much of them was labelled, so that documents of one hang together.
+    chance = rng.beta(8 * share, 8 * (1 - share), n_queries)
+    labels = {
+        q: {d: 1 for d in docs if rng.uniform() < chance[i]} | {"n": 0} for i, (q, docs) in enumerate(truth.items())
+    }
+    runs = {
+        f"s{s}": {
+            q: {d: float(rng.uniform()) for d in docs if rng.uniform() < 0.4} | {"n": 0.5} for q, docs in truth.items()
+        }
+        for s in range(3)
+    }
+    return truth, labels, Runs.from_dict(runs)
+
+
+def test_only_what_nobody_judged_is_listed():
+    _, labels, runs = hidden(0, share=0.7)
+    found = audit(Qrels.from_dict(labels), runs, n_queries=12, depth=5, seed=3)
+    assert len(found.queries) == 12
+    assert set(found.pool.queries) <= set(found.queries)
+    whole = pool(runs, depth=5, queries=found.queries)
+    pairs = set(zip(whole.queries, whole.docs))
+    unlabelled = {(q, d) for q, d in pairs if d not in labels[q]}
+    assert set(zip(found.pool.queries, found.pool.docs)) == unlabelled
+    assert {(q, d) for q, of in found.labelled.items() for d in of} == pairs - unlabelled
+
+
+def test_more_queries_of_the_same_seed_hold_the_fewer():
+    _, labels, runs = hidden(0, share=0.7)
+    few, more = (audit(Qrels.from_dict(labels), runs, n_queries=n, seed=5).queries for n in (6, 20))
+    assert set(few) < set(more)
+    assert len(audit(Qrels.from_dict(labels), runs, n_queries=1_000).queries) == 40
+
+
+def test_the_estimate_is_the_share_of_relevant_documents_that_was_labelled():
+    shares, held = [], []
+    for seed in range(40):
+        truth, labels, runs = hidden(seed, share=0.7)
+        work = audit(Qrels.from_dict(labels), runs, n_queries=25, depth=20, seed=seed)
+        answers: dict = {}
+        for query, doc in zip(work.pool.queries, work.pool.docs):
+            answers.setdefault(query, {})[doc] = truth[query][doc]
+        found = audited(work, Qrels.from_dict(answers), seed=seed)
+        assert found.interval == "queries"
+        shares.append(found.share)
+        held.append(found.low <= 0.7 <= found.high)
+    assert np.mean(shares) == pytest.approx(0.7, abs=0.015)
+    assert np.mean(held) >= 0.85
+
+
+# Two queries. The labels have a and b of q1, c of q2, all relevant. The audit's run has a, x, y of q1 and c, z of q2.
+# x is relevant, y and z are not: had 2, new 1, share 2/3, known 3, at most 3/4.
+def test_the_hand_worked_audit():
+    qrels = Qrels.from_dict({"q1": {"a": 1, "b": 2}, "q2": {"c": 1}})
+    runs = Runs.from_dict({"s": {"q1": {"a": 3.0, "x": 2.0, "y": 1.0}, "q2": {"c": 2.0, "z": 1.0}}})
+    work = audit(qrels, runs, n_queries=2)
+    found = audited(work, Qrels.from_dict({"q1": {"x": 1, "y": 0}, "q2": {"z": -1}}))
+    assert (found.had, found.new, found.known, found.judged, found.incomplete) == (2, 1, 3, 3, 0)
+    assert (found.share, found.at_most) == (pytest.approx(2 / 3), 0.75)
+    expected = wilson(np.array([2.0]), 3, np.array([-1.959963984540054, 1.959963984540054]))[0]
+    assert (found.low, found.high) == pytest.approx(tuple(expected))
+    assert found.interval == "Wilson"
+
+
+def test_a_query_with_a_document_that_nobody_answered_for_is_left_out_and_counted():
+    qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"c": 1}})
+    runs = Runs.from_dict({"s": {"q1": {"a": 3.0, "x": 2.0}, "q2": {"c": 2.0, "z": 1.0}}})
+    work = audit(qrels, runs, n_queries=2)
+    found = audited(work, Qrels.from_dict({"q1": {"x": 1}}))
+    assert (found.queries, found.incomplete, found.share) == (1, 1, 0.5)
+    with pytest.raises(InputError, match="none of the 2 queries"):
+        audited(work, Qrels.from_dict({"q9": {"x": 1}}))
+
+
+def test_where_nothing_relevant_is_found_there_is_no_estimate():
+    qrels = Qrels.from_dict({"q1": {"a": 0}})
+    work = audit(qrels, Runs.from_dict({"s": {"q1": {"a": 1.0, "x": 0.5}}}), n_queries=1)
+    found = audited(work, Qrels.from_dict({"q1": {"x": 0}}))
+    assert np.isnan([found.share, found.low, found.high, found.at_most]).all()
+
+
+def test_what_can_t_be_is_refused():
+    qrels, runs = Qrels.from_dict({"q1": {"a": 0}}), Runs.from_dict({"s": {"q2": {"a": 1.0}}})
+    with pytest.raises(UsageError, match="n_queries must be"):
+        audit(qrels, runs, n_queries=0)
+    with pytest.raises(InputError, match="no run answers"):
+        audit(qrels, runs, n_queries=1)
