@@ -19,6 +19,7 @@ FLIPS, FAMILIES = "tests/plain/test_sign_flips.py", "tests/plain/test_families.p
 STACKS, FILES = "tests/laws/test_stack_scores.py", "tests/laws/test_files_laws.py"
 DIFFERENTIAL, RESIDUAL = "tests/oracles/test_differential.py", "tests/laws/test_residual_and_judged_only.py"
 MUTATED, ESTIMATES = "tests/hostile/test_mutated_lines.py", "tests/oracles/test_estimates.py"
+SELECTIONS = "tests/plain/test_selections.py"
 BOUNDS, NEEDED = "tests/oracles/test_bounds_by_brute_force.py", "tests/oracles/test_labels_needed.py"
 
 # (names, twin as file:function or what else stands behind the numbers, test as file:function)
@@ -105,6 +106,19 @@ TWINS = [
         "tests/plain/diversity.py:gains",
         f"{SCORING}:test_measures_over_subtopics_are_what_the_formulas_say",
     ),
+    # variants of labels
+    ("count_relevant", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_kept_is_the_plain_twins"),
+    ("keep_at_random", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_kept_is_the_plain_twins"),
+    ("Unretrieved", "tests/plain/selecting.py:by_run", f"{SELECTIONS}:test_first_retrieved_is_the_plain_twins"),
+    ("keep_by_runs", "tests/plain/selecting.py:by_run", f"{SELECTIONS}:test_relevant_kept_by_runs_is_the_plain_twins"),
+    (
+        "keep_by_value",
+        "tests/plain/selecting.py:by_value",
+        f"{SELECTIONS}:test_one_relevant_by_a_number_is_the_plain_twins",
+    ),
+    ("keep_to_depth", "tests/plain/selecting.py:pooled", f"{SELECTIONS}:test_labels_to_a_depth_are_the_plain_twins"),
+    ("keep_of_groups", "tests/plain/selecting.py:pooled", f"{SELECTIONS}:test_labels_of_groups_are_the_plain_twins"),
+    ("redraw_grades", "tests/plain/selecting.py:redrawn", f"{SELECTIONS}:test_noise_is_the_plain_twins"),
     # scores
     ("MeasureSpec", "tests/plain/measures.py:ndcg", f"{SCORING}:test_every_measure_has_a_plain_twin"),
     ("score_list", "tests/plain/measures.py:ndcg", f"{SCORING}:test_the_kernel_computes_what_the_formulas_say"),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.comparison.chance import Seed, key_of
-from irassay.errors import UsageError
+from irassay.judgments.selection import draws_of, fractions_of, labels_kept, percent
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 U64: TypeAlias = NDArray[np.uint64]
 BLANK = np.uint8(UNJUDGED % 256)  # unjudged, as a byte
 PURPOSE = 0x7468696E  # "thin": parts this stream from others of the same key
-MOST_DRAWS = 100_000
 
 
 def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed: Seed = 0) -> QrelsStack:
@@ -62,10 +61,7 @@ def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed:
     >>> (stack.grades("q1") != -128).sum(axis=0).tolist()
     [4, 4, 2, 2]
     """
-    kept = _fractions(fractions)
-    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
-        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
-    key = key_of(seed)
+    kept, draws, key = fractions_of(fractions), draws_of(draws), key_of(seed)
     keys = _keys(key, draws, qrels.n_labels)
     out = np.empty((qrels.n_labels, len(kept) * draws), dtype=np.int8)
     start = 0
@@ -84,26 +80,7 @@ def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed:
 
 
 def _name(recipe: dict[str, Any]) -> str:
-    return f"{100 * recipe['fraction']:.10g}%, draw {recipe['draw']}"
-
-
-def labels_kept(n_labels: int, fraction: float) -> int:
-    """How many of a query's labels a fraction keeps: rounded, halves up, and one at least.
-
-    >>> labels_kept(10, 0.25), labels_kept(3, 0.1), labels_kept(7, 1.0)
-    (3, 1, 7)
-    """
-    return max(1, int(np.floor(fraction * n_labels + 0.5)))
-
-
-def _fractions(fractions: Sequence[float]) -> list[float]:
-    kept = [float(fraction) for fraction in fractions]
-    for fraction in kept:
-        if not 0 < fraction <= 1:
-            raise UsageError(f"fractions must be above 0 and at most 1, but got {fraction!r}")
-    if not kept or len(set(kept)) < len(kept):
-        raise UsageError(f"expected one fraction or more, each once, but got fractions={list(fractions)!r}")
-    return kept
+    return f"{percent(recipe['fraction'])}, draw {recipe['draw']}"
 
 
 def _places(docs: Sequence[str]) -> NDArray[np.intp]:

@@ -601,3 +601,43 @@ class Pooled:
 
 def pool(runs: Runs, *, depth: int, ties: Ties) -> Pooled:
     """The union of the first `depth` documents of every list."""
+
+class Unretrieved(enum.Enum):
+    """What becomes of relevant labels that a system doesn't retrieve."""
+
+    last = 0
+
+    never = 1
+
+def count_relevant(qrels: Qrels, rel: int) -> NDArray[numpy.uint32]:
+    """Labels of grade `rel` or more, by query."""
+
+def keep_at_random(qrels: Qrels, *, rel: int, most: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], draws: int, key: int, threads: int, out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    out[label][share * draws + draw]: the first most[query][share] of a random order of the relevant labels, and the labels that are not relevant; -128 elsewhere.
+    """
+
+def keep_by_runs(qrels: Qrels, runs: Runs, join: Join, *, rel: int, most: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], unretrieved: Unretrieved, ties: Ties, threads: int, out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> list[int]:
+    """
+    The same in the order in which each system retrieves them, out[label][share * systems + system]. Returns for each variant how many labels it keeps that its system retrieves.
+    """
+
+def keep_by_value(qrels: Qrels, *, rel: int, most: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    The same with the largest values first, NaN last, equal ones by document, highest id first; out[label][share].
+    """
+
+def keep_to_depth(qrels: Qrels, runs: Runs, join: Join, *, depths: Sequence[int], ties: Ties, threads: int, out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    out[label][variant]: labels of documents that some system has among its first depths[variant]; -128 elsewhere.
+    """
+
+def keep_of_groups(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], chosen: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], depth: int, ties: Ties, threads: int, out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    The same for documents that a system of a group chosen[variant][group] has among its first `depth`.
+    """
+
+def redraw_grades(qrels: Qrels, *, row: Sequence[int], grades: Sequence[int], reached: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], key: int, threads: int, out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    out[label][draw]: every label drawn again; row[grade + 128] is its row of `reached`, the chances of the new grades added up.
+    """

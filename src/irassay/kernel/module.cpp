@@ -24,6 +24,7 @@ void bind_same_docs(nb::module_& m);
 void bind_interrupt(nb::module_& m);
 void bind_rows(nb::module_& m);
 void bind_pool(nb::module_& m);
+void bind_selection(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -65,4 +66,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_interrupt(m);
   irassay::bind_rows(m);
   irassay::bind_pool(m);
+  irassay::bind_selection(m);
 }

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from irassay.comparison.variants import order_kept
 from irassay.errors import UsageError
-from irassay.judgments.thinned import labels_kept, thinned
+from irassay.judgments.selection import labels_kept
+from irassay.judgments.thinned import thinned
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
 from irassay.studies.overview import words_thinning as words

@@ -1,0 +1,103 @@
+"""What all label selections share: the rule about labels that are not selected, and checks of what is asked.
+
+What is not selected is unjudged in the variant, never grade 0. A selection among the relevant (one of them, a share of
+them) leaves labels below `rel` as they are: that these documents are not relevant stays known, however few others are.
+A selection of what is judged (a shallower pool, fewer groups, a random part) takes no notice of grades. Plain measures
+score unjudged documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.scoring.evaluate import check_options
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+Grades: TypeAlias = NDArray[np.int8]
+U32: TypeAlias = NDArray[np.uint32]
+Ties: TypeAlias = Literal["float64", "float32"]
+
+MOST_DRAWS = 100_000
+LARGEST_GRADE = 127
+
+
+def draws_of(draws: int) -> int:
+    """`draws`, or a UsageError where it is no number of draws."""
+    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
+        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
+    return draws
+
+
+def threads_of(threads: int) -> int:
+    """`threads`, or a UsageError where it is no number of threads."""
+    check_options(None, threads)
+    return threads
+
+
+def rel_of(rel: int) -> int:
+    """`rel`, or a UsageError where it is no grade from which on a document is relevant."""
+    if isinstance(rel, bool) or not isinstance(rel, int) or not 1 <= rel <= LARGEST_GRADE:
+        raise UsageError(f"rel must be a grade from 1 to {LARGEST_GRADE}, but got rel={rel!r}")
+    return rel
+
+
+def fractions_of(fractions: Sequence[float]) -> list[float]:
+    """`fractions`, or a UsageError where they are not shares, each given once."""
+    kept = [float(fraction) for fraction in fractions]
+    for fraction in kept:
+        if not 0 < fraction <= 1:
+            raise UsageError(f"fractions must be above 0 and at most 1, but got {fraction!r}")
+    if not kept or len(set(kept)) < len(kept):
+        raise UsageError(f"expected one fraction or more, each once, but got fractions={list(fractions)!r}")
+    return kept
+
+
+def labels_kept(n_labels: int, fraction: float) -> int:
+    """How many of a query's labels a fraction keeps: rounded, halves up, and one at least.
+
+    >>> labels_kept(10, 0.25), labels_kept(3, 0.1), labels_kept(7, 1.0)
+    (3, 1, 7)
+    """
+    return max(1, int(np.floor(fraction * n_labels + 0.5)))
+
+
+def relevant_kept_of(qrels: Qrels, fractions: Sequence[float], *, rel: int) -> U32:
+    """How many of a query's relevant labels each fraction keeps, (query, fraction)."""
+    counts = _core.count_relevant(qrels.core, rel)
+    by_count = {n: [labels_kept(n, fraction) for fraction in fractions] for n in np.unique(counts).tolist()}
+    return np.array([by_count[n] for n in counts.tolist()], dtype=np.uint32).reshape(len(counts), len(fractions))
+
+
+def one_each(qrels: Qrels) -> U32:
+    """One relevant label of each query, (query, 1)."""
+    return np.ones((len(qrels.queries), 1), dtype=np.uint32)
+
+
+def table(qrels: Qrels, n_variants: int) -> Grades:
+    """An array for the grades of variants, (label, variant), not filled."""
+    return np.empty((qrels.n_labels, n_variants), dtype=np.int8)
+
+
+def ties_of(ties: Ties) -> _core.Ties:
+    """The kernel's name of a rule for equal scores."""
+    found: _core.Ties | None = getattr(_core.Ties, ties, None) if isinstance(ties, str) else None
+    if not isinstance(found, _core.Ties):
+        raise UsageError(f"ties is {ties!r}, expected float64 or float32")
+    return found
+
+
+def percent(fraction: float) -> str:
+    """A share as text, as in the names of variants.
+
+    >>> percent(0.4), percent(1.0), percent(0.125)
+    ('40%', '100%', '12.5%')
+    """
+    return f"{100 * fraction:.10g}%"
