@@ -239,6 +239,43 @@ class Bars(_Titled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Strips(_Titled):
+    """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named.
+
+    Table columns: panel (the heading), kind, system, mean, best (bool). Means whose unit is "share" are drawn in
+    percent. `marker` is a dotted vertical line, such as what chance would give; None for none.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    marker: float | None = None
+    marker_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scatter(_Titled):
+    """One mark a system at two of its numbers, such as its score with one set of labels and with another.
+
+    Table columns: system, x, y and optionally kind, which gives the mark its shape and a legend. Numbers whose unit is
+    "share" are drawn in percent.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    x_axis: str
+    y_axis: str
+    labelled: Sequence[str] = ()  # systems whose names are printed where there is room
+    same_scale: bool = False  # x and y are of one measure: both axes have one range, with the line where they are equal
+    marker: float | None = None  # a dotted line across, at a y
+    marker_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Histogram(_Titled):
     """Counts in bins. Table columns: low, high, count."""
 
@@ -462,6 +499,7 @@ _KINDS: Mapping[str, type[Any]] = {
     made.__name__: made
     for made in (
         *(Finding, Column, Table, Strip, LeagueChart, PairMatrix, Stacked, Lines, Bars, Histogram, PlaceChart),
-        *(QueryChart, Forest, Differences, Text, Section, Result, Provenance),
+        *(QueryChart, Forest, Differences, Strips, Scatter),
+        *(Text, Section, Result, Provenance),
     )
 }

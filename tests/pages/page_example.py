@@ -23,9 +23,11 @@ from irassay.result import (
     PlaceChart,
     QueryChart,
     Result,
+    Scatter,
     Section,
     Stacked,
     Strip,
+    Strips,
     Table,
     Text,
 )
@@ -39,7 +41,7 @@ def example(n: int = 63, n_queries: int = 53, *, hostile: bool = False, seed: in
     w = World(n, n_queries, hostile=hostile, seed=seed)
     sections = [_verdict(w), _league(w), *_pair_sections(w), _labels(w)]
     sections += [
-        *([_stability(w)] if n >= 4 else []),
+        *([_stability(w), _kinds(w)] if n >= 4 else []),
         _queries(w),
         _files(w),
         _method(w),
@@ -333,6 +335,55 @@ def _stability(w: World) -> Section:
             )
         ],
     )
+
+
+def _kinds(w: World) -> Section:
+    """Systems by kind on one axis, and at two of their numbers."""
+    kinds = [("nnlm", "trad", "nnlm", "nn")[i % 4] for i in range(w.n)]
+    rows = sorted(range(w.n), key=lambda i: kinds[i])
+    first = {k: kinds.index(k) for k in kinds}
+    strips = Strips(
+        "kinds",
+        "The best of one kind is ahead of the best of the others",
+        "One dot is one system. The filled dot is the best of its kind.",
+        Table(
+            "kinds",
+            "Systems by kind",
+            [
+                Column("panel", ["by kind: 12% ahead"] * w.n),
+                Column("kind", [kinds[i] for i in rows]),
+                Column("system", [w.names[i] for i in rows]),
+                Column("mean", [float(w.mean[i]) for i in rows], digits=4),
+                Column("best", [first[kinds[i]] == i for i in rows]),
+            ],
+        ),
+        "nDCG@10",
+        marker=float(w.mean.mean()),
+        marker_text="all systems",
+    )
+    other = w.mean * 0.6 + 0.2 * np.sin(np.arange(w.n))
+    scatter = Scatter(
+        "two-sets",
+        "Two sets of labels order the systems alike to tau 0.51",
+        "One mark is one system. On the dotted line both sets give the same score.",
+        Table(
+            "two-sets",
+            "Systems with two sets of labels",
+            [
+                Column("system", w.names),
+                Column("x", w.mean.tolist(), digits=4),
+                Column("y", other.tolist(), digits=4),
+                Column("kind", kinds),
+            ],
+        ),
+        "nDCG@10 with these labels",
+        "nDCG@10 with the other labels",
+        w.names[:8],
+        same_scale=True,
+        marker=float(other.mean()),
+        marker_text="mean of all systems",
+    )
+    return Section("kinds", "Kinds of systems", [strips, scatter])
 
 
 def _differences(w: World) -> list[Differences]:

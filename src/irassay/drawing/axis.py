@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, isfinite, log10
 
 
@@ -50,6 +50,18 @@ def label(value: float, step: float) -> str:
     digits = max(0, -floor(log10(step) + 1e-9)) if step > 0 else 0
     text = f"{value:,.{digits}f}"
     return "0" if float(text.replace(",", "")) == 0 else text.replace("-", "−")
+
+
+def labels(marks: Sequence[float], unit: str = "") -> list[str]:
+    """The labels of an axis: percentages for shares, else as many decimals as the step needs.
+
+    >>> labels([0.34, 0.36]), labels([0.0, 0.5], "share")
+    (['0.34', '0.36'], ['0', '50%'])
+    """
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    if unit != "share":
+        return [label(value, step) for value in marks]
+    return [f"{label(100 * value, 100 * step)}%" if value else "0" for value in marks]
 
 
 class Scale:

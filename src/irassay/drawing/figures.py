@@ -16,8 +16,10 @@ from irassay.drawing import (
     matrix,
     places,
     queries,
+    scatter,
     stacked,
     strip,
+    strips,
 )
 from irassay.drawing.colours import LIGHT
 from irassay.drawing.svg import Sheet
@@ -32,8 +34,10 @@ from irassay.result import (
     PairMatrix,
     PlaceChart,
     QueryChart,
+    Scatter,
     Stacked,
     Strip,
+    Strips,
 )
 
 WIDTHS: Final = (328, 660, 1040)  # a phone, a column, a full page: text has the same size in each
@@ -49,6 +53,8 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     PlaceChart: places.draw,
     QueryChart: queries.draw,
     Forest: forest.draw,
+    Strips: strips.draw,
+    Scatter: scatter.draw,
     Differences: differences.draw,
 }
 

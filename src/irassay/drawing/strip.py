@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.axis import Scale, extent, labels, rounded, ticks
 from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import Strip
 
@@ -19,11 +19,11 @@ def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
     radius = _RADIUS if width > 500 else 3.6
     low, high = rounded(*extent(means), about=7)
     scale = Scale(low, high, radius + 8, width - radius - 8)
-    level = _stacked([scale(m) for m in means], radius)
+    level = stacked([scale(m) for m in means], radius)
     top = max(level, default=0) * (2 * radius + 1) + 58
     base = top + radius
     sheet = Sheet(width, base + 34)
-    _axis(sheet, scale, base + radius + 3, 7 if width > 500 else 5)
+    axis_line(sheet, scale, base + radius + 3, 7 if width > 500 else 5)
     for i, (system, mean) in enumerate(zip(systems, means)):
         y = base - level[i] * (2 * radius + 1)
         sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbered.get(system))
@@ -33,7 +33,7 @@ def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
     return sheet
 
 
-def _stacked(xs: list[float], radius: float) -> list[int]:
+def stacked(xs: list[float], radius: float) -> list[int]:
     """How many dots each dot stands on: the lowest level at which it touches none placed before it."""
     order = sorted(range(len(xs)), key=lambda i: xs[i])
     last: list[float] = []  # the rightmost dot of each level
@@ -48,12 +48,12 @@ def _stacked(xs: list[float], radius: float) -> list[int]:
     return level
 
 
-def _axis(sheet: Sheet, scale: Scale, y: float, about: int) -> None:
+def axis_line(sheet: Sheet, scale: Scale, y: float, about: int, unit: str = "") -> None:
+    """The axis below the dots, with its labels."""
     sheet.line(scale.start, y, scale.stop, y, "ax")
     marks = ticks(scale.low, scale.high, about)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
-        sheet.text(scale(value), y + 19, label(value, step), anchor="m")
+    for value, text in zip(marks, labels(marks, unit)):
+        sheet.text(scale(value), y + 19, text, anchor="m")
 
 
 def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list[tuple[float, float]]:

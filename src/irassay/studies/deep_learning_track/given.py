@@ -54,6 +54,8 @@ class Given:
     seed : int
     geometric : bool
         The main measure's mean is geometric.
+    marked_by : str
+        The column of kinds that charts of all runs tell apart by their marks; "" for none.
     """
 
     qrels: Qrels
@@ -71,6 +73,7 @@ class Given:
     same: Sequence[Sequence[str]] = ()
     seed: int = 0
     geometric: bool = False
+    marked_by: str = ""
 
     @property
     def main(self) -> str:

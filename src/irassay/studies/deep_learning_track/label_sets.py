@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from irassay.comparison import LabelAgreement, agreement, grades_of_positives
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.figures import TOP, two_sets_scatter
 from irassay.studies.deep_learning_track.given import F64, Given
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-
-TOP = 10  # first runs among which the order is looked at by itself
 
 
 def labels_section(given: Given, other: Qrels, means: F64, measure: str, found: LabelAgreement | None) -> Section:
@@ -33,14 +32,10 @@ def labels_section(given: Given, other: Qrels, means: F64, measure: str, found: 
     whole = agreement(own, means)
     top = min(TOP, len(own))
     first = agreement(own[:top], means[:top]) if top > 1 else None
-    text = words.labels_order(given.main, measure, whole.tau_a, first.tau_a if first else None, top)
+    tau_first = first.tau_a if first else None
+    text = words.labels_order(given.main, measure, whole.tau_a, tau_first, top)
     body: list[Any] = [Finding("labels-order", "note", "labels", text, {"tau": whole.tau_a})]
-    scatter = [
-        Column("run", list(given.systems)),
-        Column("these", own.tolist(), given.main, "with the track's labels", 4),
-        Column("other", means.tolist(), measure, "with the other labels", 4),
-    ]
-    body.append(Table("label-sets", words.scatter_title(), scatter))
+    body.append(two_sets_scatter(given, means, measure, whole.tau_a, tau_first))
     body.append(_positives(given, other))
     if found is not None:
         body.append(found.table())

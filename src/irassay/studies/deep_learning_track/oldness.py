@@ -12,6 +12,7 @@ from irassay.errors import InputError
 from irassay.estimates.oldness import AttributeAt, WithinCorpus, attribute_at, order_within
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.deep_learning_track import words_oldness as words
+from irassay.studies.deep_learning_track.figures import preferred_by_kind, preferred_scatter, preferred_strips
 from irassay.studies.deep_learning_track.given import Given
 
 DEPTH = 10  # documents of a run that are looked at, where the main measure says nothing
@@ -77,6 +78,9 @@ def _preferred(given: Given, at: AttributeAt, alpha: float, suffix: str) -> list
     return [
         Finding("oldness", level, "queries", words.preferred(at, more, fewer), numbers, where),
         Finding("oldness-effectiveness", "note", "none", words.with_effectiveness(at, given.main, tau), {"tau": tau}),
+        preferred_strips(given, at, more, fewer, suffix),
+        preferred_by_kind(given, at, suffix),
+        *([preferred_scatter(given, at, tau, suffix)] if tau == tau else []),
         Table(f"oldness{suffix}", words.table_title(at), columns, words.table_note(at)),
     ]
 

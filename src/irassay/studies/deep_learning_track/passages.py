@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from irassay.judgments import transfer_agreement, transferred
 from irassay.result import Finding, Section
 from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.figures import inferred_scatters
 from irassay.studies.deep_learning_track.given import Given
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def passages_section(given: Given, passages: Qrels, documents: Documents, *, tie
     body: list[Any] = [
         Finding("inferred", "note", "labels", words.inferred(found, inferred.n_labels), {"kappa": found.kappa.value}),
         Finding("inferred-order", "note", "labels", words.inferred_order(found), {"tau": found.tau}),
+        *inferred_scatters(given, found),
         *found.tables(),
         found.scores(),
     ]

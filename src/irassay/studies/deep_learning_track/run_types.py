@@ -12,6 +12,7 @@ import numpy as np
 from irassay.comparison import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.result import Column, Finding, Forest, QueryChart, Section, Table
 from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track.figures import kinds_strips
 from irassay.studies.deep_learning_track.given import Given
 
 
@@ -27,11 +28,16 @@ class Kinds:
 
         It is what the headline, the duel on single queries and the strata of queries speak of.
         """
+        gaps = self.by_column(measure).items()
+        return max(gaps, key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
+
+    def by_column(self, measure: str) -> dict[str, BestGap]:
+        """Each column's gap between its two best kinds."""
         first: dict[str, BestGap] = {}
         for column, of, gap in self.gaps:
             if of == measure:
                 first.setdefault(column, gap)
-        return max(first.items(), key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
+        return first
 
 
 def kinds_of(given: Given) -> Kinds:
@@ -54,6 +60,10 @@ def types_section(given: Given, kinds: Kinds) -> Section:
     body: list[Any] = []
     of_main = [(column, gap) for column, measure, gap in kinds.gaps if measure == given.main]
     if of_main:
+        for measure in given.measures[:2]:
+            widest = kinds.widest(measure)
+            if widest is not None:
+                body.append(kinds_strips(given, measure, kinds.by_column(measure), widest))
         body.append(_forest(given, of_main))
         for column, gap in of_main:
             numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}

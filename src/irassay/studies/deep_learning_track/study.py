@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -126,6 +127,7 @@ def track(
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
     kinds = kinds_of(given)
     widest = kinds.widest(given.main)
+    given = replace(given, marked_by=widest[0] if widest else "")
     sections = [
         participation_section(given),
         results_section(given, league, _orders(given)),

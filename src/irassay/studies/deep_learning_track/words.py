@@ -254,11 +254,6 @@ def labels_order(main: str, measure: str, tau: float, first: float | None, top: 
     return f"Other labels ({measure}) order the runs as these ({main}) do with tau {number(tau, 2)}{among}."
 
 
-def scatter_title() -> str:
-    """The table behind the two orders."""
-    return "Every run with these labels and with the others"
-
-
 def positives_title(counts: Mapping[int | None, int]) -> str:
     """What these labels say of the other set's relevant documents."""
     total = sum(counts.values())
