@@ -9,8 +9,11 @@ from irassay.estimates.completeness import Completeness, completeness
 from irassay.estimates.completion import default_scale, has_bounds
 from irassay.estimates.coverage import Coverage, Pools, coverage
 from irassay.estimates.expected import ASSUMPTION
+from irassay.estimates.judged_depth import JudgedDepth, judged_depth
+from irassay.estimates.label_sensitivity import LabelSensitivity, label_sensitivity
 from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
+from irassay.estimates.reusability import Reusability, reusability
 from irassay.estimates.unjudged import unjudged
 
 __all__ = [
@@ -22,9 +25,12 @@ __all__ = [
     "Coverage",
     "Figures",
     "GroupLeftOut",
+    "JudgedDepth",
+    "LabelSensitivity",
     "LabelsNeeded",
     "LeftOut",
     "Pools",
+    "Reusability",
     "audited",
     "bound",
     "chao2",
@@ -32,8 +38,11 @@ __all__ = [
     "coverage",
     "default_scale",
     "has_bounds",
+    "judged_depth",
+    "label_sensitivity",
     "labels_for_leaders",
     "labels_needed",
     "leave_one_group_out",
+    "reusability",
     "unjudged",
 ]

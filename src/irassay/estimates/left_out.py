@@ -12,17 +12,26 @@ from numpy.typing import NDArray
 from irassay.comparison.correlation import kendall_tau_a
 from irassay.comparison.variants import EQUAL, told_apart
 from irassay.errors import UsageError, cut
-from irassay.judgments.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
+from irassay.judgments.finders import finders_among, finders_recorded
+from irassay.judgments.groups import (
+    DEPTH,
+    grades_of,
+    groups_of,
+    places_of_labels,
+    stack_without,
+)
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.judgments.pools import Pool
     from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Ints32: TypeAlias = NDArray[np.int32]
 Flags: TypeAlias = NDArray[np.int8]
 
 
@@ -49,6 +58,9 @@ class GroupLeftOut:
         Of these: told apart before and not after; after and not before; both, in opposite orders.
     lost_queries : int
         Queries without a label left, which don't count in what is said here.
+    against_others, against_low, against_high : float
+        How much more the scores of its runs change than those of the other runs, mean and Student's 95% over queries; a
+        disadvantage is below 0, whatever the measure's direction. NaN where either are missing.
     """
 
     group: str
@@ -64,6 +76,14 @@ class GroupLeftOut:
     gained: int
     reversed: int
     lost_queries: int
+    against_others: float
+    against_low: float
+    against_high: float
+
+    @property
+    def unfair(self) -> bool:
+        """Its runs lose against the others, beyond what other queries might say, and one of them loses a place."""
+        return self.against_high < 0 and self.fell > 0
 
     @property
     def flipped(self) -> int:
@@ -119,6 +139,8 @@ def leave_one_group_out(
     *,
     depth: int | None = None,
     systems: Sequence[str] | None = None,
+    pooled: Sequence[str] | None = None,
+    pool: Pool | None = None,
     rel: int | None = None,
     alpha: float = 0.05,
     ties: Literal["float64", "float32"] = "float64",
@@ -141,6 +163,10 @@ def leave_one_group_out(
         Of the pool. Default: the measure's cutoff, or 10.
     systems : sequence of str, optional
         Those that are ranked; all bring documents to the pool. Default: all.
+    pooled : sequence of str, optional
+        Systems that the pool was made of, where not of all.
+    pool : Pool, optional
+        The pool itself, where it was recorded; `depth` and `pooled` are then its own.
     rel : int, optional
         The least grade of the documents that are counted as relevant. Default: the measure's, else 1.
     alpha : float, in (0, 1)
@@ -155,7 +181,7 @@ def leave_one_group_out(
     Raises
     ------
     UsageError
-        A measure whose mean is geometric; a system or depth that can't be.
+        A measure whose mean is geometric; a system or depth that can't be; `pool` with `depth` or `pooled`.
 
     Notes
     -----
@@ -180,9 +206,11 @@ def leave_one_group_out(
     if parsed.aggregate == "geometric":
         raise UsageError(f"{parsed} has a geometric mean; leave_one_group_out compares arithmetic ones, such as AP")
     kept = _rows(runs.systems, systems)
-    at = depth if depth is not None else (parsed.cutoff or DEPTH)
     of = groups_of(runs.systems, groups)
-    finder, _ = places_of_labels(qrels, runs, of, depth=at, ties=ties)
+    if pool is not None and (depth is not None or pooled is not None):
+        raise UsageError("pool says how deep it is and what it was made of: leave out depth and pooled")
+    at = pool.depth if pool is not None else depth if depth is not None else (parsed.cutoff or DEPTH)
+    finder = _finders(qrels, runs, of, at, pooled, pool, ties)
     stack = stack_without(qrels, list(dict.fromkeys(of)), finder, depth=at)
     relevant = grades_of(qrels) >= (int(parsed.params.get("rel", 1)) if rel is None else rel)
     # Turned so that higher is better, whatever the measure; changes are turned back.
@@ -211,6 +239,22 @@ def leave_one_group_out(
     return LeftOut(found, str(parsed), at, alpha, names, int((before > 0).sum()), int((finder == -1).sum()))
 
 
+def _finders(
+    qrels: Qrels,
+    runs: Runs,
+    of: Sequence[str],
+    depth: int,
+    pooled: Sequence[str] | None,
+    pool: Pool | None,
+    ties: Literal["float64", "float32"],
+) -> Ints32:
+    if pool is not None:
+        return finders_recorded(qrels, pool, dict(zip(runs.systems, of)))
+    if pooled is not None:
+        return finders_among(qrels, runs, of, pooled, depth=depth, ties=ties)
+    return places_of_labels(qrels, runs, of, depth=depth, ties=ties)[0]
+
+
 def _left_out(
     name: str,
     systems: Sequence[str],
@@ -233,6 +277,7 @@ def _left_out(
     among[rows] = among[:, rows] = True
     among &= np.triu(np.ones((n, n), dtype=bool), 1)
     was, is_now = before[among], after[among]
+    against, low, high = _against(now[:, counts] - full[:, counts], rows)
     return GroupLeftOut(
         group=name,
         systems=systems,
@@ -247,7 +292,23 @@ def _left_out(
         gained=int(((was == 0) & (is_now != 0)).sum()),
         reversed=int((was * is_now < 0).sum()),
         lost_queries=int((~counts).sum()),
+        against_others=against,
+        against_low=low,
+        against_high=high,
     )
+
+
+def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
+    """Mean change (system, query) of some rows less that of the others, by query: its mean and Student's interval."""
+    n = change.shape[1]
+    if not 0 < len(rows) < len(change) or n < 2:
+        return float("nan"), float("nan"), float("nan")
+    from scipy.special import stdtrit
+
+    values = change[rows].mean(axis=0) - np.delete(change, rows, axis=0).mean(axis=0)
+    mean = float(values.mean())
+    reach = float(stdtrit(n - 1, 0.975) * values.std(ddof=1) / np.sqrt(n))
+    return mean, mean - reach, mean + reach
 
 
 def _told(values: F64, alpha: float) -> Flags:

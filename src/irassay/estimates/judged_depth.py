@@ -1,0 +1,94 @@
+"""How deep was the pool? Found from the labels: the rank to which runs are judged through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+DEEPEST = 1000
+THROUGH = 0.99  # of the documents to a rank: a few lost files or withdrawn documents make no pool shallower
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDepth:
+    """`judged_depth`'s answer.
+
+    Attributes
+    ----------
+    depth : int
+        The deepest rank to which half of the runs or more are judged through; 0 where there is none.
+    by_system : mapping of str to int
+        The same for each run; 0 where its first documents are not all judged.
+    """
+
+    depth: int
+    by_system: Mapping[str, int]
+
+
+def judged_depth(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    through: float = THROUGH,
+    deepest: int = DEEPEST,
+    ties: Literal["float64", "float32"] = "float64",
+) -> JudgedDepth:
+    """The depth of the pool that labels were made of, where nothing says it.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+    through : float, above 0 and at most 1
+        Share of a run's documents to a rank, over all queries of the labels, that must have a label.
+    deepest : int, at least 1
+        Ranks that are looked at.
+    ties : {"float64", "float32"}
+
+    Returns
+    -------
+    JudgedDepth
+
+    Raises
+    ------
+    UsageError
+        Numbers that can't be.
+
+    Notes
+    -----
+    *Assumes* that half of the runs or more were pooled to one depth; where groups chose runs, and each of those was
+    pooled to its own, the answer is one that half of them reach. *Guarantees* counts exact; the depth is a heuristic:
+    near it, other runs' documents and later judging reach deeper by chance.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1}})
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 3.0, "b": 2.0, "d": 1.0}}, "y": {"q": {"c": 2.0, "e": 1.0}}})
+    >>> judged_depth(qrels, runs)
+    JudgedDepth(depth=2, by_system={'x': 2, 'y': 1})
+    """
+    if not 0 < through <= 1:
+        raise UsageError(f"through must be a share above 0 and at most 1, but got through={through!r}")
+    if isinstance(deepest, bool) or not isinstance(deepest, int) or deepest < 1:
+        raise UsageError(f"deepest must be a whole number of at least 1, but got deepest={deepest!r}")
+    n = len(runs.systems)
+    found = _core.reach(
+        qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
+        rel=1, high=128, ties=getattr(_core.Ties, ties),
+    )  # fmt: skip
+    retrieved = np.array(found.retrieved, dtype=np.float64).reshape(n, deepest)
+    judged = np.cumsum(np.array(found.judged, dtype=np.float64).reshape(n, deepest), axis=1)
+    reached = (judged >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
+    depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))
+    middle = int(np.sort(depths)[::-1][(n - 1) // 2]) if n else 0
+    return JudgedDepth(middle, dict(zip(runs.systems, depths.tolist())))

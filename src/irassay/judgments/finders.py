@@ -1,0 +1,116 @@
+"""Who brought each label into a pool of some of the runs, or into one that was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import UsageError, cut
+from irassay.judgments.groups import DEEPEST, DEPTH
+from irassay.kernel import _core
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.judgments.pools import Pool
+
+Ints: TypeAlias = NDArray[np.int32]
+NOBODY, SEVERAL = -1, -2
+
+
+def finders_among(
+    qrels: Qrels,
+    runs: Runs,
+    groups: Sequence[str],
+    pooled: Sequence[str],
+    *,
+    depth: int = DEPTH,
+    ties: Literal["float64", "float32"] = "float64",
+) -> Ints:
+    """Who brought each label into a pool that only some of the runs were taken into.
+
+    Parameters
+    ----------
+    qrels, runs, groups, depth, ties
+        As for `places_of_labels`.
+    pooled : sequence of str
+        Systems that were taken in.
+
+    Returns
+    -------
+    array of int32 (label,)
+        As the first of `places_of_labels`.
+
+    Raises
+    ------
+    UsageError
+        A system that no run is of.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
+    >>> finders_among(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, ["X", "Y"], ["x"]).tolist()
+    [0, 0, -1]
+    """
+    taken = set(pooled)
+    _check(taken, runs.systems, "pooled")
+    place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
+    outside = len(place)
+    _, ranks = _core.relevant_ranks(
+        qrels.core, runs.core, runs.join(qrels), rel=-DEEPEST, depth=depth, n_groups=outside + 1,
+        group=[place[g] if s in taken else outside for s, g in zip(runs.systems, groups)],
+        ties=getattr(_core.Ties, ties),
+    )  # fmt: skip
+    return _only(ranks[:, :outside] > 0)
+
+
+def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
+    """Who brought each label into a recorded pool.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    pool : Pool
+    groups : mapping of str to str
+        The group of each system of the pool, and maybe of others.
+
+    Returns
+    -------
+    array of int32 (label,)
+        As the first of `places_of_labels`; -1 where the pool lacks the document.
+
+    Raises
+    ------
+    UsageError
+        A system of the pool without a group.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> from irassay.judgments import pool
+    >>> recorded = pool(Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0}}}), depth=2)
+    >>> finders_recorded(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), recorded, {"x": "X", "y": "Y"}).tolist()
+    [0, -2, -1]
+    """
+    _check(set(pool.systems), groups, "the pool")
+    place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
+    of = np.array([place[groups[system]] for system in pool.systems], dtype=np.int64)
+    found = np.zeros((len(pool), len(place)), dtype=bool)
+    found[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
+    only = dict(zip(zip(pool.queries, pool.docs), _only(found).tolist()))
+    return np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
+
+
+def _check(named: set[str], systems: Sequence[str] | Mapping[str, str], what: str) -> None:
+    if unknown := sorted(named - set(systems)):
+        raise UsageError(f"{what} names {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+
+
+def _only(found: NDArray[np.bool_]) -> Ints:
+    """The only column that is true in each row; -1 where none is, -2 where several are."""
+    n = found.sum(axis=1)
+    return np.where(n == 1, found.argmax(axis=1), np.where(n, SEVERAL, NOBODY)).astype(np.int32)
