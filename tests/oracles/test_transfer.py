@@ -54,6 +54,7 @@ def test_each_aggregate_is_what_it_says_and_the_order_of_lines_decides_nothing(l
                     "best": max(of.values()),
                     "first": of[min(of)],
                     "sum": max(min(every), min(max(every), sum(of.values()))),
+                    "count": min(max(max(every), 1), sum(g >= 1 for g in of.values())),
                 }
                 assert grade == expected[name] if name in expected else abs(grade - mean) <= 0.5
 
@@ -71,7 +72,7 @@ def test_what_cant_be_transferred_is_refused():
     labels = Qrels.from_dict({"q": {"p1": 0}})
     with pytest.raises(InputError, match=r"none of 1 labelled passages has a document, such as \"p1\""):
         transferred(labels, {"x": "d"})
-    with pytest.raises(UsageError, match="expected one of best, mean, sum, first"):
+    with pytest.raises(UsageError, match="expected one of best, mean, sum, first, count"):
         transferred(labels, {"p1": "d"}, aggregate="max")
     with pytest.raises(UsageError, match="each once"):
         transfer_stack(labels, {"p1": "d"}, aggregates=["best", "best"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from irassay.comparison import judges
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.judges import WEIGHTS
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.result import Column, Table
 
@@ -108,6 +107,11 @@ class LabelAgreement:
         """Documents that both sets have, each counted once a query."""
         return int(self.counts.sum())
 
+    @property
+    def kappa(self) -> float:
+        """Cohen's kappa without weights, alone: `coefficients` has it with its intervals."""
+        return float(judges.kappa(self.total.astype(np.float64), np.asarray(self.grades, dtype=np.float64)))
+
     @cached_property
     def coefficients(self) -> tuple[Coefficient, ...]:
         """Kappa (plain, linear, quadratic weights) and ordinal alpha, each with its intervals.
@@ -155,6 +159,19 @@ class LabelAgreement:
         alone = f"{self.only_first:,} only {first}, {self.only_second:,} only {second}"
         note = f"{self.n_pairs:,} documents that both have; {alone}."
         return Table("agreement", f"Grades by {first} against those by {second}", columns, note)
+
+    def coefficient_table(self) -> Table:
+        """A row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
+        of = self.coefficients
+        resampled = "95%, whole queries drawn again"
+        columns = [
+            Column("coefficient", [c.name for c in of]),
+            Column("value", [c.value for c in of], "", "1: full agreement, 0: that of chance", 3),
+            Column("low", [c.low for c in of], "", resampled, 3),
+            Column("high", [c.high for c in of], "", resampled, 3),
+            Column("wider", [c.widening for c in of], "times", "than if labels were drawn one by one", 1),
+        ]
+        return Table("coefficients", f"How far {self.names[0]} and {self.names[1]} agree beyond chance", columns)
 
 
 def label_agreement(
@@ -223,81 +240,6 @@ def label_agreement(
         first.n_labels - len(met),
         second.n_labels - len(met),
         key_of(seed),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Repeats:
-    """Several passes of one judge over the same documents, or several judges.
-
-    Attributes
-    ----------
-    n_passes : int
-    n_items : int
-        Documents with two labels or more.
-    n_unlike : int
-        Those whose labels are not all the same.
-    alpha : float
-        Krippendorff's, ordinal, over all passes.
-    kappas : sequence of float
-        Cohen's kappa, plain, of each two passes.
-    """
-
-    n_passes: int
-    n_items: int
-    n_unlike: int
-    alpha: float
-    kappas: Sequence[float]
-
-
-def repeats(passes: Sequence[Qrels]) -> Repeats:
-    """How far a judge agrees with itself, or several judges with one another.
-
-    Parameters
-    ----------
-    passes : sequence of Qrels
-        Two or more; a document may be missing in some.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two.
-
-    Examples
-    --------
-    >>> from irassay import Qrels
-    >>> twice = [Qrels.from_dict({"q": {"a": 1, "b": 0}}), Qrels.from_dict({"q": {"a": 1, "b": 1}})]
-    >>> found = repeats(twice)
-    >>> found.n_unlike, found.n_items
-    (1, 2)
-    """
-    if len(passes) < 2:
-        raise UsageError(f"agreement needs two label sets or more, but got {len(passes)}")
-    items: dict[tuple[str, str], list[int | None]] = {}
-    for i, labels in enumerate(passes):
-        for query in labels.queries:
-            for doc, grade in labels.grades(query).items():
-                items.setdefault((query, doc), [None] * len(passes))[i] = grade
-    grades = sorted({g for row in items.values() for g in row if g is not None})
-    place = {g: i for i, g in enumerate(grades)}
-    placed = np.array([[-1 if g is None else place[g] for g in row] for row in items.values()], dtype=np.intp)
-    several = (placed >= 0).sum(axis=1) >= 2
-    top = placed.max(axis=1)
-    least = np.where(placed < 0, len(grades), placed).min(axis=1)
-    scale = np.array(grades, dtype=np.float64)
-    together = judges.coincidences(placed, len(grades))
-    kappas = []
-    for i, j in combinations(range(len(passes)), 2):
-        both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
-        counts = np.zeros((len(grades), len(grades)))
-        np.add.at(counts, (placed[both, i], placed[both, j]), 1)
-        kappas.append(float(judges.kappa(counts, scale)))
-    return Repeats(
-        len(passes),
-        int(several.sum()),
-        int((top != least)[several].sum()),
-        float(judges.alpha(together, scale)),
-        kappas,
     )
 
 

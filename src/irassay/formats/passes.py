@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from irassay.collection.reading import QRELS_COLUMNS, Reading, raise_problems
+from irassay.collection.reading import ERRORS, QRELS_COLUMNS, Reading, raise_problems
 from irassay.formats import opening
 from irassay.formats.lines import refuse_binary
 from irassay.kernel import _core
@@ -13,6 +13,9 @@ from irassay.kernel import _core
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.opening import Path
+    from irassay.formats.reading import Labels
+
+REPEATED = {"duplicate", "conflict"}  # problems of a line whose document has a label already
 
 
 def read_passes(source: Path) -> list[Qrels]:
@@ -67,3 +70,43 @@ def read_passes(source: Path) -> list[Qrels]:
         found.append(Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)]))
     raise_problems([reading for labels in found for reading in labels.readings])
     return found
+
+
+def read_label_sets(source: Labels) -> list[Qrels]:
+    """One label set; or each pass of a judge, where a file has every document of a query equally often.
+
+    A file that repeats only some of its documents has no passes: it can be read in two ways, and is refused as
+    `read_qrels` refuses it.
+
+    Parameters
+    ----------
+    source : path or mapping
+        As for `read_qrels`.
+
+    Returns
+    -------
+    list of Qrels
+
+    Raises
+    ------
+    InputError
+        With every problem of the file, located.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "qrels")
+    >>> _ = path.write_text("q 0 a 1\\nq 0 b 0\\nq 0 a 0\\nq 0 b 0\\n")
+    >>> [dict(labels.grades("q")) for labels in read_label_sets(path)]
+    [{'a': 1, 'b': 0}, {'a': 0, 'b': 0}]
+    """
+    from irassay.formats.reading import load_qrels
+
+    labels = load_qrels(source)
+    wrong = {kind for reading in labels.readings for kind in ERRORS if reading.counts.get(kind)}
+    if isinstance(source, str | os.PathLike) and wrong and wrong <= REPEATED:
+        passes = read_passes(source)
+        if len({one.n_labels for one in passes}) == 1:
+            return passes
+    raise_problems(labels.readings)
+    return [labels]

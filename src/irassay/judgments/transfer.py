@@ -13,10 +13,10 @@ from irassay.errors import InputError, UsageError, cut
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack
 
-Aggregate: TypeAlias = Literal["best", "mean", "sum", "first"]
+Aggregate: TypeAlias = Literal["best", "mean", "sum", "first", "count"]
 Documents: TypeAlias = Mapping[str, str] | Callable[[str], str | None]
 
-AGGREGATES: tuple[Aggregate, ...] = ("best", "mean", "sum", "first")
+AGGREGATES: tuple[Aggregate, ...] = ("best", "mean", "sum", "first", "count")
 
 
 def before_mark(mark: str = "#") -> Callable[[str], str | None]:
@@ -44,7 +44,7 @@ def before_mark(mark: str = "#") -> Callable[[str], str | None]:
     return document
 
 
-def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate = "best") -> Qrels:
+def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate = "best", rel: int = 1) -> Qrels:
     """Labels of documents, each from the labels of its passages.
 
     Parameters
@@ -54,10 +54,13 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     documents : mapping of str to str, or callable
         The document of a passage; a file of two columns is ``dict(read_texts("passage2document.tsv"))``. A callable
         returns None for a passage without one. Such passages are left out: `without_document` names them.
-    aggregate : {"best", "mean", "sum", "first"}
-        *best*: the largest grade of its labelled passages. *mean*: their mean, rounded, halves up. *sum*: their sum,
-        at most the largest grade of all labels and at least the smallest. *first*: the grade of the labelled passage
-        that comes first: in the order of the mapping, or for a callable the shortest id, then the first in byte order.
+    aggregate : {"best", "mean", "sum", "first", "count"}
+        *best* (MaxP): the largest grade of its labelled passages. *mean* (AvgP): their mean, rounded, halves up. *sum*
+        (SumP): their sum, at most the largest grade of all labels and at least the smallest. *first* (FirstP): the
+        grade of the labelled passage that comes first: in the order of the mapping, or for a callable the shortest id,
+        then the first in byte order. *count*: how many of them are relevant, at most the largest grade of all labels.
+    rel : int
+        The least grade of a relevant passage, for *count*.
 
     Returns
     -------
@@ -76,7 +79,9 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     *Assumes* passages without a label would change nothing. They would: a document whose good passage nobody judged is
     given too low a grade, and one with many judged passages has more chances of a high one. *Guarantees* nothing about
     what a person who saw the whole document would say: hold the labels against such ones with `transfer_agreement`.
-    *Source* Craswell et al., Overview of the TREC 2021 and 2022 Deep Learning Tracks: the best passage.
+    *Source* Craswell et al., Overview of the TREC 2021 and 2022 Deep Learning Tracks: the best passage. The names MaxP,
+    FirstP and SumP: Dai and Callan, Deeper text understanding for IR with contextual neural language modeling, SIGIR
+    2019.
 
     Examples
     --------
@@ -87,19 +92,19 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     if aggregate not in AGGREGATES:
         raise UsageError(f"aggregate is {aggregate!r}, expected one of {', '.join(AGGREGATES)}")
     found = _by_document(passages, documents)
-    return Qrels.from_dict(_labels(found, aggregate, passages.scale), passages.readings)
+    return Qrels.from_dict(_labels(found, aggregate, passages.scale, rel), passages.readings)
 
 
 def transfer_stack(
-    passages: Qrels, documents: Documents, *, aggregates: Sequence[Aggregate] = AGGREGATES
+    passages: Qrels, documents: Documents, *, aggregates: Sequence[Aggregate] = AGGREGATES, rel: int = 1
 ) -> QrelsStack:
     """The labels that several aggregates give, as variants of one label set: `evaluate` takes it.
 
     Parameters
     ----------
-    passages, documents
+    passages, documents, rel
         As for `transferred`.
-    aggregates : sequence of {"best", "mean", "sum", "first"}
+    aggregates : sequence of {"best", "mean", "sum", "first", "count"}
         Each once.
 
     Returns
@@ -120,7 +125,7 @@ def transfer_stack(
     if unknown or not aggregates or len(set(aggregates)) < len(aggregates):
         raise UsageError(f"expected some of {', '.join(AGGREGATES)}, each once, but got {list(aggregates)!r}")
     found = _by_document(passages, documents)
-    labels = {name: _labels(found, name, passages.scale) for name in aggregates}
+    labels = {name: _labels(found, name, passages.scale, rel) for name in aggregates}
     base = Qrels.from_dict(labels[aggregates[0]], passages.readings)
     rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
     grades = np.array([[labels[name][query][doc] for name in aggregates] for query, doc in rows], dtype=np.int8)
@@ -175,7 +180,7 @@ def _by_document(passages: Qrels, documents: Documents) -> dict[str, dict[str, l
 
 
 def _labels(
-    found: Mapping[str, Mapping[str, Sequence[int]]], aggregate: Aggregate, scale: Sequence[int]
+    found: Mapping[str, Mapping[str, Sequence[int]]], aggregate: Aggregate, scale: Sequence[int], rel: int
 ) -> dict[str, dict[str, int]]:
     def made(grades: Sequence[int]) -> int:
         if aggregate == "best":
@@ -184,6 +189,8 @@ def _labels(
             return grades[0]
         if aggregate == "mean":
             return (2 * sum(grades) + len(grades)) // (2 * len(grades))
+        if aggregate == "count":
+            return min(sum(grade >= rel for grade in grades), max(scale[-1], 1))
         return min(max(sum(grades), scale[0]), scale[-1])
 
     return {query: {doc: made(grades) for doc, grades in docs.items()} for query, docs in found.items()}
