@@ -167,3 +167,19 @@ def test_pairs_that_a_label_keeps_open_are_those_whose_second_gains_more(name, c
 def test_runs_of_dicts_and_of_lists_are_the_same():
     lists = {"q": {"d": 1.0, "e": 1.0, "f": 3.0}}
     assert Runs.from_dict({"s": lists}).core.ranking("s", "q", _core.Ties.float64) == ["f", "e", "d"]
+
+
+@settings(max_examples=30)
+@given(worlds)
+def test_renamed_runs_are_the_same_lists_under_other_names(world):
+    _, runs, _ = nouns(world)
+    names = [f"run {i}" for i in range(len(runs.systems))]
+    found = _core.renamed(runs, names)
+    assert found.systems == names
+    assert found.queries == runs.queries
+    for query in runs.queries:
+        for old, new in zip(runs.systems, names):
+            assert found.ranking(new, query, _core.Ties.float32) == runs.ranking(old, query, _core.Ties.float32)
+    assert runs.systems == [f"s{i}" for i in range(len(names))]
+    with pytest.raises(ValueError, match="one name a system"):
+        _core.renamed(runs, [*names, "another"])

@@ -81,6 +81,7 @@ TWINS = [
         "lists filtered in plain Python",
         "tests/oracles/test_oldness.py:test_a_part_of_the_corpus_is_lists_and_labels_without_other_documents",
     ),
+    ("renamed", "the lists they were made of", f"{COUNTS}:test_renamed_runs_are_the_same_lists_under_other_names"),
     (
         "merge_docs",
         "tests/plain/inspecting.py:merged",

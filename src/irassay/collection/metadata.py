@@ -58,6 +58,16 @@ class Metadata:
             {name: {s: value for s, value in values.items() if s in wanted} for name, values in self.columns.items()}
         )
 
+    def renamed(self, names: Mapping[str, str]) -> Metadata:
+        """The same columns with some systems under other names.
+
+        >>> Metadata({"group": {"a": "IR lab"}}).renamed({"a": "run 1"}).columns
+        {'group': {'run 1': 'IR lab'}}
+        """
+        return Metadata(
+            {name: {names.get(s, s): value for s, value in values.items()} for name, values in self.columns.items()}
+        )
+
     def __bool__(self) -> bool:
         return bool(self.columns)
 

@@ -87,6 +87,32 @@ class Runs:
         """The same runs with other metadata."""
         return Runs(self._core, self.readings, metadata=metadata)
 
+    def renamed(self, names: Mapping[str, str]) -> Runs:
+        """The same lists, some under other names; where they were read from is not kept.
+
+        Metadata goes with the systems.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Raises
+        ------
+        UsageError
+            Where two systems would have one name.
+
+        Examples
+        --------
+        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 1.0}}}).renamed({"bm25": "run 1"})
+        >>> runs.systems, runs.ranking("run 1", "q1")
+        (('run 1',), ['d1'])
+        """
+        wanted = [names.get(system, system) for system in self.systems]
+        if len(set(wanted)) < len(wanted):
+            raise UsageError(f"two systems would have one name: {', '.join(sorted(wanted)[:20])}")
+        return Runs(_core.renamed(self._core, wanted), metadata=self.metadata.renamed(names))
+
     @property
     def n_documents(self) -> int:
         """Retrieved documents, over all systems and queries."""

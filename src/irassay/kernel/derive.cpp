@@ -101,6 +101,13 @@ std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::stri
   });
 }
 
+std::shared_ptr<Runs> renamed(const Runs& runs, std::vector<std::string> systems) {
+  if (systems.size() != runs.systems.size()) throw std::invalid_argument("one name a system is needed");
+  auto out = std::make_shared<Runs>(runs);
+  out->systems = std::move(systems);
+  return out;
+}
+
 std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, std::shared_ptr<const void> owner,
                                   const int8_t* grades, size_t n_rows, size_t n_variants) {
   auto out = std::make_shared<Stack>();

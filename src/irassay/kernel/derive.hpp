@@ -15,6 +15,9 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier);
 // The runs without the documents that are not among `docs`; queries that nobody answers any more are left out.
 std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::string>& docs);
 
+// The same lists under other names, one for each system.
+std::shared_ptr<Runs> renamed(const Runs& runs, std::vector<std::string> systems);
+
 // Variants from grades[row][variant], rows in the order of the base's queries and documents. `owner` keeps the grades.
 std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, std::shared_ptr<const void> owner,
                                   const int8_t* grades, size_t n_rows, size_t n_variants);
