@@ -33,7 +33,7 @@ COMMAND_LINE_ONLY = {
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.judgments.sample_queries and length_strata
     *("old", "new", "similar", "doubtful", "fates", "aggregate"),  # of irassay.judgments.carried and transferred
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
-    *("doc_attribute", "passage_qrels", "passage_to_document"),  # others
+    *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 
 

@@ -258,6 +258,28 @@ _ALL = (
         files=True,
     ),
     Option(
+        "task",
+        ("--task",),
+        "which measures are reported, and from which grade on a document is relevant: passages from 2, documents from "
+        "1; measures given by hand win",
+        choices=("passage", "document"),
+        shown="passage",
+    ),
+    Option(
+        "pool_depth",
+        ("--pool-depth",),
+        "how many first documents of each run were pooled for judging, for leaving groups out",
+        value="K",
+        takes=whole(1, 1_000_000),
+        shown="the main measure's cutoff",
+    ),
+    Option(
+        "for_group",
+        ("--for-group",),
+        "make the page for one group: every other group's name, and its runs', are replaced by neutral ones",
+        value="NAME",
+    ),
+    Option(
         "passage_qrels",
         ("--passage-qrels",),
         "labels of passages, where QRELS and runs are of documents: what the best passage says of each",

@@ -19,12 +19,12 @@ def configure(parser: Parser) -> None:
     """The options of `track`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "sparse_qrels", "doc_attribute"),
-        *("passage_qrels", "passage_to_document"),
+        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
+        *("doc_attribute", "passage_qrels", "passage_to_document", "pool_depth", "for_group"),
         *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
-            "shown": "nDCG@10, NCG@100, AP(rel=2), RR(rel=2)",
+            "shown": "the task's: nDCG@10, NCG@100, AP, RR",
         },
         query_texts={"spelling": ("--queries",)},
         output={
@@ -37,35 +37,42 @@ def configure(parser: Parser) -> None:
         "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
         "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
         "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
+        "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab' -o ir-lab.html",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.report import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.errors import UsageError
     from irassay.reporting import sheets, write
     from irassay.reporting.write import writer_for
     from irassay.studies.deep_learning_track import track
 
     writer_for(args.output)
     extras_can_be_written(args)
-    beside = (args.metadata, args.query_texts, args.sparse_qrels, args.doc_attribute)
+    if args.sheets and args.for_group:
+        raise UsageError("--sheets writes for every participant; ask for it without --for-group")
+    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
     refuse_an_input(args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document)
-    chosen = {"measures": args.measures} if args.measures else {}
     result = track(
         args.qrels,
         args.runs,
         metadata=args.metadata,
         query_texts=args.query_texts,
+        strata=args.strata,
         sparse_qrels=args.sparse_qrels,
         doc_attribute=args.doc_attribute,
         passage_qrels=args.passage_qrels,
         passage_to_document=args.passage_to_document,
+        task=args.task,
+        measures=args.measures or None,
+        pool_depth=args.pool_depth,
+        for_group=args.for_group,
         alpha=args.alpha,
         ties=args.ties,
         seed=args.seed,
         threads=args.threads,
-        **chosen,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

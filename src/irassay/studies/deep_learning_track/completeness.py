@@ -14,15 +14,20 @@ from irassay.studies.deep_learning_track.given import Given
 FEWEST_RUNS = 2
 
 
-def completeness_of(given: Given, *, alpha: float, ties: Any, threads: int) -> tuple[Completeness, LeftOut | None]:
-    """The counts, and the groups left out; None for the latter where no group is stated or the measure has no mean."""
+def completeness_of(
+    given: Given, *, pool_depth: int | None, alpha: float, ties: Any, threads: int
+) -> tuple[Completeness, LeftOut | None]:
+    """The counts, and the groups left out; None for the latter where no group is stated or the measure has no mean.
+
+    `pool_depth` is how deep the pool was that the labels were made from; None takes the main measure's cutoff.
+    """
     found = completeness(given.qrels, given.runs, rel=given.rel, ties=ties)
     groups = {s: g for s, g in given.metadata.get(given.group_column, {}).items() if g and s in given.runs.systems}
     if len(set(groups.values())) < 2 or len(given.systems) < FEWEST_RUNS or given.geometric:
         return found, None
     left_out = leave_one_group_out(
-        given.qrels, given.runs, groups, given.main, systems=given.systems, rel=given.rel, alpha=alpha, ties=ties,
-        threads=threads,
+        given.qrels, given.runs, groups, given.main, depth=pool_depth, systems=given.systems, rel=given.rel,
+        alpha=alpha, ties=ties, threads=threads,
     )  # fmt: skip
     return found, left_out
 

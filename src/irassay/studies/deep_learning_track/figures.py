@@ -38,7 +38,9 @@ def kinds_strips(given: Given, measure: str, gaps: Mapping[str, BestGap], widest
     return Strips(table.name, title, words.kinds_how(measure), table, measure)
 
 
-def two_sets_scatter(given: Given, other: F64, measure: str, tau: float, first: float | None) -> Scatter:
+def two_sets_scatter(
+    given: Given, other: F64, measure: str, tau: float, first: float | None, *, name: str = "two-sets"
+) -> Scatter:
     """Every run's mean with the track's labels and with others (Figure 7).
 
     Parameters
@@ -52,7 +54,7 @@ def two_sets_scatter(given: Given, other: F64, measure: str, tau: float, first: 
     x, y = words.with_labels(given.main, "these"), words.with_labels(measure, "the other")
     title = words.two_sets_title(x, y, tau)
     how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), lower=given.lower_is_better[0])
-    table = _points("two-sets", title, given, own, other, given.main, measure)
+    table = _points(name, title, given, own, other, given.main, measure)
     return Scatter(
         table.name, title, how, table, x, y, few(given.systems, given.scores(given.main).mean(axis=1), other)
     )

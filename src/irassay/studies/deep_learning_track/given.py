@@ -97,15 +97,22 @@ class Given:
 
     def kinds(self) -> dict[str, list[str]]:
         """Columns that part the runs into two to six kinds of two runs or more, with the kinds, most runs first."""
-        found: dict[str, list[str]] = {}
-        for column in self.metadata:
-            if column == self.group_column:
-                continue
-            values = list(self.of(column).values())
-            counts = {value: values.count(value) for value in dict.fromkeys(values)}
-            if 2 <= len(counts) <= MOST_KINDS and min(counts.values()) >= 2:
-                found[column] = sorted(counts, key=lambda value: (-counts[value], value))
-        return found
+        return parted(self.metadata, self.group_column, self.systems)
+
+
+def parted(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
+    """Columns but that of groups which part the systems into two to six kinds of two or more; most systems first.
+
+    >>> parted({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
+    {'neural': ['no', 'yes']}
+    """
+    found: dict[str, list[str]] = {}
+    for column in metadata:
+        values = [value for system in systems if (value := metadata[column].get(system))]
+        counts = {value: values.count(value) for value in dict.fromkeys(values)}
+        if column != group and 2 <= len(counts) <= MOST_KINDS and min(counts.values()) >= 2:
+            found[column] = sorted(counts, key=lambda value: (-counts[value], value))
+    return found
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:

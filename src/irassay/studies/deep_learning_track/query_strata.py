@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,14 @@ def by_length(texts: Mapping[str, str]) -> dict[str, str]:
     {'a': 'short', 'b': 'long'}
     """
     return {query: "long" if len(text.split()) >= LONG else "short" for query, text in texts.items()}
+
+
+def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, str]:
+    """Each query's stratum, whatever parts the queries: a file has query and stratum, parted by a tab."""
+    from irassay.formats.texts import read_texts
+
+    pairs = source.items() if isinstance(source, Mapping) else read_texts(source)
+    return {query: " ".join(stratum.split()) for query, stratum in pairs}
 
 
 def strata_section(given: Given, strata: Mapping[str, str], column: str = "") -> Section:

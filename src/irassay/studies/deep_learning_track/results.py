@@ -5,26 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.deep_learning_track import words
+from irassay.studies.deep_learning_track import words, words_labels
 from irassay.studies.deep_learning_track.given import Given
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.studies.deep_learning_track.label_sets import Other
 
 DIGITS = 4
+OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 
 
-def results_section(given: Given, league: League, orders: dict[str, float]) -> Section:
+def results_section(given: Given, league: League, orders: dict[str, float], other: Other | None = None) -> Section:
     """The table of results, and how far each further measure orders the runs as the main one does."""
-    body: list[Any] = [results_table(given, league)]
+    body: list[Any] = [results_table(given, league, other)]
     for measure, tau in orders.items():
         text = words.order_of(given.main, measure, tau, len(given.systems))
         body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
     return Section("results", "Results", body, standfirst=words.results_title(given, league))
 
 
-def results_table(given: Given, league: League) -> Table:
-    """One row a run, best first by the main measure; facts about it, its scores, its letters."""
+def results_table(given: Given, league: League, other: Other | None = None) -> Table:
+    """One row a run, best first by the main measure; facts about it, its scores, its letters.
+
+    With other labels RR on them stands beside the measures.
+    """
     head = {system: name for name, others in league.same.items() for system in (name, *others)}
     letters = dict(zip(league.systems, league.letters))
     leaders = set(league.leaders)
@@ -36,6 +41,10 @@ def results_table(given: Given, league: League) -> Table:
     for measure in given.measures:
         means = given.values[measure].mean(axis=1).tolist()
         columns.append(Column(measure, means, measure, f"mean over {len(given.queries)} queries", DIGITS))
+    if other is not None:
+        rr = other.measures[0]
+        means = other.values[rr].mean(axis=1).tolist()
+        columns.append(Column(OTHER_LABELS, means, rr, words_labels.rr_column(other.n_queries), DIGITS))
     columns.append(Column("leader", [head.get(s, s) in leaders for s in given.systems], definition=words.LEADER))
     if league.letters:
         shown = [letters.get(head.get(s, s), "") for s in given.systems]

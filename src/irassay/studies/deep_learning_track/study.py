@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from irassay.comparison import agreement, compare, label_agreement
+from irassay.comparison import agreement, compare
 from irassay.errors import InputError, UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.deep_learning_track import words
 from irassay.studies.deep_learning_track.completeness import completeness_of, completeness_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
-from irassay.studies.deep_learning_track.label_sets import labels_section
+from irassay.studies.deep_learning_track.hidden import hidden, without
+from irassay.studies.deep_learning_track.label_sets import labels_section, others_of, read_others
 from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_section
 from irassay.studies.deep_learning_track.participation import participation_section
 from irassay.studies.deep_learning_track.passages import passages_section, read_documents
-from irassay.studies.deep_learning_track.query_strata import by_length, strata_section
+from irassay.studies.deep_learning_track.query_strata import by_length, read_strata, strata_section
 from irassay.studies.deep_learning_track.results import results_section
 from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_section, types_section
+from irassay.studies.deep_learning_track.tasks import Task, asked
 from irassay.studies.files import described, hashes, labels_of, texts_of
 
 if TYPE_CHECKING:
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = str | PathLike[str]
 
-MEASURES = ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)")  # of the passage task; documents are relevant from 1
-
 
 def track(
     qrels: Path | Qrels,
@@ -45,11 +45,15 @@ def track(
     *,
     metadata: Path | Metadata | None = None,
     query_texts: Path | Texts | None = None,
-    sparse_qrels: Path | Qrels | None = None,
+    strata: Path | Mapping[str, str] | None = None,
+    sparse_qrels: Path | Qrels | Sequence[Qrels] | None = None,
     passage_qrels: Path | Qrels | None = None,
     passage_to_document: Path | Mapping[str, str] | None = None,
     doc_attribute: Path | DocAttribute | None = None,
-    measures: Sequence[str | Measure] = MEASURES,
+    task: Task | None = None,
+    measures: Sequence[str | Measure] | None = None,
+    pool_depth: int | None = None,
+    for_group: str | None = None,
     alpha: float = 0.05,
     ties: str | None = None,
     seed: int | np.random.Generator = 0,
@@ -66,9 +70,12 @@ def track(
         parts the runs into kinds. Default: the runs' own.
     query_texts : path or Texts, optional
         Texts of the queries, by which short and long ones are told apart.
-    sparse_qrels : path or Qrels, optional
+    strata : path or mapping, optional
+        Query -> stratum, instead of short and long: a file has the two parted by a tab.
+    sparse_qrels : path, Qrels or sequence of Qrels, optional
         A second set of labels of the same queries: sparse labels, another judge, a model. RR on them stands beside the
-        other measures.
+        other measures. Several passes of one judge, in one file or as a sequence, are held against one another; all
+        else is of the first.
     passage_qrels : path or Qrels, optional
         Labels of passages, where `qrels` and `runs` are of documents.
     passage_to_document : path or mapping, optional
@@ -76,8 +83,16 @@ def track(
     doc_attribute : path or DocAttribute, optional
         A fact about documents, such as which were in the corpus before, a year or a source: lines of a document, a tab
         and a value, or of documents alone, which are a set.
-    measures : sequence of str or Measure
-        The first is the main one.
+    task : {"passage", "document"}, optional
+        Which measures are reported, and from which grade on a document is relevant: passages from 2, documents from 1.
+        Default: passage.
+    measures : sequence of str or Measure, optional
+        The first is the main one. Default: the task's; given by hand they win, also over its least relevant grade.
+    pool_depth : int, at least 1, optional
+        How many first documents of each run were pooled for judging. Default: the main measure's cutoff.
+    for_group : str, optional
+        The page for this group alone: every other group's name, and its runs', are replaced by neutral ones before
+        anything is computed.
     alpha : float
         Family-wise error rate of the order.
     ties : {"float64", "float32"}, optional
@@ -121,51 +136,55 @@ def track(
     labels: Any = labels_of(qrels)
     systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
     systems = described(systems, metadata)
-    scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
-    given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), key)
-    others: Any = labels_of(sparse_qrels)
+    passes = [] if sparse_qrels is None else read_others(sparse_qrels)
+    inputs = hashes(
+        [labels, systems, *passes[:1]],
+        [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document],
+    )
+    wanted, rel = asked(task, measures)
+    scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
+    if for_group is not None:
+        inputs = without(inputs, systems, for_group)
+        systems = hidden(systems, _best_first(scores), for_group)
+        scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
+    given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), rel, key)
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
+    other = others_of(given, passes, ties=ties, threads=threads) if passes else None
     kinds = kinds_of(given)
     widest = kinds.widest(given.main)
     given = replace(given, marked_by=widest[0] if widest else "")
+    by = by_length(given.texts) if strata is None else read_strata(strata)
+    order = scores.policy.ties
+    complete = completeness_of(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
     sections = [
         participation_section(given),
-        results_section(given, league, _orders(given)),
+        results_section(given, league, _orders(given), other),
         types_section(given, kinds),
         per_query_section(given, widest),
-        strata_section(given, by_length(given.texts), widest[0] if widest else ""),
+        strata_section(given, by, widest[0] if widest else ""),
+        completeness_section(given, *complete),
     ]
-    counts, left_out = completeness_of(given, alpha=alpha, ties=scores.policy.ties, threads=threads)
-    sections.append(completeness_section(given, counts, left_out))
     if doc_attribute is not None:
         depth, attributes = scores.measures[0].cutoff or 0, _attributes(doc_attribute)
-        found = oldness_of(given, attributes, depth=depth, ties=scores.policy.ties, threads=threads)
+        found = oldness_of(given, attributes, depth=depth, ties=order, threads=threads)
         sections.append(oldness_section(given, found, alpha))
-    if others is not None:
-        sections.append(_label_sets(given, others, systems, ties, threads))
+    if other is not None:
+        sections.append(labels_section(given, other))
     if passage_qrels is not None:
-        sections.append(_passages(given, passage_qrels, passage_to_document, scores.policy.ties))
-    provenance = Provenance(
-        inputs=hashes(
-            [labels, systems, *([others] if others is not None else [])],
-            [metadata, query_texts, doc_attribute, passage_qrels, passage_to_document],
-        ),
-        options={"measures": list(given.measures), "ties": scores.policy.ties, "alpha": alpha, "rel": given.rel},
-        seed=key,
-        versions=versions(),
-        signatures=list(scores.signatures),
-    )
+        sections.append(_passages(given, passage_qrels, passage_to_document, order))
+    options = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel, "task": task}
+    options |= {"pool_depth": pool_depth, "for_group": for_group}
     return Result(
         words.title(given, league),
         words.standfirst(given, widest),
         [section for section in sections if section.body],
-        provenance,
+        Provenance(inputs, options, key, versions(), list(scores.signatures)),
         _facts(given),
         "track",
     )
 
 
-def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], key: int) -> Given:
+def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, key: int) -> Given:
     names = [str(m) for m in scores.measures]
     main = scores.values[0, 0] * scores.measures[0].direction
     means = main.mean(axis=1)
@@ -187,7 +206,7 @@ def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], 
         limit,
         {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
         list(scores.queries),
-        _rel(scores),
+        rel,
         texts,
         runs.metadata.columns,
         [group for group in same if len(group) > 1],
@@ -196,9 +215,10 @@ def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], 
     )
 
 
-def _rel(scores: Scores) -> int:
-    """The least relevant grade of the measures that say one; else 1."""
-    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+def _best_first(scores: Scores) -> list[str]:
+    """All systems by the main measure."""
+    means = np.nan_to_num(scores.values[0, 0]).mean(axis=1) * scores.measures[0].direction
+    return [scores.systems[i] for i in np.argsort(-means, kind="stable")]
 
 
 def _attributes(source: Path | DocAttribute) -> Sequence[DocAttribute]:
@@ -217,19 +237,6 @@ def _orders(given: Given) -> dict[str, float]:
         return {}
     own = given.scores(given.main).mean(axis=1)
     return {m: agreement(own, given.scores(m).mean(axis=1)).tau_a for m in given.measures[1:]}
-
-
-def _label_sets(given: Given, others: Qrels, runs: Runs, ties: str | None, threads: int) -> Section:
-    from irassay.scoring import evaluate
-
-    scores = evaluate(others, runs, ["RR"], ties=ties, threads=threads)
-    place = {s: i for i, s in enumerate(scores.systems)}
-    means = scores.values[0, 0][[place[s] for s in given.systems]].mean(axis=1)
-    try:
-        found = label_agreement(given.qrels, others, names=("these", "others"), seed=given.seed)
-    except InputError:
-        found = None
-    return labels_section(given, others, means, "RR", found)
 
 
 def _passages(given: Given, labels: Path | Qrels, documents: Path | Mapping[str, str] | None, ties: str) -> Section:

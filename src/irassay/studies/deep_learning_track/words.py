@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.words import HOW, count, fraction, listed, number, p_value, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap, League, StrataAgreement
-    from irassay.comparison.label_agreement import Coefficient
-    from irassay.judgments.transfer_agreement import TransferAgreement
     from irassay.studies.deep_learning_track.given import Given
 
 INTERVAL = "95% over queries, the best of each kind chosen again in every resample; unadjusted"
@@ -246,51 +244,3 @@ def strata_table_title(given: Given) -> str:
 def strata_order_title() -> str:
     """The table of agreement."""
     return "Agreement of the orders on two strata, and of random strata as large"
-
-
-def labels_order(main: str, measure: str, tau: float, first: float | None, top: int) -> str:
-    """How far another set of labels orders the runs as these do."""
-    among = "" if first is None else f"; among the first {count(top)}, {number(first, 2)}"
-    return f"Other labels ({measure}) order the runs as these ({main}) do with tau {number(tau, 2)}{among}."
-
-
-def positives_title(counts: Mapping[int | None, int]) -> str:
-    """What these labels say of the other set's relevant documents."""
-    total = sum(counts.values())
-    zero = sum(n for grade, n in counts.items() if grade is not None and grade <= 0)
-    return (
-        f"Of {plural(total, 'document')} that the other set has as relevant, {count(zero)} are not relevant here and "
-        f"{count(counts.get(None, 0))} are unjudged"
-    )
-
-
-def coefficient(c: Coefficient) -> str:
-    """One coefficient of agreement with both intervals."""
-    if c.value != c.value:
-        return f"{c.name}: no number, since one grade only is given."
-    wider = "" if c.widening != c.widening else f", {number(c.widening, 1)} times wider than if labels were independent"
-    return f"{c.name} {number(c.value, 3)}; other queries: {span(c.low, c.high)}{wider}."
-
-
-def passages_standfirst() -> str:
-    """What the section asks."""
-    return "Could documents have been judged by their best passage, without judging them again?"
-
-
-def inferred(found: TransferAgreement, n_inferred: int) -> str:
-    """How inferred labels agree with the documents' own."""
-    both = found.labels.n_pairs
-    return (
-        f"{plural(n_inferred, 'document')} inferred from passages, each with its best passage's grade; {count(both)} "
-        f"have a label of their own too. {coefficient(found.kappa)}"
-    )
-
-
-def inferred_order(found: TransferAgreement) -> str:
-    """How inferred labels order the runs."""
-    if found.tau != found.tau:
-        return "There is no order of fewer than two runs."
-    return (
-        f"Inferred labels order the runs by {found.measure} as the documents' own do: tau-b {number(found.tau, 2)}; "
-        f"on the documents that both sets have, {number(found.tau_shared, 2)}."
-    )

@@ -1,0 +1,46 @@
+"""The two tasks of the track: what each reports, and from which grade on a document is relevant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from irassay.errors import UsageError
+from irassay.measures import parse_all
+
+if TYPE_CHECKING:
+    from irassay.measures import Measure
+
+Task: TypeAlias = Literal["passage", "document"]
+
+# Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
+RELEVANT: dict[str, int] = {"passage": 2, "document": 1}
+MEASURES: dict[str, tuple[str, ...]] = {
+    "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
+    "document": ("nDCG@10", "NCG@100", "AP", "RR"),
+}
+
+
+def asked(task: Task | None, measures: Sequence[str | Measure] | None) -> tuple[Sequence[Measure], int]:
+    """The measures, and the least relevant grade of all that is counted.
+
+    Measures given by hand win: the grade is the largest that one of them is told. Where none is told one, it is the
+    task's; where no task is named either, 1.
+
+    Raises
+    ------
+    UsageError
+        An unknown task, a measure that can't be.
+
+    Examples
+    --------
+    >>> [str(m) for m in asked("document", None)[0]], asked(None, ["nDCG@10", "P(rel=3)@5"])[1]
+    (['nDCG@10', 'NCG@100', 'AP', 'RR'], 3)
+    >>> asked("passage", ["nDCG@10"])[1], asked(None, ["nDCG@10"])[1]
+    (2, 1)
+    """
+    if task is not None and task not in RELEVANT:
+        raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
+    parsed = parse_all(list(measures) if measures else list(MEASURES[task or "passage"]))
+    told = [int(m.params["rel"]) for m in parsed if "rel" in m.params]
+    return parsed, max(told, default=RELEVANT[task] if task else 1)

@@ -1,0 +1,105 @@
+"""`irassay track --for-group`: one group's page, with no trace of another group in the page or beside it."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.collection import Metadata, Runs
+from irassay.result import Result
+from irassay.studies.deep_learning_track.hidden import hidden
+from tests.collections_at_hand import collection
+
+GROUPS = {"zorn1": "Zorn", "zorn2": "Zorn", "quux1": "Quux lab", "quux2": "Quux lab", "plugh": "Baselines"}
+OTHERS = ("quux1", "quux2", "Quux lab", "plugh", "xyzzy", "Xyzzy")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Zorn's runs are first and third; a column names who is behind a run, and one run is of nobody known."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    queries = [f"q{i}" for i in range(12)]
+    labels = [f"{q} 0 {doc} {grade}\n" for q in queries for doc, grade in (("a", 3), ("b", 2), ("c", 0), ("d", 0))]
+    (tmp_path / "qrels.txt").write_text("".join(labels))
+    orders = {"zorn1": "abcd", "quux1": "acbd", "zorn2": "cabd", "quux2": "cadb", "plugh": "cdab", "xyzzy": "wxyz"}
+    for run, docs in orders.items():
+        lines = [f"{q} Q0 {doc} {i + 1} {9 - i} {run}\n" for q in queries for i, doc in enumerate(docs)]
+        (tmp_path / "runs" / f"{run}.run").write_text("".join(lines))
+    rows = [f"{run},{group},{'nn' if run[-1] == '1' else 'trad'},like {group}\n" for run, group in GROUPS.items()]
+    (tmp_path / "runs.csv").write_text("run,group,kind,family\n" + "".join(rows) + "xyzzy,Xyzzy,trad,like Xyzzy\n")
+    (tmp_path / "queries.tsv").write_text("".join(f"{q}\twhy\n" for q in queries))
+    (tmp_path / "other.txt").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
+    (tmp_path / "old.txt").write_text("a\nc\n")
+    return tmp_path
+
+
+ASKED = ("track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv")
+BESIDE = ("--sparse-qrels", "other.txt", "--doc-attribute", "old.txt")
+
+
+@pytest.mark.parametrize("name", ["track.html", "track.json", "track.csv", "track.tex", "track.txt"])
+def test_no_other_group_is_named_in_the_page_or_beside_it(folder, capsys, name):
+    assert main([*ASKED, *BESIDE, "--for-group", "Zorn", "-o", name, "--figures", "figures"]) == 0
+    told = capsys.readouterr()
+    written = [folder / name, *(folder / "figures").iterdir()]
+    for text in (told.out, told.err, *(path.read_text() for path in written), *(path.name for path in written)):
+        assert not [name for name in OTHERS if name in text]
+    assert "zorn1" in (folder / name).read_text()
+
+
+def test_hidden_runs_are_numbered_in_the_order_of_results_and_score_what_they_scored(folder, capsys):
+    assert main([*ASKED, "-o", "whole.json"]) == 0
+    assert main([*ASKED, "--for-group", "Zorn", "-o", "track.json"]) == 0
+    whole, seen = (Result.from_json((folder / name).read_text()) for name in ("whole.json", "track.json"))
+    results, before = ({t.name: t for t in result.tables}["results"] for result in (seen, whole))
+    assert results.column("run").values == ("zorn1", "run 2", "zorn2", "run 4", "run 5")
+    assert results.column("nDCG@10").values == before.column("nDCG@10").values
+    assert results.column("letters").values == before.column("letters").values
+    assert results.column("group").values == ("Zorn", "group 1", "Zorn", "group 1", "baselines")
+    assert next(f for f in seen.findings if f.code == "broken").where == ("run 6",)
+    assert set(seen.provenance.inputs) == set(whole.provenance.inputs) - {
+        f"runs/{run}.run" for run in ("quux1", "quux2", "plugh", "xyzzy")
+    }
+
+
+def test_columns_that_name_somebody_are_left_out_and_kinds_stay(folder, capsys):
+    assert main([*ASKED, "--for-group", "Quux lab", "-o", "track.json"]) == 0
+    result = Result.from_json((folder / "track.json").read_text())
+    columns = [c.name for c in {t.name: t for t in result.tables}["results"].columns]
+    assert "kind" in columns
+    assert "family" not in columns
+
+
+def test_a_run_that_is_called_as_a_hidden_one_would_be_is_not_taken_for_it():
+    about = Metadata({"team": {"run 1": "mine", "theirs": "theirs"}})
+    runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in ("run 1", "theirs")}).with_metadata(about)
+    seen = hidden(runs, ["theirs", "run 1"], "mine")
+    assert seen.systems == ("run 1", "run 1 (hidden)")
+    assert seen.metadata.of("run 1 (hidden)") == {"team": "group 1"}
+
+
+def test_an_unknown_group_and_no_groups_are_refused(folder, capsys):
+    assert main([*ASKED, "--for-group", "zorn"]) == 2
+    assert 'no run is of group "zorn"' in capsys.readouterr().err
+    assert main(["track", "qrels.txt", "runs", "--for-group", "Zorn"]) == 2
+    assert "needs metadata with a column of groups" in capsys.readouterr().err
+    assert main([*ASKED, "--for-group", "Zorn", "--sheets", "sheets"]) == 2
+    assert "without --for-group" in capsys.readouterr().err
+    assert not (folder / "track.html").exists()
+
+
+def test_a_real_groups_page_names_nobody_else(tmp_path, capsys):
+    folder = collection("trec-dl-2021-passage")
+    with open(folder / "runs.csv") as file:
+        rows = list(csv.DictReader(file))
+    asked = ["track", str(folder / "qrels"), str(folder / "runs"), "--metadata", str(folder / "runs.csv")]
+    assert main([*asked, "--for-group", "PASH", "-o", str(tmp_path / "track.json"), "--ties", "float32"]) == 0
+    page = (tmp_path / "track.json").read_text()
+    others = {row["run"] for row in rows if row["group"] != "PASH"} | {row["group"] for row in rows} - {"PASH"}
+    assert not [name for name in others if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)]
+    assert '"run 4"' in page
+    assert "pash_f1" in page
