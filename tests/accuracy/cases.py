@@ -31,7 +31,7 @@ from tests.plain.small import runs_of
 from tests.scores_by_hand import hand_scores
 
 N_LISTS = 120
-plain, models, over = twins("measures"), twins("user_models"), twins("diversity")
+plain, models, over, samples = (twins(name) for name in ("measures", "user_models", "diversity", "sampled"))
 completed = twins("completions")
 P = Fraction(0.8)  # what the float is
 
@@ -72,6 +72,10 @@ SUBTOPICS = {
     "nERR_IA(alpha=0.5)@5": lambda r, c: over.normalised(r, c, Fraction(1, 2), "err", 5),
     "P_IA@5": lambda r, c: over.precision(r, c, 5),
 }
+SAMPLED = {
+    "xinfAP": lambda r, q: samples.xinf_ap(r, q, 1, Fraction(1e-5)),
+    "infNDCG@7": lambda r, q: samples.inf_ndcg(r, q, 7),
+}
 BOUNDED = ["nDCG@3", "nDCG", "DCG@3", "NCG@3", "P@3", "R@3", "RR", "AP", "Rprec", "RBP(p=0.5)"]
 # Words in the names of quantities that hold logarithms, or that NumPy computes.
 BY_LIBRARIES = ("DCG", "geometric", "RBO", "tau", "Spearman", "difference", "means of resamples", "Wilson")
@@ -104,6 +108,15 @@ def subtopic_values(name, twin):
         ranked = [str(d) for d in rng.permutation(docs)[: rng.integers(1, 13)]]
         value = evaluate(Qrels.from_subtopics({"q": labels}), runs_of({"s": {"q": ranked}}), [name]).values[0, 0, 0, 0]
         yield float(value), twin(ranked, {s: set(of) for s, of in labels.items()}), 0
+
+
+def sampled_values(name, twin):
+    rng = np.random.default_rng(14)
+    for ranked, labels in lists_and_labels():
+        strata = {doc: f"s{rng.integers(0, 3)}" for doc in labels}
+        qrels = Qrels.from_dict({"q": labels}, strata={"q": strata})
+        value = evaluate(qrels, runs_of({"s": {"q": ranked}}), [name]).values[0, 0, 0, 0]
+        yield float(value), twin(ranked, {doc: (strata[doc], grade) for doc, grade in labels.items()}), 0
 
 
 def summaries(name):
@@ -397,6 +410,8 @@ def quantities():
         found[name] = lambda name=name, twin=twin: measure_values(name, twin)
     for name, twin in SUBTOPICS.items():
         found[name] = lambda name=name, twin=twin: subtopic_values(name, twin)
+    for name, twin in SAMPLED.items():
+        found[name] = lambda name=name, twin=twin: sampled_values(name, twin)
     for name in ("AP", "GMAP"):
         found[f"{'geometric ' if name == 'GMAP' else ''}mean of {name}"] = lambda name=name: summaries(name)
     for name in BOUNDED:

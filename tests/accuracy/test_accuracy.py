@@ -8,7 +8,7 @@ import pytest
 
 from irassay.measures import DEFINITIONS, Measure
 from tests.accuracy import ratchet
-from tests.accuracy.cases import BOUNDED, MEASURES, SUBTOPICS, quantities
+from tests.accuracy.cases import BOUNDED, MEASURES, SAMPLED, SUBTOPICS, quantities
 from tests.accuracy.exact import log2, square_root, twins
 
 COUNTS = {
@@ -34,7 +34,7 @@ def test_what_is_recorded_is_what_is_computed():
 
 
 def test_every_measure_has_a_record():
-    known = {Measure.parse(name).name for name in (*MEASURES, *SUBTOPICS)} | COUNTS
+    known = {Measure.parse(name).name for name in (*MEASURES, *SUBTOPICS, *SAMPLED)} | COUNTS
     assert {name for name in DEFINITIONS if name not in known} == {"SetR"}  # R to the end of the list
     assert BOUNDED
 

@@ -10,7 +10,7 @@ from irassay.collection import Qrels, Runs
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure, kernel_specs
 from irassay.scoring import evaluate
-from tests.plain import diversity, user_models
+from tests.plain import diversity, sampled, user_models
 from tests.plain import measures as plain
 
 DOCS = [f"d{i}" for i in range(12)]
@@ -82,6 +82,16 @@ OVER_SUBTOPICS = {
     "P_IA@4": lambda r, c: diversity.precision(r, c, 4),
     "StRecall@4": lambda r, c: diversity.recall(r, c, 4),
 }
+OVER_STRATA = {
+    "xinfAP": lambda r, q: sampled.xinf_ap(r, q, 1),
+    "xinfAP(rel=2)": lambda r, q: sampled.xinf_ap(r, q, 2),
+    "infNDCG": lambda r, q: sampled.inf_ndcg(r, q),
+    "infNDCG@4": lambda r, q: sampled.inf_ndcg(r, q, 4),
+    'infNDCG(dcg="exp-log2")@7': lambda r, q: sampled.inf_ndcg(r, q, 7, lambda g: 2**g - 1),
+}
+by_stratum = st.dictionaries(
+    st.sampled_from(DOCS), st.tuples(st.sampled_from(["top", "deep", "rest"]), st.integers(-1, 3)), min_size=1
+)
 by_subtopic = st.dictionaries(st.sampled_from(["s1", "s2", "s3"]), labellings, min_size=1)
 
 
@@ -93,7 +103,7 @@ def kernel(ranked, labels, names):
 
 
 def test_every_measure_has_a_plain_twin():
-    assert {Measure.parse(name).name for name in (*TWINS, *OVER_SUBTOPICS)} == set(DEFINITIONS)
+    assert {Measure.parse(name).name for name in (*TWINS, *OVER_SUBTOPICS, *OVER_STRATA)} == set(DEFINITIONS)
 
 
 @settings(max_examples=200, deadline=None)
@@ -108,6 +118,18 @@ def test_measures_over_subtopics_are_what_the_formulas_say(ranked, labels, rel):
     values = evaluate(qrels, runs, measures).values[:, 0, 0, 0]
     for (name, twin), value in zip(OVER_SUBTOPICS.items(), values):
         assert value == pytest.approx(twin(ranked, covers), abs=1e-12), name
+
+
+@settings(max_examples=200, deadline=None)
+@given(lists, by_stratum)
+def test_measures_from_a_stratified_sample_are_what_the_formulas_say(ranked, labels):
+    grades = {doc: grade for doc, (_, grade) in labels.items()}
+    strata = {doc: stratum for doc, (stratum, _) in labels.items()}
+    qrels = Qrels.from_dict({"q": grades}, strata={"q": strata})
+    runs = Runs.from_dict({"s": {"q": {doc: float(-i) for i, doc in enumerate(ranked)}}})
+    values = evaluate(qrels, runs, list(OVER_STRATA)).values[:, 0, 0, 0]
+    for (name, twin), value in zip(OVER_STRATA.items(), values):
+        assert value == pytest.approx(twin(ranked, labels), abs=1e-12), name
 
 
 @settings(max_examples=400, deadline=None)

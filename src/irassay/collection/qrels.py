@@ -39,7 +39,7 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = ("_core", "_counts", "_subtopics_core", "queries", "readings", "strata", "subtopics")
+    __slots__ = ("_core", "_counts", "_strata_core", "_subtopics_core", "queries", "readings", "strata", "subtopics")
 
     def __init__(
         self,
@@ -52,6 +52,7 @@ class Qrels:
         self._core = core
         self.subtopics: BySubtopic = subtopics or {}
         self._subtopics_core: _core.Subtopics | None = None
+        self._strata_core: _core.Subtopics | None = None
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self.strata: Mapping[str, Mapping[str, str]] = strata or {}
@@ -114,6 +115,21 @@ class Qrels:
         column = {doc: i for i, doc in enumerate(self.grades(query))}
         subtopics = self.subtopics.get(query, {})
         return [(column[doc], s, int(g)) for s, of in enumerate(subtopics.values()) for doc, g in of.items()]
+
+    @property
+    def strata_core(self) -> _core.Subtopics:
+        """The kernel's object of the labels by stratum; labels of a query that name none are one stratum of it."""
+        if self._strata_core is None:
+            self._strata_core = _core.Subtopics(self._core, [self._strata_entries(query) for query in self.queries])
+        return self._strata_core
+
+    def _strata_entries(self, query: str) -> list[tuple[int, int, int]]:
+        strata = self.strata.get(query, {})
+        numbers: dict[str, int] = {}
+        return [
+            (column, numbers.setdefault(strata.get(doc, ""), len(numbers)), grade)
+            for column, (doc, grade) in enumerate(self.grades(query).items())
+        ]
 
     @property
     def core(self) -> _core.Qrels:

@@ -88,6 +88,12 @@ SubtopicLabels subtopic_labels(const Vocabulary& docs, std::vector<Entry> entrie
     out.grade.push_back(static_cast<int8_t>(grade));
   }
   if (out.n_subtopics > entries.size()) throw std::out_of_range("a subtopic's number beyond their count");
+  out.n_entries.assign(out.n_subtopics, 0);
+  out.n_judged.assign(out.n_subtopics, 0);
+  for (size_t i = 0; i < out.subtopic.size(); ++i) {
+    ++out.n_entries[out.subtopic[i]];
+    out.n_judged[out.subtopic[i]] += out.grade[i] >= 0;
+  }
   std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());
   out.descending.resize(docs.size());
   std::iota(out.descending.begin(), out.descending.end(), 0u);
@@ -122,13 +128,13 @@ void bind_score(nb::module_& m) {
            nb::arg("top") = 1.0, nb::arg("bottom") = 0.0, nb::arg("exponential") = false,
            nb::arg("gains") = std::vector<double>(), nb::arg("aggregate") = "mean",
            nb::arg("judged_only") = false, nb::arg("recall_as_9") = false);
-  nb::class_<Subtopics>(m, "Subtopics", "Labels by subtopic of a label set.")
+  nb::class_<Subtopics>(m, "Subtopics", "Labels by subtopic, or by stratum, of a label set.")
       .def("__init__",
            [](Subtopics* self, const Qrels& qrels, std::vector<std::vector<Entry>> entries) {
              new (self) Subtopics(make_subtopics(qrels, std::move(entries)));
            },
            nb::arg("qrels"), nb::arg("entries"),
-           "entries: for each query of the labels (column, subtopic's number from 0, grade).");
+           "entries: for each query of the labels (column, subtopic's or stratum's number from 0, grade).");
   m.def("score_list", &score_list, nb::arg("labels"), nb::arg("columns"), nb::arg("specs"),
         "Values of one list: columns[i] is the place among `labels` of the document at rank i + 1, -1 for none. A label of -128 "
         "is no label.");

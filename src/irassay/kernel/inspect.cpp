@@ -131,14 +131,15 @@ std::vector<TieCount> count_ties(const Runs& runs, const Join& join, uint32_t de
 namespace {
 
 // How much a document helps a measure: in a group of equal scores the order by this, either way, is best and worst.
-// For infAP, INST and subtopics only these two orders are looked at; for the others none is better or worse.
+// For infAP, INST, subtopics and strata only these two orders are looked at; for the others none is better or worse.
 double worth(const MeasureSpec& spec, int grade) {
   if (spec.gain == Gain::tabled) return grade < 0 ? 0 : spec.gains[static_cast<size_t>(grade)];
   switch (spec.op) {
     case Op::Judged:
     case Op::RBPResidual: return grade != kUnjudged;
     case Op::Bpref:
-    case Op::infAP: return grade >= spec.rel ? 2 : grade >= 0 ? 0 : 1;
+    case Op::infAP:
+    case Op::xinfAP: return grade >= spec.rel ? 2 : grade >= 0 ? 0 : 1;
     default: return std::max(0, grade);
   }
 }

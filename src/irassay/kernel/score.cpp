@@ -10,6 +10,7 @@
 #include "graded_list.hpp"
 #include "ideal_overlap.hpp"
 #include "stopping.hpp"
+#include "strata.hpp"
 #include "subtopics.hpp"
 
 namespace irassay {
@@ -17,11 +18,11 @@ namespace {
 
 constexpr double kInfApEpsilon = 0.00001;  // smoothing of Yilmaz and Aslam 2006, as in trec_eval
 
-constexpr std::array<std::string_view, 37> kOpNames = {
+constexpr std::array<std::string_view, 39> kOpNames = {
     "nDCG", "DCG", "NCG", "P", "R", "Success", "RR", "AP", "Rprec", "IPrec", "RBP", "GradedRBP", "RBPResidual", "Bpref",
     "infAP", "Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "SetP", "SetR", "SetAP", "SetF",
     "SetRelP", "MFR", "ERR", "INST", "INSQ", "Compat", "CompatRaw", "alphaNDCG", "alphaDCG", "ErrIA", "NErrIA", "StRecall",
-    "PrecisionIA"};
+    "PrecisionIA", "xinfAP", "infNDCG"};
 
 const std::vector<double>& discounts() {
   static const std::vector<double> table = [] {
@@ -30,13 +31,6 @@ const std::vector<double>& discounts() {
     return t;
   }();
   return table;
-}
-
-// A tabled gain may be below 0, and grade 0 may have one.
-double gain_of(int grade, const MeasureSpec& spec) {
-  if (spec.gain == Gain::tabled) return grade < 0 ? 0 : spec.gains[static_cast<size_t>(grade)];
-  if (grade <= 0) return 0;
-  return spec.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
 }
 
 // How many documents there are of each grade from 0 up.
@@ -175,6 +169,12 @@ int op_named(std::string_view name) {
   return kUnknownOp;
 }
 
+double gain_of(int grade, const MeasureSpec& spec) {
+  if (spec.gain == Gain::tabled) return grade < 0 ? 0 : spec.gains[static_cast<size_t>(grade)];
+  if (grade <= 0) return 0;
+  return spec.gain == Gain::linear ? grade : std::ldexp(1.0, grade) - 1.0;
+}
+
 double discount(uint32_t rank) {
   static const std::vector<double>& table = discounts();
   return rank < kTabledRanks ? table[rank] : std::log2(static_cast<double>(rank) + 2);
@@ -228,9 +228,9 @@ void Formulas::constants(const int8_t* grades, size_t n, Constant* out, const Su
     constant.n_labels = static_cast<uint32_t>(n);
     if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
     if (is_overlap(spec.op)) constant.ideal = most_overlap(constant.relevant, spec, weights_[i]);
-    if (subtopics == nullptr || !needs_subtopics(spec.op)) continue;
+    if (subtopics == nullptr || !(needs_subtopics(spec.op) || needs_strata(spec.op))) continue;
     constant.subtopics = subtopics;
-    constant.ideal = subtopic_ideal(*subtopics, spec);
+    constant.ideal = needs_strata(spec.op) ? strata_ideal(*subtopics, spec) : subtopic_ideal(*subtopics, spec);
   }
 }
 
@@ -307,6 +307,8 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
     case Op::NErrIA:
     case Op::StRecall:
     case Op::PrecisionIA: return subtopic_value(list, spec, labels);
+    case Op::xinfAP:
+    case Op::infNDCG: return strata_value(list, spec, labels);
   }
   return 0;
 }
@@ -324,7 +326,8 @@ void Formulas::score(const int8_t* grades, const Constant* constants, const Answ
 
 void refuse_subtopics(const std::vector<MeasureSpec>& specs) {
   for (const MeasureSpec& spec : specs)
-    if (needs_subtopics(spec.op)) throw std::invalid_argument("a measure needs labels by subtopic, and there are none");
+    if (needs_subtopics(spec.op) || needs_strata(spec.op))
+      throw std::invalid_argument("a measure needs labels by subtopic or stratum, and there are none");
 }
 
 Scorer::Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs, const Subtopics* subtopics)

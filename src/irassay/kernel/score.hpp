@@ -16,7 +16,7 @@ constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without 
 enum class Op : uint8_t {
   nDCG, DCG, NCG, P, R, Success, RR, AP, Rprec, IPrec, RBP, GradedRBP, RBPResidual, Bpref, infAP, Judged,
   NumQ, NumRet, NumRel, NumRelRet, SetP, SetR, SetAP, SetF, SetRelP, MFR, ERR, INST, INSQ, Compat, CompatRaw,
-  alphaNDCG, alphaDCG, ErrIA, NErrIA, StRecall, PrecisionIA,
+  alphaNDCG, alphaDCG, ErrIA, NErrIA, StRecall, PrecisionIA, xinfAP, infNDCG,
 };
 constexpr int kUnknownOp = -1;
 int op_named(std::string_view name);  // kUnknownOp for a name that is none
@@ -49,8 +49,11 @@ struct Constant {
   uint32_t relevant = 0;      // documents with grade rel or more
   uint32_t nonrelevant = 0;   // documents with a grade from 0 to rel - 1
   uint32_t n_labels = 0;      // documents with or without a label that have a column
-  const SubtopicLabels* subtopics = nullptr;  // where the measure needs them
+  const SubtopicLabels* subtopics = nullptr;  // or labels by stratum, where the measure needs them
 };
+
+// What a grade gains. A tabled gain may be below 0, and grade 0 may have one.
+double gain_of(int grade, const MeasureSpec& spec);
 
 // log2(rank + 2), the discount of nDCG at a rank counted from 0.
 double discount(uint32_t rank);
@@ -58,7 +61,7 @@ double discount(uint32_t rank);
 // The best DCG, or for NCG the largest gain, of documents of which counts[grade * stride] have a grade, up to the largest.
 double ideal(const uint32_t* counts, size_t stride, int largest, const MeasureSpec& spec);
 
-// Throws std::invalid_argument where a measure needs labels by subtopic.
+// Throws std::invalid_argument where a measure needs labels by subtopic or stratum.
 void refuse_subtopics(const std::vector<MeasureSpec>& specs);
 
 // The formulas of a set of measures, for any query. Immutable: threads share one.
@@ -91,7 +94,7 @@ class Formulas {
 };
 
 // The formulas with the constants of every query of a label set. `qrels` and `subtopics` must outlive it; measures that need
-// subtopics throw std::invalid_argument where there are none.
+// subtopics or strata throw std::invalid_argument where there are none.
 class Scorer {
  public:
   Scorer(const Qrels& qrels, std::vector<MeasureSpec> specs, const Subtopics* subtopics = nullptr);

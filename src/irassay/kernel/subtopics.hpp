@@ -15,6 +15,8 @@ struct SubtopicLabels {
   std::vector<uint32_t> start;
   std::vector<uint32_t> subtopic;
   std::vector<int8_t> grade;
+  std::vector<uint32_t> n_entries;   // [subtopic]
+  std::vector<uint32_t> n_judged;    // [subtopic] entries whose grade is not negative
   std::vector<uint32_t> descending;  // columns by document id, highest byte string first
 };
 

@@ -83,6 +83,8 @@ class Definition:
         How many documents are looked at without a cutoff; 0 for the whole list.
     subtopics : bool
         Whether it is made from labels by subtopic.
+    strata : bool
+        Whether it takes labels as a sample of their strata.
     parameters : tuple of Parameter
     operation : str
         What the kernel computes.
@@ -104,6 +106,7 @@ class Definition:
         "operation",
         "parameters",
         "sentence",
+        "strata",
         "subtopics",
         "trec_eval",
     )
@@ -117,6 +120,7 @@ class Definition:
         cutoff: str = "optional",
         depth: int = 0,
         subtopics: bool = False,
+        strata: bool = False,
         parameters: tuple[Parameter, ...] = (),
         operation: str = "",
         direction: int = 1,
@@ -129,6 +133,7 @@ class Definition:
         self.cutoff = cutoff
         self.depth = depth
         self.subtopics = subtopics
+        self.strata = strata
         self.parameters = parameters
         self.operation = operation or name
         self.direction = direction

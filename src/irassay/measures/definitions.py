@@ -61,6 +61,9 @@ _JARVELIN = "Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR t
 _MOFFAT = "Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008"
 _VOORHEES = "Voorhees and Harman, TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005"
 _COMPARATIVE = "Clarke et al., A comparative analysis of cascade measures for novelty and diversity, WSDM 2011"
+_STRATIFIED = (
+    "Yilmaz, Kanoulas and Aslam, A simple and efficient sampling method for estimating AP and NDCG, SIGIR 2008"
+)
 _RIJSBERGEN = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979"
 
 DEFINITIONS: dict[str, Definition] = {
@@ -227,6 +230,25 @@ DEFINITIONS: dict[str, Definition] = {
             cutoff="none",
             parameters=_BINARY,
             trec_eval="infAP",
+        ),
+        Definition(
+            "xinfAP",
+            "Average precision estimated from a stratified sample of the pool: labels with a stratum, where a negative "
+            "grade marks a document of the pool that was not judged. A judged document stands for all of its stratum, "
+            "in the number of relevant documents and in the precision at a relevant one; a stratum of which nothing "
+            "was judged is taken to hold nothing relevant. Labels without a stratum are one stratum.",
+            _STRATIFIED,
+            cutoff="none",
+            parameters=(REL,),
+            strata=True,
+        ),
+        Definition(
+            "infNDCG",
+            "nDCG estimated from such a sample: the DCG of the judged documents, each standing for all of its stratum, "
+            "over that of as many documents of each grade as the sample says there are. It can be above 1.",
+            _STRATIFIED,
+            parameters=(DCG_FORM,),
+            strata=True,
         ),
         Definition(
             "Judged",

@@ -136,6 +136,11 @@ class Measure:
         return self.definition.subtopics
 
     @property
+    def needs_strata(self) -> bool:
+        """Whether it takes labels as a sample of their strata."""
+        return self.definition.strata
+
+    @property
     def binarises(self) -> bool:
         """Whether grades are cut into relevant and not, at ``params["rel"]``."""
         return "rel" in self.params and self.params.get("gain") != "graded"

@@ -62,7 +62,7 @@ CATALOGUE = (
         "ties",
         ("warning", "note"),
         "Documents with equal scores, and for each measure how far another order of them moves a run's mean at most: "
-        "exact for every measure but infAP, where two orders are tried. A warning from 0.01.",
+        "exact for every measure but infAP and xinfAP, where two orders are tried. A warning from 0.01.",
     ),
     Entry(
         "float32",

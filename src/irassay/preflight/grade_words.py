@@ -44,7 +44,7 @@ def negative(material: Material, n: int) -> Finding:
         f"{counted(n, 'label is', 'labels are')} below 0",
         size=0.0,
         numbers={"labels": n},
-        effect="they count as judged, with gain 0; infAP takes -1 as pooled and not judged",
+        effect="they count as judged, with gain 0; infAP, xinfAP and infNDCG take -1 as pooled and not judged",
     )
 
 

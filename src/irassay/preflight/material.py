@@ -10,11 +10,12 @@ from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
+from irassay.scoring.evaluate import parts_of
 
 DEPTH = 10  # how far down is looked where no measure has a cutoff
 WHOLE = 0xFFFFFFFF  # a depth that no list reaches
 # Measures that give points to a query without a relevant document, or to a run that leaves it out.
-COUNTING = ("Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "RBPResidual", "infAP")
+COUNTING = ("Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "RBPResidual", "infAP", "xinfAP")
 
 
 class Material:
@@ -106,7 +107,7 @@ class Material:
         """[system][measure]: least, present and greatest mean over the orders of equal scores."""
         specs = kernel_specs(measures, largest_grade=max(self.qrels.scale, default=1))
         on = self.runs if runs is None else runs
-        subtopics = self.qrels.subtopics_core if any(m.needs_subtopics for m in measures) else None
+        subtopics = parts_of(self.qrels, measures)
         return [
             [list(swing) for swing in of_system]
             for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties, subtopics)

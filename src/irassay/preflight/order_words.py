@@ -11,7 +11,7 @@ from irassay.result import Finding, Level
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
 # Measures for which ordering ties by grade need not be the extreme.
-BOUNDED = ("infAP", "INST", *(name for name, definition in DEFINITIONS.items() if definition.subtopics))
+BOUNDED = ("infAP", "INST", *(name for name, d in DEFINITIONS.items() if d.subtopics or d.strata))
 
 
 def rank_contradicts(

@@ -95,7 +95,7 @@ def evaluate(
         ties=policy.order,
         queries=policy.queries,
         threads=threads,
-        subtopics=qrels.subtopics_core if any(measure.needs_subtopics for measure in parsed) else None,
+        subtopics=parts_of(qrels, parsed),
     )
     names = qrels.queries
     scores = Scores(
@@ -121,11 +121,23 @@ def check_options(keep: str | None, threads: int) -> None:
         raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
 
 
+def parts_of(qrels: Qrels, measures: Sequence[Measure]) -> _core.Subtopics | None:
+    """Labels by subtopic or by stratum, as the kernel takes them, where a measure needs them."""
+    if any(measure.needs_subtopics for measure in measures):
+        return qrels.subtopics_core
+    return qrels.strata_core if any(measure.needs_strata for measure in measures) else None
+
+
 def check_subtopics(qrels: Qrels | QrelsStack, measures: Sequence[Measure]) -> None:
-    """Raise a UsageError where a measure needs labels by subtopic and there are none."""
+    """Raise a UsageError where a measure needs labels by subtopic or by stratum that can't be had."""
+    sampled = next((measure for measure in measures if measure.needs_strata), None)
+    if sampled is not None and isinstance(qrels, QrelsStack):
+        raise UsageError(f"{sampled} takes labels as a sample of their strata, which variants of labels don't have")
     needy = next((measure for measure in measures if measure.needs_subtopics), None)
     if needy is None:
         return
+    if sampled is not None:
+        raise UsageError(f"{needy} is made from labels by subtopic and {sampled} by stratum; ask for them in two calls")
     if isinstance(qrels, QrelsStack):
         raise UsageError(f"{needy} is made from labels by subtopic, which variants of labels don't have")
     if not qrels.subtopics:

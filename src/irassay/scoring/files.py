@@ -94,8 +94,8 @@ def evaluate_with_readings(
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
-    by_subtopic = any(measure.needs_subtopics for measure in parsed)
-    if residual is not None or by_subtopic or not all(name in KERNEL_FORMATS for name in formats):
+    in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
+    if residual is not None or in_parts or not all(name in KERNEL_FORMATS for name in formats):
         read = load_runs(paths, input_format=input_format, threads=threads)
         raise_problems(read.readings)
         if residual is not None:
