@@ -55,7 +55,9 @@ def test_the_sums_inside_are_right_on_average_over_every_sample(size):
     }
     for name, value in sums.items():
         truth = sum(value(doc, POOL) for doc in POOL)
-        assert mean(lambda s, value=value: Fraction(sampled.expanded(lambda d: Fraction(value(d, s)), s))) == truth, name
+        assert mean(lambda s, value=value: Fraction(sampled.expanded(lambda d: Fraction(value(d, s)), s))) == truth, (
+            name
+        )
     dcg = float(np.mean([sampled.inf_dcg(RANKED, labels) for labels in drawn]))
     assert dcg == pytest.approx(sampled.inf_dcg(RANKED, POOL), rel=1e-14)
 

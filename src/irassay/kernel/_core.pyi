@@ -147,11 +147,11 @@ class MeasureSpec:
     def __init__(self, op: str, *, depth: int = 0, rel: int = 1, parameter: float = 0.0, top: float = 1.0, bottom: float = 0.0, exponential: bool = False, gains: Sequence[float] = [], aggregate: str = 'mean', judged_only: bool = False, recall_as_9: bool = False) -> None: ...
 
 class Subtopics:
-    """Labels by subtopic of a label set."""
+    """Labels by subtopic, or by stratum, of a label set."""
 
     def __init__(self, qrels: Qrels, entries: Sequence[Sequence[tuple[int, int, int]]]) -> None:
         """
-        entries: for each query of the labels (column, subtopic's number from 0, grade).
+        entries: for each query of the labels (column, subtopic's or stratum's number from 0, grade).
         """
 
 def score_list(labels: Sequence[int], columns: Sequence[int], specs: Sequence[MeasureSpec]) -> list[float]:
