@@ -1,4 +1,4 @@
-"""Measures estimated from a stratified sample, in plain Python. `labels` maps a document to (stratum, grade), -1 not judged."""
+"""Measures from a stratified sample in plain Python. `labels`: document -> (stratum, grade), -1 where not judged."""
 
 from __future__ import annotations
 

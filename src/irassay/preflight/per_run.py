@@ -30,5 +30,5 @@ def runs_table(material: Material) -> Table:
             Column("greatest", [s[0][2] for s in swings], str(measure), "greatest mean that another order gives", 4),
             Column("float32", [s[0][1] for s in single], str(measure), "mean when scores are read as 32-bit floats", 4),
         ),
-        note="Least and greatest are exact for every measure but infAP and xinfAP, where they are two orders that were tried.",
+        note="Least and greatest are exact for every measure but infAP and xinfAP: there two orders were tried.",
     )
