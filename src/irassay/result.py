@@ -76,7 +76,8 @@ class Finding(Shown):
 class Column:
     """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown.
 
-    Two units have a written form: "share" (0 to 1, shown as a percentage) and "p" (a probability).
+    Three units have a written form: "share" (0 to 1, shown as a percentage), "p" (a probability) and "letters" (of tie
+    groups, each in a place of its own where there is room).
     """
 
     name: str

@@ -64,4 +64,4 @@ def test_sizes_stay_in_budget(tmp_path: Path) -> None:
 def test_every_figure_of_the_example_is_of_the_closed_list() -> None:
     kinds = {type(f) for n in (3, 63) for f in example(n).figures}
     assert {LeagueChart, PairMatrix} <= kinds
-    assert len(kinds) == 11
+    assert len(kinds) == 13

@@ -8,9 +8,12 @@ from irassay.drawing.escape import latex
 from irassay.drawing.numbers import is_numeric, shown
 from irassay.result import Table
 
+PAGE = 45  # rows that a page of a paper has room for
+LONG = r"% needs \usepackage{booktabs,longtable}"
+
 
 def table_latex(table: Table, *, columns: Collection[str] | None = None, label: str = "") -> str:
-    r"""The table as LaTeX, to paste into a paper that loads booktabs.
+    r"""The table as LaTeX, to paste into a paper that loads booktabs; more rows than a page has need longtable too.
 
     Parameters
     ----------
@@ -38,13 +41,15 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     """
     kept = [c for c in table.columns if columns is None or c.name in columns]
     spec = "".join("r" if is_numeric(c.values) else "l" for c in kept)
-    lines = [r"\begin{table}", rf"\caption{{{latex(table.title)}}}", rf"\label{{tab:{label or table.name}}}"]
-    lines += [rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
-    lines += [_row(c.name.removeprefix("meta:") for c in kept), r"\midrule"]
-    for i in range(len(table)):
-        lines.append(_row(shown(c.values[i], digits=c.digits, unit=c.unit) for c in kept))
-    lines += [r"\bottomrule", r"\end{tabular}", r"\end{table}", ""]
-    return "\n".join(lines)
+    caption = rf"\caption{{{latex(f'{table.title.rstrip(".")}. {table.note}' if table.note else table.title)}}}"
+    label = rf"\label{{tab:{label or table.name}}}"
+    head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in kept), r"\midrule"]
+    rows = [_row(shown(c.values[i], digits=c.digits, unit=c.unit) for c in kept) for i in range(len(table))]
+    if len(table) > PAGE:
+        lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
+        return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])
+    lines = [r"\begin{table}", caption, label, rf"\begin{{tabular}}{{{spec}}}", *head, *rows]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -12,6 +12,8 @@ from irassay.result import Scatter
 
 _TOP, _FOOT = 30.0, 46.0  # room for the name of the upright axis and for the labels of the other
 _SIZE = 12.0  # of names
+_OFF = (2.0, 16.0, 34.0)  # pixels between a mark and its name, which is joined by a line where it is not beside it
+_SQUARE = 560.0  # pixels up to which a chart with one scale is wide, so that equal steps look alike
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Dot = tuple[float, float]
 
@@ -34,7 +36,7 @@ def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
     order = list(counts)
     for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
         kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbered.get(systems[i]))
-    area = (x.start, y.stop - 8, float(width), y.start)
+    area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
     _names(sheet, [systems.index(s) for s in figure.labelled if s in systems], systems, dots, area, radius)
     return sheet
 
@@ -47,7 +49,8 @@ def _scales(figure: Scatter, xs: Sequence[float], ys: Sequence[float], sheet: Sh
     else:
         wide, tall = rounded(*extent(xs), about), rounded(*extent([*ys, *marked]), about)
     left = max(text_width(text) for text in labels(ticks(*tall, about), figure.table.column("y").unit)) + 12
-    return Scale(*wide, left + 6, sheet.width - 12), Scale(*tall, sheet.height - _FOOT, top)
+    right = min(sheet.width, _SQUARE) if figure.same_scale else sheet.width
+    return Scale(*wide, left + 6, right - 12), Scale(*tall, sheet.height - _FOOT, top)
 
 
 def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None:
@@ -60,7 +63,7 @@ def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None
         sheet.line(x(value), y.start, x(value), y.stop, "ax" if value == x.low else "gr")
         sheet.text(x(value), y.start + 19, text, anchor="m")
     sheet.text(0, top - 14, fit(f"↑ {figure.y_axis}", sheet.width), "k")
-    sheet.text(sheet.width - 4, y.start + 40, fit(f"{figure.x_axis} →", sheet.width - 8), "k", anchor="e")
+    sheet.text(x.stop, y.start + 40, fit(f"{figure.x_axis} →", x.stop), "k", anchor="e")
     if figure.same_scale:
         sheet.line(x(x.low), y(y.low), x(x.high), y(y.high), "dt")
     if figure.marker is not None:
@@ -71,22 +74,25 @@ def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None
 def _names(
     sheet: Sheet, chosen: Sequence[int], systems: Sequence[str], dots: Sequence[Dot], area: Box, radius: float
 ) -> None:
-    """Names beside their marks, where they hit the fewest others; one that would run into a name is left out."""
+    """Names beside their marks, or a little off where fewer others lie; one that would run into a name is left out."""
     taken: list[Box] = []
     for i in chosen:
         text = fit(systems[i], 150, _SIZE)
-        boxes = [box for box in _beside(dots[i], text_width(text, _SIZE), radius) if _within(box, area)]
+        boxes = [b for off in _OFF for b in _beside(dots[i], text_width(text, _SIZE), radius + off) if _within(b, area)]
         free = [box for box in boxes if not any(_meet(box, other) for other in taken)]
         if not free:
             continue
         box = min(free, key=lambda box: sum(_meet(box, (x - 3, y - 3, x + 3, y + 3)) for x, y in dots))
         taken.append(box)
+        x, y = (min(max(at, low), high) for at, low, high in zip(dots[i], box[:2], box[2:]))
+        if max(abs(x - dots[i][0]), abs(y - dots[i][1])) > radius + _OFF[0] + 1:
+            sheet.line(*dots[i], x, y, "ld")
         sheet.text(box[0] + 2, box[3] - 4, text, "k halo")
 
 
-def _beside(dot: Dot, wide: float, radius: float) -> list[Box]:
-    """Right, left, above, below; then the corners."""
-    (x, y), r, high = dot, radius + 2, 17.0
+def _beside(dot: Dot, wide: float, r: float) -> list[Box]:
+    """Right, left, above, below; then the corners. `r` pixels off."""
+    (x, y), high = dot, 17.0
     wide += 4
     lefts = {"right": x + r, "middle": x - wide / 2, "left": x - r - wide}
     tops = {"above": y - r - high, "middle": y - high / 2, "below": y + r}

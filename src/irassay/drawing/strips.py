@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 
 from irassay.drawing.axis import Scale, extent, rounded
@@ -11,46 +12,71 @@ from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import Strips
 
 _HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # heights: of a heading, around the dots of a strip, of a strip
+_ABOVE = 20.0  # of a strip's name, where it stands above
 _MOST = 12  # dots on one another; beyond they overlap rather than make a tower
-Panels = dict[str, dict[str, list[tuple[str, float, bool]]]]
+_SIZE = 12.0  # of the bests' names
+Dots = list[tuple[str, float, bool]]  # system, mean, best
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """One kind laid out: its dots, how many each stands on, and how high it is."""
+
+    kind: str
+    dots: Dots
+    level: Sequence[int]
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} ({len(self.dots)})"
+
+    @property
+    def best(self) -> list[str]:
+        return [system for system, _, best in self.dots if best]
+
+    def tall(self, radius: float) -> float:
+        return max(_LEAST, _ROW + min(max(self.level, default=0), _MOST) * 2 * radius)
 
 
 def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The strips at a width in pixels."""
+    """The strips at a width in pixels; on a phone a kind's name and its best stand above its strip."""
     panels = grouped(figure)
-    means = [mean for strips in panels.values() for dots in strips.values() for _, mean, _ in dots]
+    means = [mean for kinds in panels.values() for dots in kinds.values() for _, mean, _ in dots]
     marked = [figure.marker] if figure.marker is not None else []
-    radius = 4.4 if width > 500 else 3.2
-    names = [_named(kind, len(dots)) for strips in panels.values() for kind, dots in strips.items()]
-    left = min(max((text_width(name) for name in names), default=0) + 18, width * 0.36)
-    scale = Scale(*rounded(*extent([*means, *marked]), about=7), left + radius + 4, width - 14)
-    head = 24.0 if figure.marker is not None and figure.marker_text else 4.0
-    levels = {
-        (panel, kind): stacked([scale(mean) for _, mean, _ in dots], radius)
-        for panel, strips in panels.items()
-        for kind, dots in strips.items()
+    above, radius = width <= 500, 4.4 if width > 500 else 3.4
+    left, right = (0.0, 16.0) if above else _margins(panels, width)
+    scale = Scale(*rounded(*extent([*means, *marked]), about=7 if width > 500 else 4), left + radius + 4, width - right)
+    laid = {
+        panel: [
+            _Strip(kind, dots, stacked([scale(mean) for _, mean, _ in dots], radius)) for kind, dots in kinds.items()
+        ]
+        for panel, kinds in panels.items()
     }
-    tall = {at: max(_LEAST, _ROW + min(max(level, default=0), _MOST) * 2 * radius) for at, level in levels.items()}
-    sheet = Sheet(width, head + sum(tall.values()) + _HEAD * sum(bool(panel) for panel in panels) + 40)
-    bottom = sheet.height - 36
-    if figure.marker is not None:
-        _marker(sheet, figure, scale(figure.marker), head, bottom)
+    head = 24.0 if marked and figure.marker_text else 4.0
+    body = sum(
+        _HEAD * bool(panel) + sum(s.tall(radius) + _ABOVE * above for s in kinds) for panel, kinds in laid.items()
+    )
+    sheet = Sheet(width, head + body + 56)
+    bottom = head + body + 4
+    for at in marked:
+        _marker(sheet, figure, scale(at), head, bottom)
     y = head
-    for panel, strips in panels.items():
+    for panel, kinds in laid.items():
         if panel:
             y += _HEAD
             sheet.text(0, y - 9, fit(panel, width), "b halo")
-        for kind, dots in strips.items():
-            y += tall[panel, kind]
-            _strip(sheet, kind, dots, levels[panel, kind], scale, y, radius, numbered)
+        for strip in kinds:
+            y += strip.tall(radius) + _ABOVE * above
+            _dots(sheet, strip, scale, y, radius, numbered)
+            _named(sheet, strip, scale, y, radius, above=above)
     axis_line(sheet, scale, bottom, 7 if width > 500 else 4, figure.table.column("mean").unit)
-    sheet.text(0, bottom + 19, fit(figure.axis, left))
+    sheet.text(width, bottom + 40, fit(f"{figure.axis} →", width), "k", anchor="e")
     return sheet
 
 
-def grouped(figure: Strips) -> Panels:
-    """panel -> kind -> (system, mean, best), in the table's order; what has no number is left out."""
-    panels: Panels = {}
+def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:
+    """panel -> kind -> dots, in the table's order; what has no number is left out."""
+    panels: dict[str, dict[str, Dots]] = {}
     columns = (figure.table.column(name).values for name in ("panel", "kind", "system", "mean", "best"))
     for panel, kind, system, mean, best in zip(*columns):
         if mean is not None and isfinite(float(mean)):
@@ -58,43 +84,46 @@ def grouped(figure: Strips) -> Panels:
     return panels
 
 
-def _named(kind: str, count: int) -> str:
-    return f"{kind} ({count})"
+def _margins(panels: Mapping[str, Mapping[str, Dots]], width: int) -> tuple[float, float]:
+    """Room for the names of kinds at the left, and for those of their bests at the right."""
+    strips = [_Strip(kind, dots, ()) for kinds in panels.values() for kind, dots in kinds.items()]
+    left = max((text_width(strip.name) for strip in strips), default=0) + 18
+    right = max((text_width(name, _SIZE) for strip in strips for name in strip.best), default=0) + 14
+    return min(left, width * 0.3), min(right, width * 0.16)
 
 
 def _marker(sheet: Sheet, figure: Strips, x: float, top: float, bottom: float) -> None:
     sheet.line(x, top - 6, x, bottom, "dt")
-    wide = text_width(figure.marker_text)
-    sheet.text(min(max(x, wide / 2), sheet.width - wide / 2), top - 11, figure.marker_text, anchor="m")
+    half = text_width(figure.marker_text) / 2
+    sheet.text(min(max(x, half), sheet.width - half), top - 11, figure.marker_text, anchor="m")
 
 
-def _strip(
-    sheet: Sheet,
-    kind: str,
-    dots: list[tuple[str, float, bool]],
-    level: list[int],
-    scale: Scale,
-    bottom: float,
-    radius: float,
-    numbered: Mapping[str, int],
-) -> None:
-    """One kind: a hair below, its name at the left, its dots, and the name of its best."""
-    base = bottom - radius - 4
+def _dots(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, numbered: Mapping[str, int]) -> None:
+    """The dots on a hair, the best on top of its neighbours."""
     sheet.line(scale.start - radius - 4, bottom, sheet.width, bottom, "gr")
-    sheet.text(0, base + 4, fit(_named(kind, len(dots)), scale.start - radius - 12), "k")
-    for (system, mean, best), at in sorted(zip(dots, level), key=lambda pair: pair[0][2]):
-        y = base - min(at, _MOST) * 2 * radius
-        sheet.circle(scale(mean), y, radius - 0.4, "dq" if best else "do", data_s=numbered.get(system))
-    for (system, mean, best), at in zip(dots, level):
-        if best:
-            _name(sheet, system, scale(mean), base - min(at, _MOST) * 2 * radius, radius, scale)
+    for (system, mean, best), at in sorted(zip(strip.dots, strip.level), key=lambda pair: pair[0][2]):
+        css = "dq" if best else "do"
+        sheet.circle(scale(mean), _height(bottom, radius, at), radius - 0.4, css, data_s=numbered.get(system))
 
 
-def _name(sheet: Sheet, system: str, x: float, y: float, radius: float, scale: Scale) -> None:
-    """Right of its dot, where there is room, else above it to the left."""
-    text = fit(system, 150, 12)
-    wide = text_width(text, 12)
-    if x + radius + 6 + wide <= sheet.width:
-        sheet.text(x + radius + 5, y + 4, text, "k1 halo")
-    else:
-        sheet.text(min(x + radius, scale.stop + 10), y - radius - 5, text, "k1 halo", anchor="e")
+def _height(bottom: float, radius: float, level: int) -> float:
+    return bottom - radius - 4 - min(level, _MOST) * 2 * radius
+
+
+def _named(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, *, above: bool) -> None:
+    """The kind's name at the left and its best's beside the dot, or both above the strip."""
+    if above:
+        y = bottom - strip.tall(radius) - 4
+        best = fit(", ".join(strip.best), sheet.width * 0.5, _SIZE)
+        sheet.text(0, y, fit(strip.name, sheet.width - text_width(best, _SIZE) - 10), "k")
+        sheet.text(sheet.width, y, best, "k1", anchor="e")
+        return
+    sheet.text(0, bottom - radius, fit(strip.name, scale.start - radius - 12), "k")
+    first = min((mean for _, mean, _ in strip.dots), default=0.0)
+    for (system, mean, is_best), at in zip(strip.dots, strip.level):
+        if is_best:
+            x, y = scale(mean), _height(bottom, radius, at) + 4
+            before = mean == first and len(strip.dots) > 1  # where lower is better, the others are at its right
+            off = -radius - 5 if before else radius + 5
+            room = x if before else sheet.width - x
+            sheet.text(x + off, y, fit(system, room - radius - 5, _SIZE), "k1 halo", anchor="e" if before else "")

@@ -17,6 +17,7 @@ from irassay.drawing.lines import turned
 from irassay.drawing.numbers import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
+from irassay.reporting.plain import RESULTS, results_table
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
@@ -36,6 +37,7 @@ from irassay.result import (
 
 ROWS_WHOLE = 80  # of a chart with a row a system; where there are more the rest unfolds
 SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it
+UNFOLDED = 24  # rows of a table that stands open
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
 
 
@@ -62,7 +64,7 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class Block:
-    """One item: "figure", "league", "matrix", "differences", "table", "text" or "findings"."""
+    """One item: "figure", "league", "matrix", "differences", "results", "table", "folded", "text" or "findings"."""
 
     kind: str
     key: str
@@ -92,14 +94,15 @@ class SectionView:
 
 
 def systems_of(result: Result) -> Sequence[str]:
-    """The systems in the league's order, else the matrix's: their places are their numbers in the page."""
+    """The systems in the order of the league, the matrix or the results: their places are their numbers in the page."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return [str(v) for v in figure.table.column("system").values]
     for figure in result.figures:
         if isinstance(figure, PairMatrix):
             return list(figure.systems)
-    return []
+    results = results_table(result)
+    return [str(v) for v in results.columns[0].values] if results is not None else []
 
 
 def leaders_of(result: Result) -> Collection[str]:
@@ -133,10 +136,18 @@ def _blocks(section: Section, known: Known, used: set[str]) -> list[Block]:
         if isinstance(item, Text):
             blocks.append(Block("text", key, item))
         elif isinstance(item, Table):
-            blocks.append(Block("table", key, item, table=Markup(table_html(item, limit=TABLE_ROWS))))
+            blocks.append(_table(item, key))
         else:
             blocks.append(_figure(item, key, known))
     return blocks
+
+
+def _table(table: Table, key: str) -> Block:
+    """The table of results whole, open and sortable; others folded where they are long."""
+    if table.name == RESULTS:
+        return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
+    kind = "folded" if len(table) > UNFOLDED else "table"
+    return Block(kind, key, table, table=Markup(table_html(table, limit=TABLE_ROWS)))
 
 
 def _figure(figure: Figure, key: str, known: Known) -> Block:

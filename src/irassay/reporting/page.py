@@ -14,6 +14,7 @@ from irassay.drawing.escape import visible
 from irassay.drawing.separated import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
+from irassay.reporting.plain import results_table
 from irassay.reporting.verdict import verdict_view
 from irassay.result import LeagueChart
 
@@ -29,6 +30,7 @@ RAIL = {
     "results": "Results",
     "types": "Kinds of runs",
     "strata": "Strata",
+    "completeness": "Completeness",
     "label-sets": "Label sets",
     "passages": "Passages",
     "since": "What changed",
@@ -110,7 +112,7 @@ def asset(name: str) -> str:
 @cache
 def _script() -> str:
     """The parts of the script in one function, so that nothing of it can be reached from outside."""
-    parts = "\n\n".join(asset(f"{name}.js") for name in ("page", "league", "matrix", "save"))
+    parts = "\n\n".join(asset(f"{name}.js") for name in ("page", "tables", "league", "matrix", "save"))
     return f'"use strict";\n(() => {{\n{parts}\n}})();'
 
 
@@ -138,11 +140,13 @@ def _policy(script: str) -> str:
 
 def _data(result: Result, systems: list[str]) -> str:
     """What the script needs, as JSON that can't end the element it stands in."""
+    results = results_table(result)
     leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
     body: dict[str, Any] = {
         "systems": [visible(s) for s in systems],
         "marks": resolved(LIGHT),
         "pairs": pair_data(result),
+        "results": table_csv(with_definitions(results)) if results else "",
         "league": table_csv(with_definitions(leagues[0])) if leagues else "",
     }
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -15,6 +15,7 @@ from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Ta
 
 WIDTH = 80
 MOST_ROWS = 400
+RESULTS = "results"  # the name of the table that has a row a run
 _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "· note"}
 
 
@@ -23,12 +24,17 @@ def main_table(result: Result) -> Table:
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return figure.table
-    for table in result.tables:
-        if table.name == "results":
-            return table
+    results = results_table(result)
+    if results is not None:
+        return results
     for table in (*result.tables, *(f.table for f in result.figures)):
         return table
     raise UsageError("this result has no table; write it as .txt, .json or .html")
+
+
+def results_table(result: Result) -> Table | None:
+    """The table named results, where there is one: every run's scores."""
+    return next((table for table in result.tables if table.name == RESULTS), None)
 
 
 def main_csv(result: Result) -> str:

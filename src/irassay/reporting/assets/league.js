@@ -12,30 +12,17 @@ function league(figure) {
     table.classList.toggle("loose", sorted || rows.some((row) => row.hidden));
   };
   const order = () => {
-    const at = state.column.cellIndex, sign = state.direction === "descending" ? -1 : 1;
-    const value = worth(state.column.dataset.sort, at);
-    const back = state.column === home.column && state.direction !== home.direction ? -1 : 1;
-    const sorted = [...rows].sort((a, b) => {
-      const x = value(a), y = value(b);
-      if (state.column === home.column) return back * (a.at - b.at);
-      if (x === "" || y === "") return x === y ? a.at - b.at : x === "" ? 1 : -1;
-      return (typeof x === "string" ? x.localeCompare(y, undefined, { numeric: true }) : x - y) * sign || a.at - b.at;
-    });
-    body.append(...sorted);
+    const value = worth(state.column.dataset.sort, state.column.cellIndex);
+    const back = state.direction === home.direction ? 1 : -1;
+    const inOrder = state.column === home.column ? (a, b) => back * (a.at - b.at) : byWorth(value, state.direction);
+    body.append(...[...rows].sort(inOrder));
     all("th[data-sort]", table).forEach((th) => th.removeAttribute("aria-sort"));
     state.column.setAttribute("aria-sort", state.direction);
     loose();
   };
   for (const th of all("th[data-sort]", table)) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "sort";
-    button.append(...th.childNodes);
-    th.append(button);
-    button.addEventListener("click", () => {
-      const first = th.dataset.sort === "number" ? "descending" : "ascending";
-      const turned = state.direction === "ascending" ? "descending" : "ascending";
-      state.direction = state.column === th ? turned : first;
+    sortButton(th, (button) => {
+      state.direction = turned(th, th.dataset.sort);
       state.column = th;
       order();
       say(`Sorted by ${button.textContent}, ${state.direction}`);
@@ -87,16 +74,6 @@ function sortList(table, sort) {
   label.className = "sortby";
   label.append("Sort by", list);
   return label;
-}
-
-function worth(kind, at) {
-  const text = (row) => row.cells[at].textContent.trim();
-  if (kind === "rank") return (row) => row.cells[at].dataset.v === "" ? "" : Number(row.cells[at].dataset.v);
-  if (kind === "number") return (row) => {
-    const found = parseFloat(text(row).replace("−", "-").replace(/[^0-9.eE-]/g, ""));
-    return Number.isNaN(found) ? "" : found;
-  };
-  return (row) => row.cells[at].querySelector("bdi")?.textContent ?? "";
 }
 
 const pinned = new Set();

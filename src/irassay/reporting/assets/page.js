@@ -1,4 +1,4 @@
-// The page's script, first of four parts that are joined into one: theme, rail, size of text, names under the pointer.
+// The page's script, first of five parts that are joined into one: theme, rail, size of text, names under the pointer.
 // Everything is readable without it.
 const root = document.documentElement;
 root.classList.add("js");
@@ -27,6 +27,7 @@ document.addEventListener("DOMContentLoaded", () => {
   themes();
   rail();
   all(".league").forEach(league);
+  all("table.sortable").forEach(sortable);
   keepTextSize();
   all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
   tips();

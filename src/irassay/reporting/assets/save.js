@@ -3,6 +3,7 @@
 function save(button) {
   const figure = button.closest("figure"), kind = button.dataset.save;
   if (kind === "league") return keep("league.csv", new Blob(["\ufeff", data.league], { type: "text/csv" }));
+  if (kind === "results") return keep("results.csv", new Blob(["\ufeff", data.results], { type: "text/csv" }));
   if (kind === "pairs") return keep("pairs.csv", new Blob(["\ufeff", pairsCsv()], { type: "text/csv" }));
   const drawn = one("template.saved", figure)?.content.querySelector("svg") ?? all(".draw svg", figure).find(seen);
   const below = [one("p.how", figure), starred(figure)].filter(Boolean).map((part) => part.textContent.trim().replace(/\s+/g, " "));

@@ -65,10 +65,10 @@ def inferred_scatters(given: Given, found: TransferAgreement) -> list[Scatter]:
     place = {system: i for i, system in enumerate(found.systems)}
     at = [place[system] for system in given.systems]
     figures = []
-    for name, actual, inferred, tau in (
-        ("inferred-all", found.actual, found.inferred, found.tau),
-        ("inferred-shared", found.actual_shared, found.inferred_shared, found.tau_shared),
-    ):
+    sets = [("inferred-all", found.actual, found.inferred, found.tau)]
+    if (found.actual, found.inferred) != (found.actual_shared, found.inferred_shared):
+        sets.append(("inferred-shared", found.actual_shared, found.inferred_shared, found.tau_shared))
+    for name, actual, inferred, tau in sets:
         x, y = np.asarray(actual)[at], np.asarray(inferred)[at]
         title = words.inferred_title(found.measure, int((y > x).sum()), len(at), shared=name != "inferred-all")
         axes = words.with_labels(found.measure, "actual"), words.with_labels(found.measure, "inferred")
@@ -118,7 +118,7 @@ def preferred_by_kind(given: Given, at: AttributeAt, suffix: str) -> Table:
         Column("mean", [r[3] for r in rows], unit, "of its runs", 3),
         Column("lowest", [r[4] for r in rows], unit, "of its runs", 3),
         Column("highest", [r[5] for r in rows], unit, "of its runs", 3),
-        Column("over_random", [r[3] - at.expected for r in rows], "", "mean minus a random ranker's", 3),
+        Column("over_random", [r[3] - at.expected for r in rows], unit, "mean minus a random ranker's", 3),
     ]
     return Table(f"attribute-by-kind{suffix}", words.by_kind_title(at), columns)
 

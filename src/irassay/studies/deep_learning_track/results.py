@@ -26,7 +26,7 @@ def results_section(given: Given, league: League, orders: dict[str, float], othe
 
 
 def results_table(given: Given, league: League, other: Other | None = None) -> Table:
-    """One row a run, best first by the main measure; facts about it, its scores, its letters.
+    """One row a run, best first by the main measure; its scores, its letters, facts about it.
 
     With other labels RR on them stands beside the measures.
     """
@@ -34,10 +34,6 @@ def results_table(given: Given, league: League, other: Other | None = None) -> T
     letters = dict(zip(league.systems, league.letters))
     leaders = set(league.leaders)
     columns = [Column("run", list(given.systems))]
-    said = {given.group_column, *given.kinds()}
-    for column in given.metadata:
-        if column in said:
-            columns.append(Column(column, [given.metadata[column].get(s, "") for s in given.systems]))
     for measure in given.measures:
         means = given.values[measure].mean(axis=1).tolist()
         columns.append(Column(measure, means, measure, f"mean over {len(given.queries)} queries", DIGITS))
@@ -48,5 +44,10 @@ def results_table(given: Given, league: League, other: Other | None = None) -> T
     columns.append(Column("leader", [head.get(s, s) in leaders for s in given.systems], definition=words.LEADER))
     if league.letters:
         shown = [letters.get(head.get(s, s), "") for s in given.systems]
-        columns.append(Column("letters", shown, definition=words.LETTERS))
-    return Table("results", words.results_table_title(given), columns, words.results_note(given))
+        columns.append(Column("letters", shown, "letters", definition=words.LETTERS))
+    said = {given.group_column, *given.kinds()}
+    for column in given.metadata:
+        if column in said:
+            columns.append(Column(column, [given.metadata[column].get(s, "") for s in given.systems]))
+    note = words.results_note(given, letters=bool(league.letters))
+    return Table("results", words.results_table_title(given), columns, note)

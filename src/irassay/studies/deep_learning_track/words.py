@@ -111,9 +111,11 @@ def results_table_title(given: Given) -> str:
     return f"{plural(len(given.systems), 'run')} by {given.main}, best first"
 
 
-def results_note(given: Given) -> str:
-    """What the scores rest on."""
-    return f"Means over {plural(len(given.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
+def results_note(given: Given, *, letters: bool) -> str:
+    """What the scores rest on, and what leaders and letters say."""
+    means = f"Means over {plural(len(given.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
+    told = f" To a leader {LEADER}. {LETTERS[0].upper()}{LETTERS[1:]}." if letters else ""
+    return means + told
 
 
 def order_of(main: str, measure: str, tau: float, n: int) -> str:
