@@ -41,7 +41,8 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     """
     kept = [c for c in table.columns if columns is None or c.name in columns]
     spec = "".join("r" if is_numeric(c.values) else "l" for c in kept)
-    caption = rf"\caption{{{latex(f'{table.title.rstrip(".")}. {table.note}' if table.note else table.title)}}}"
+    title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
+    caption = rf"\caption{{{latex(title)}}}"
     label = rf"\label{{tab:{label or table.name}}}"
     head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in kept), r"\midrule"]
     rows = [_row(shown(c.values[i], digits=c.digits, unit=c.unit) for c in kept) for i in range(len(table))]
