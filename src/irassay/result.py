@@ -210,8 +210,8 @@ class Stacked(_Titled):
 class Lines(_Titled):
     """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
 
-    Table columns: panel, series, x, y; with low and high too, one line with a band. `marker` is a dotted vertical line
-    (the measure's depth), None for none.
+    Table columns: panel, series, x, y; with low and high too, one line with a band, dashed beyond the marker. `marker`
+    is a dotted vertical line (the measure's depth, the systems that are there), None for none.
     """
 
     name: str
@@ -224,6 +224,7 @@ class Lines(_Titled):
     marker_text: str = ""
     doubt: Doubt = "labels"
     share: bool = True  # y is a share, drawn from 0 to 100%
+    x_scale: Literal["auto", "log"] = "auto"  # auto: logarithmic where x goes far beyond the marker
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -29,32 +29,36 @@ def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
     down = ceil(len(panels) / across)
     sheet = Sheet(width, down * (_HEAD + tall + 40))
     xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
-    bands = _bands(figure)
+    banded = _bands(figure)
     reach = [y for s in panels.values() for line in s.values() for _, y in line]
-    reach += [y for _, low, high in bands for y in (low, high)]
+    reach += [y for bands in banded.values() for _, low, high in bands for y in (low, high)]
     ys = (0.0, 1.0) if figure.share else rounded(*extent(reach), about=4)
     for k, (name, series) in enumerate(panels.items()):
         left = _LEFT + (k % across) * (wide + _GAP)
         top = (k // across) * (_HEAD + tall + 40) + _HEAD
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
-        if not bands:
+        if not banded:
             sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
         named = k == (0 if down == 1 else len(panels) - 1)
         _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=named)
-        if bands:
-            _banded(sheet, figure, bands, series, x, y)
+        if banded:
+            _banded(sheet, figure, banded[name], series, x, y)
         else:
             _series(sheet, figure, series, x, y, numbered)
     return sheet
 
 
-def _bands(figure: Lines) -> list[tuple[float, float, float]]:
-    """x with the ends of the band there; empty where the table has none."""
+def _bands(figure: Lines) -> dict[str, list[tuple[float, float, float]]]:
+    """panel -> x with the ends of the band there; empty where the table has none."""
     cells = {c.name: c.values for c in figure.table.columns}
     if "low" not in cells or "high" not in cells:
-        return []
-    return sorted((float(x), float(low), float(high)) for x, low, high in zip(cells["x"], cells["low"], cells["high"]))
+        return {}
+    found: dict[str, list[tuple[float, float, float]]] = {}
+    for panel, *ends in zip(*(cells[name] for name in ("panel", "x", "low", "high"))):
+        x, low, high = map(float, ends)
+        found.setdefault(str(panel), []).append((x, low, high))
+    return {panel: sorted(band) for panel, band in found.items()}
 
 
 def _banded(
@@ -66,19 +70,25 @@ def _banded(
     sheet.path(_line(there, x, y) + "Z", f"{css} x")
     for line in series.values():
         points = sorted(line)
-        sheet.path(_line(points, x, y), thick)
+        end = figure.marker if figure.marker is not None else x.high
+        sheet.path(_line([p for p in points if p[0] <= end], x, y), thick)
+        if points[-1][0] > end:  # from the last point before the marker on: no gap
+            sheet.path(_line(points[max(0, sum(p[0] <= end for p in points) - 1) :], x, y), f"{thick} da")
         last = -99.0
         for at, value in points:
             if x(at) - last < 38:
                 continue
             text = share(value, 0) if figure.share else number(value, 2)
             ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
-            sheet.text(x(at), y(value) + (-8 if ends else 19), text, f"{words} halo", anchor="e" if ends else "")
+            above = ends or y(value) + 19 > y.start
+            sheet.text(x(at), y(value) + (-8 if above else 19), text, f"{words} halo", anchor="e" if ends else "")
             last = x(at)
 
 
 def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
-    """True where a straight axis would squeeze all up to the marker into its first twentieth."""
+    """True where it is asked for, or a straight axis would squeeze all up to the marker into its first twentieth."""
+    if figure.x_scale == "log":
+        return xs[0] > 0
     return figure.marker is not None and xs[0] >= 1 and xs[1] > 20 * figure.marker
 
 
@@ -96,7 +106,8 @@ def turned(figure: Lines) -> Table:
     """The table behind the lines with one row a system and one column an x: short enough to read."""
     if _bands(figure):
         heads = {"x": figure.x_axis, "y": figure.y_axis}
-        kept = [c for c in figure.table.columns if c.name not in ("panel", "series")]
+        same = {"series"} if len(grouped(figure)) > 1 else {"panel", "series"}
+        kept = [c for c in figure.table.columns if c.name not in same]
         return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in kept])
     panels = grouped(figure)
     xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})

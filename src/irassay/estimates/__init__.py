@@ -13,7 +13,7 @@ from irassay.estimates.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.label_sensitivity import LabelSensitivity, label_sensitivity
 from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
-from irassay.estimates.reusability import Reusability, reusability
+from irassay.estimates.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
 from irassay.estimates.unjudged import unjudged
 
 __all__ = [
@@ -39,10 +39,13 @@ __all__ = [
     "default_scale",
     "has_bounds",
     "judged_depth",
+    "kinds_left_out",
+    "kinds_of",
     "label_sensitivity",
     "labels_for_leaders",
     "labels_needed",
     "leave_one_group_out",
+    "pooled_by_metadata",
     "reusability",
     "unjudged",
 ]

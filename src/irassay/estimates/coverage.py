@@ -75,7 +75,7 @@ class Coverage:
     Attributes
     ----------
     systems : sequence of str
-        What pools are made of: systems, or groups of systems.
+        What pools are made of: systems, or groups of systems, in byte order.
     depths : tuple of int, ascending
     n_relevant, n_queries : int
         Known relevant documents; queries that have one.
@@ -266,7 +266,7 @@ def coverage(
     _whole("draws", draws)
     key = key_of(seed)
     of = groups_of(runs.systems, groups or {})
-    names = tuple(dict.fromkeys(of))
+    names = tuple(sorted(set(of)))  # so that the order of runs decides nothing that is drawn
     place = {name: i for i, name in enumerate(names)}
     query, ranks = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,

@@ -128,12 +128,33 @@ def reusability(
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
     by_group = leave_one_group_out(qrels, runs, groups, measure, **ask) if groups and _shared(groups) else None
     by_run = leave_one_group_out(qrels, runs, {}, measure, **ask)
-    by_kind = {}
-    for name, of in columns.items():
+    return Reusability(by_run.depth, how, by_run, by_group, kinds_left_out(qrels, runs, columns, measure, **ask))
+
+
+def kinds_left_out(
+    qrels: Qrels,
+    runs: Runs,
+    kinds: Mapping[str, Mapping[str, str]],
+    measure: str | Measure,
+    **options: Any,
+) -> dict[str, LeftOut]:
+    """Each kind of system left out of the pool, by column: as `reusability`'s `kinds`.
+
+    Parameters
+    ----------
+    qrels, runs, measure
+        As for `leave_one_group_out`.
+    kinds : mapping of str to mapping of str to str
+        Column -> system -> kind; a system that is in none is in no kind.
+    **options
+        Those of `leave_one_group_out`.
+    """
+    out = {}
+    for name, of in kinds.items():
         stated = {system: kind for system, kind in of.items() if kind}
-        found = leave_one_group_out(qrels, runs, stated, measure, **ask)
-        by_kind[name] = replace(found, groups=[kind for kind in found.groups if kind.group in set(stated.values())])
-    return Reusability(by_run.depth, how, by_run, by_group, by_kind)
+        found = leave_one_group_out(qrels, runs, stated, measure, **options)
+        out[name] = replace(found, groups=[kind for kind in found.groups if kind.group in set(stated.values())])
+    return out
 
 
 def pooled_by_metadata(runs: Runs) -> list[str] | None:

@@ -37,6 +37,7 @@ RAIL = {
     "league": "League table",
     "pairs": "Pairs",
     "labels": "Labels",
+    "coverage": "Coverage",
     "thinning": "Fewer labels",
     "stability": "Stability",
     "queries": "Queries",

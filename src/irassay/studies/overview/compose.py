@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.provenance import Provenance
 from irassay.result import Result, Section
+from irassay.studies.coverage import coverage_section
 from irassay.studies.overview import words_next, words_verdict
 from irassay.studies.overview.differences import differences_section
 from irassay.studies.overview.evidence import Evidence
@@ -31,6 +32,8 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         if case.n > 1:
             sections.append(pairs_section(evidence, case))
         sections.append(labels_section(evidence, case))
+        if evidence.pools is not None:
+            sections.append(coverage_section(evidence.pools, evidence.kinds))
         thinning = thinning_section(evidence)
         sections += [thinning] if thinning else []
         if evidence.places is not None and case.n > 2 and case.kind != "tied":

@@ -16,7 +16,8 @@ from irassay.comparison.bootstrap import Places
 
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
-    from irassay.estimates import Figures
+    from irassay.estimates import Coverage as PoolCoverage
+    from irassay.estimates import Figures, LeftOut
     from irassay.result import Table
 
 F64: TypeAlias = NDArray[np.float64]
@@ -301,7 +302,7 @@ class Evidence:
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
     findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
     `resolution` is None where no pair is open; `between` are the pairs that matter, with documents; `thinned` is the
-    order with fewer labels.
+    order with fewer labels; `pools` what pools of the systems find, `kinds` each kind of system left out of the pool.
     """
 
     order: Order
@@ -318,4 +319,6 @@ class Evidence:
     resolution: Resolution | None = None
     between: Sequence[Between] = ()
     thinned: Thinned | None = None
+    pools: PoolCoverage | None = None
+    kinds: Mapping[str, LeftOut] = field(default_factory=dict)
     command: str = "QRELS RUNS"

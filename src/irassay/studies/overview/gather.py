@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from irassay.collection.metadata import group_column
 from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
-from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, labels_for_leaders
+from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, kinds_of, labels_for_leaders
+from irassay.studies.coverage import coverage_of_pools, kinds_of_pools
 from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
@@ -87,6 +89,8 @@ def gather(
         metadata=metadata,
         ties=scores.policy.ties,
     )
+    ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
+    pools = coverage_of_pools(counted, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
     return Evidence(
         order=order,
         holes=holes,
@@ -102,8 +106,18 @@ def gather(
         resolution=_resolution(leagues[0], order, holes),
         between=between_pairs(order, scores, counted, runs, doc_texts),
         thinned=thinning_of(order, scores, counted, runs, seed=seed, threads=threads),
+        pools=pools,
+        kinds={} if pools is None else kinds_of_pools(
+            counted, runs, scores.measures[0], kinds_of(runs, groups_said(metadata)), systems=order.systems,
+            rel=order.rel, alpha=alpha, ties=ties, threads=threads,
+        ),
         command=command,
-    )
+    )  # fmt: skip
+
+
+def groups_said(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+    """The column of groups, system -> group; empty where there is none."""
+    return metadata.get(group_column(metadata), {})
 
 
 def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution | None:
