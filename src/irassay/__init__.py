@@ -23,6 +23,7 @@ _HOME = {
     "overview": "irassay.studies.overview",
     "report": "irassay.reporting",
     "track": "irassay.studies.deep_learning_track",
+    "whatif": "irassay.studies.partial_annotation",
     "write": "irassay.reporting",
     "write_figures": "irassay.reporting",
     "sheets": "irassay.reporting",

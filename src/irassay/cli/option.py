@@ -138,3 +138,15 @@ def grades(text: str) -> tuple[int, ...]:
     if len(scale) < 2 or min(scale) < -127 or max(scale) > 127:
         raise ValueError("grades such as 0..3 or 0,1,3, from -127 to 127")
     return scale
+
+
+def flip(text: str) -> tuple[int, int, float]:
+    """How likely a grade becomes another: ``1:0:0.2``."""
+    try:
+        old, new, chance = text.split(":")
+        found = int(old), int(new), float(chance)
+    except ValueError:
+        found = 0, 0, -1.0
+    if not 0 <= found[2] <= 1 or found[0] == found[1]:
+        raise ValueError("two grades and a chance from 0 to 1, such as 1:0:0.2")
+    return found

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.option import MAX_SEED, Option, above_zero, grades, open_share, share, whole
+from irassay.cli.option import MAX_SEED, Option, above_zero, flip, grades, number, open_share, share, whole
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -461,6 +461,51 @@ _ALL = (
         value="FILE",
         files=True,
     ),
+    Option(
+        "select",
+        ("--select",),
+        "which labels to keep: relevant ones at random, the most popular, longest or shortest, those that a system "
+        "retrieves first, of a pool to a depth, of some groups; or all, with noise; repeat it for more",
+        choices=("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"),
+        repeated=True,
+        default=("random", "system"),
+        shown="random and system",
+    ),
+    Option(
+        "fractions",
+        ("--fraction",),
+        "a share of the relevant labels to keep, above 0 and up to 1, for random and system; repeat it for more",
+        value="X",
+        takes=number(lambda x: 0 < x <= 1, "a number above 0 and up to 1"),
+        repeated=True,
+        default=(0.05, 0.1, 0.2, 0.4, 0.6, 0.8),
+        shown="0.05, 0.1, 0.2, 0.4, 0.6 and 0.8",
+    ),
+    Option(
+        "draws",
+        ("--draws",),
+        "how often to draw what is drawn at random",
+        value="N",
+        takes=whole(1, 100_000),
+        default=100,
+        shown="100",
+    ),
+    Option(
+        "second_qrels",
+        ("--second-qrels",),
+        "for noise: labels of a second judge, which say how likely each grade becomes another",
+        value="QRELS",
+        files=True,
+    ),
+    Option(
+        "flip",
+        ("--flip",),
+        "for noise: the chance that a label of grade OLD gets grade NEW, such as 1:0:0.2; repeat it for more",
+        value="OLD:NEW:X",
+        takes=flip,
+        repeated=True,
+        default=(),
+    ),
     Option("all", ("--all",), "show the notes too", count=0, default=False),
     Option(
         "color",
@@ -526,7 +571,7 @@ def check(values: argparse.Namespace, options: list[Option]) -> None:
             setattr(values, option.name, option.default)
         elif isinstance(given, str):
             setattr(values, option.name, _value(option, given))
-        elif isinstance(given, list) and option.takes is not None:
+        elif isinstance(given, list) and (option.takes is not None or option.choices):
             setattr(values, option.name, [_value(option, text) for text in given])
 
 

@@ -57,7 +57,8 @@ def _bands(figure: Lines) -> dict[str, list[tuple[float, float, float]]]:
     found: dict[str, list[tuple[float, float, float]]] = {}
     for panel, *ends in zip(*(cells[name] for name in ("panel", "x", "low", "high"))):
         x, low, high = map(float, ends)
-        found.setdefault(str(panel), []).append((x, low, high))
+        if isfinite(low) and isfinite(high):
+            found.setdefault(str(panel), []).append((x, low, high))
     return {panel: sorted(band) for panel, band in found.items()}
 
 

@@ -1,0 +1,245 @@
+"""Every sentence about what other labels would have said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from irassay.studies.partial_annotation.measured import ALL, STABLE, Measured, Selection
+from irassay.studies.words import HOW, count, fraction, listed, number, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import PairBuckets
+
+ALL_PAIRS = "All pairs"
+TABLE = "Orders under other labels against the order under all labels"
+MEASURES_TITLE = "Tau by measure"
+STEPS_NOTE = (
+    "tau-a counts every pair: one that is tied under either set of labels is neither for nor against, so tau can't "
+    "reach 1 where pairs are tied under all labels."
+)
+DISTANCE_NOTE = (
+    "p is of a related-samples t-test over queries on all labels, not corrected: it says how far apart two systems "
+    "are, and decides nothing."
+)
+_NAMES = {
+    "random": "Labels drawn at random",
+    "system": "Labels that a system retrieves first",
+    "popular": "The most popular document",
+    "longest": "The longest document",
+    "shortest": "The shortest document",
+    "depth": "A shallower pool",
+    "groups": "Fewer groups in the pool",
+    "noise": "Another judge",
+}
+_ASKS = {
+    "random": "What if an annotator had come upon only some of the relevant documents, each as likely as any other?",
+    "system": (
+        "What if only the relevant documents that one system retrieves first had been labelled? Each system chooses in "
+        "its turn, and is left out of the comparison under its own choice."
+    ),
+    "popular": "What if only the most popular relevant document of each query had been labelled?",
+    "longest": "What if only the longest relevant document of each query had been labelled?",
+    "shortest": "What if only the shortest relevant document of each query had been labelled?",
+    "depth": "What if the pool of these runs had been less deep?",
+    "groups": "What if only some of the groups had contributed to the pool?",
+    "noise": "What if each label had been given by a judge who errs as the confusion of grades says?",
+}
+_VARIANTS = {"random": "draws", "system": "systems", "groups": "sets of groups", "noise": "draws"}
+
+
+def name(select: str) -> str:
+    """A selection as a heading."""
+    return _NAMES[select]
+
+
+def asks(select: str) -> str:
+    """The question that a selection answers."""
+    return _ASKS[select]
+
+
+def axis(select: str) -> str:
+    """What stands below a curve."""
+    return "depth of the pool" if select == "depth" else "percent of the relevant labels"
+
+
+def labels_unit(select: str) -> str:
+    """What is counted as kept: pools keep labels of any grade."""
+    return "labels" if select in ("depth", "groups", "noise") else "relevant labels"
+
+
+def bucket(found: str) -> str:
+    """A bucket of pairs in words.
+
+    >>> bucket("p<0.01"), bucket("0.01<=p<0.05"), bucket("p>=0.05")
+    ('p below 0.01', 'p from 0.01 to 0.05', 'p of 0.05 or more')
+    """
+    if found.startswith("p<"):
+        return f"p below {found[2:]}"
+    if found.startswith("p>="):
+        return f"p of {found[3:]} or more"
+    low, between, high = found.partition("<=p<")
+    return f"p from {low} to {high}" if between else "the same score on every query"
+
+
+def panel(found: str, size: int) -> str:
+    """A bucket as the heading of its panel."""
+    return f"{bucket(found)} ({count(size)})"
+
+
+def title(selections: Sequence[Selection], measure: str) -> str:
+    """The page's headline: from which part of the labels on the order is stable, or what the first step keeps."""
+    curved = next((s for s in selections if s.curve), None)
+    if curved is None:
+        step = selections[0].steps[0]
+        return f"{kept(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
+    at = curved.stable_from(measure)
+    if at is None or at.name == ALL or at is curved.curve[-1]:
+        whole = "shallower pool" if curved.select == "depth" else "smaller part of the relevant labels"
+        return f"No {whole} keeps the order by {measure} stable."
+    if curved.select == "depth":
+        return f"A pool to {at.name} keeps the order by {measure} stable."
+    drawn = ", drawn at random," if curved.select == "random" else ", found first by one system,"
+    return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
+
+
+def kept(step: Measured) -> str:
+    """A step as the subject of a sentence.
+
+    >>> kept(Measured("one a query", float("nan"), 1, 50, {})), kept(Measured("40%", 40, 1, 50, {}))
+    ('One relevant label a query keeps', '40% of the relevant labels keep')
+    """
+    if step.name.endswith("%"):
+        return f"{step.name} of the relevant labels keep"
+    if step.name.startswith("depth"):
+        return f"A pool to {step.name} keeps"
+    if "group" in step.name:
+        return f"A pool of {step.name} keeps"
+    return "One relevant label a query keeps" if step.name.startswith("one") else "All labels graded anew keep"
+
+
+def standfirst(selections: Sequence[Selection], measure: str) -> str:
+    """What the labels are held against, and what stable means."""
+    stable = f"stable is a tau of {STABLE:g} or more in nineteen variants of twenty."
+    against = f"Held against the order by {measure} under all labels given"
+    return f"{against}; {stable}" if any(s.curve for s in selections) else f"{against}."
+
+
+def first_step(selection: Selection, measure: str) -> str:
+    """What the fewest labels of a selection keep of the order."""
+    step = selection.steps[0]
+    found, tau = step.agreement[measure], step.tau(measure)
+    spread = ""
+    if step.variants > 1:
+        spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten {_VARIANTS[selection.select]})"
+    return (
+        f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
+        f"all labels; {fraction(float(found.error_rate.mean()))} of pairs are turned around and "
+        f"{fraction(float(found.tied_rate.mean()))} are tied."
+    )
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def stable(selection: Selection, measure: str) -> str:
+    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
+    found = selection.curve[0].agreement[measure].buckets
+    parts = [
+        f"{_since(selection, selection.stable_from(measure, k))} for {count(size)} pairs with {bucket(of)}"
+        for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes))
+        if size
+    ]
+    at = _since(selection, selection.stable_from(measure))
+    whole = f"{name(selection.select)}: the order by {measure} is stable {at}."
+    return f"{whole} By how far apart two systems are: {listed(parts)}." if parts else whole
+
+
+def _since(selection: Selection, step: Measured | None) -> str:
+    """From which step on.
+
+    >>> _since(Selection("random", []), Measured("40%", 40, 1, 50, {}))
+    'from 40% on'
+    """
+    if step is None:
+        return "at no depth" if selection.select == "depth" else "not even with all labels, for ties"
+    if step.name == ALL:
+        return "with all labels only"
+    return f"from {step.name} on"
+
+
+def against_each_other(selections: Sequence[Selection], measure: str) -> str:
+    """One label at random against one that a system found: which keeps more, and why; "" without both."""
+    by: Mapping[str, Selection] = {s.select: s for s in selections}
+    if "random" not in by or "system" not in by:
+        return ""
+    random, system = (by[of].steps[0] for of in ("random", "system"))
+    taus = [step.tau(measure).mean for step in (random, system)]
+    tied = [fraction(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
+    if abs(taus[0] - taus[1]) < 0.005:
+        head = (
+            f"One label at random and one that a system retrieves first keep the order alike: tau {number(taus[0], 2)}"
+        )
+        return f"{head}; {tied[0]} and {tied[1]} of pairs are tied."
+    more, less = ("at random", "that a system retrieves first") if taus[0] > taus[1] else _TURNED
+    high, low = sorted(taus, reverse=True)
+    order = tied if taus[0] > taus[1] else tied[::-1]
+    return (
+        f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
+        f"with {order[0]} and {order[1]} of pairs tied. A random one is often out of the measure's sight: with few "
+        "queries that leaves coarse means, with many it averages out, and what remains is that a system finds what "
+        "others like it find."
+    )
+
+
+_TURNED = ("that a system retrieves first", "at random")
+
+
+def distances(buckets: PairBuckets) -> str:
+    """How far apart the pairs are under all labels."""
+    sizes = dict(zip(buckets.names, buckets.sizes))
+    *apart, same = sizes
+    parts = [f"{count(sizes[of])} have {bucket(of)}" for of in apart]
+    text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(parts)}"
+    if sizes[same]:
+        text += f"; {count(sizes[same])} {'has' if sizes[same] == 1 else 'have'} {bucket(same)}, and no order to keep"
+    return text + "."
+
+
+def steps_title(selection: Selection, measure: str) -> str:
+    """What the table of steps holds."""
+    return f"{name(selection.select)}: the order by {measure}, step by step"
+
+
+def distance_title(selection: Selection, measure: str) -> str:
+    """What becomes of pairs that are clearly apart, and of the others."""
+    step = selection.steps[0]
+    found = step.agreement[measure].buckets
+    there = [k for k, size in enumerate(found.sizes[:-1]) if size]
+    told = [f"{number(step.tau(measure, k).mean, 2)} of pairs with {bucket(found.names[k])}" for k in there]
+    return f"{kept(step)} a tau of {listed(told)}" if told else f"{kept(step)} no order: no two systems differ"
+
+
+def curve_title(selection: Selection, measure: str) -> str:
+    """What the curve shows: how much half of the labels, or the middle depth, keeps."""
+    middle = min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
+    if selection.select == "depth":
+        middle = selection.curve[(len(selection.curve) - 1) // 2]
+    return f"{kept(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
+
+
+def how(selection: Selection) -> str:
+    """How to read the panels."""
+    of = _VARIANTS.get(selection.select)
+    band = f" and the band holds nine {of} in ten" if of else ""
+    return (
+        f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
+        f"t-test on all labels), the number of pairs behind. The line is the mean of tau{band}; 1 is the same order, "
+        "and tied pairs keep it below."
+    )
+
+
+def measures(names: Sequence[str]) -> str:
+    """What the table of measures is for."""
+    return f"Mean tau by {listed(list(names))}. Each measure is held against its own order under all labels."

@@ -1,0 +1,162 @@
+"""`irassay whatif`: from files to orders under other labels, on a small world where the answer is known."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import pytest
+
+import irassay
+from irassay.cli import options
+from irassay.cli.main import main
+from irassay.studies.partial_annotation import explore
+from irassay.studies.partial_annotation.selections import SELECTIONS
+
+QUERIES = [f"q{i:02d}" for i in range(12)]
+ORDERS = {"good": "abcdwxyz", "fair": "awbxcydz", "weak": "wxyzabcd", "twin": "wxyzabcd"}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Four relevant documents a query; one system has them first, one mixed, two (identical ones) last."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    labels = "".join(f"{q} 0 {doc} {int(doc in 'abcd')}\n" for q in QUERIES for doc in "abcdwxyz")
+    (tmp_path / "qrels.txt").write_text(labels)
+    for run, docs in ORDERS.items():
+        lines = [f"{q} Q0 {doc} {i + 1} {9 - i} {run}\n" for q in QUERIES for i, doc in enumerate(docs)]
+        (tmp_path / "runs" / f"{run}.run").write_text("".join(lines))
+    (tmp_path / "runs.csv").write_text("run,group\ngood,A\nfair,B\nweak,C\ntwin,C\n")
+    (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{'word ' * (1 + i)}\n" for i, doc in enumerate("abcdwxyz")))
+    (tmp_path / "seen.tsv").write_text("".join(f"{doc}\t{10 - i}\n" for i, doc in enumerate("abcdwxyz")))
+    return tmp_path
+
+
+def rows(text):
+    head, *lines = text.splitlines()
+    return [dict(zip(head.split("\t"), line.split("\t"))) for line in lines]
+
+
+def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
+    assert main(["whatif", "qrels.txt", "runs", "-m", "AP", "--draws", "7", "--fraction", "0.5", "--seed", "3"]) == 0
+    told = capsys.readouterr()
+    found = rows(told.out)
+    assert told.err == ""
+    assert {(r["select"], r["kept"]) for r in found} == {
+        (select, kept) for select in ("random", "system") for kept in ("one a query", "50%", "all")
+    }
+    one = next(r for r in found if (r["select"], r["kept"], r["pairs_are"]) == ("random", "one a query", "all pairs"))
+    assert (one["variants"], one["labels"], one["pairs"]) == ("7", "12", "6.0")
+    known = explore("qrels.txt", "runs", measures=["AP"], draws=7, fractions=[0.5], seed=3).selections[0].steps[0]
+    assert float(one["tau"]) == known.tau("AP").mean
+
+
+def test_a_person_gets_tables_and_sentences_within_80_columns(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["whatif", "qrels.txt", "runs", "--format", "table", "--draws", "20"]) == 0
+    out = capsys.readouterr().out
+    assert "4 systems, 12 queries, 48 relevant labels; R@20" in out
+    assert "Labels drawn at random" in out
+    assert "same score on every query, and no order to keep." in " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_json_holds_rows_sentences_and_provenance(folder, capsys):
+    assert main(["whatif", "qrels.txt", "runs", "-m", "AP", "--draws", "5", "-o", "out.json"]) == 0
+    found = json.loads((folder / "out.json").read_text())
+    assert found["format"] == "irassay.whatif/1"
+    assert {f["code"] for f in found["findings"]} >= {"random-first", "random-stable", "system-first", "distance"}
+    assert found["provenance"]["options"]["draws"] == 5
+    assert len(found["provenance"]["inputs"]) == 5
+    assert (folder / "out.json.provenance.json").exists()
+
+
+def test_a_page_is_the_python_functions_result(folder, capsys):
+    assert main(["whatif", "qrels.txt", "runs", "-m", "AP", "--draws", "5", "-o", "out.html"]) == 0
+    result = irassay.whatif("qrels.txt", "runs", measures=["AP"], draws=5)
+    page = (folder / "out.html").read_text()
+    assert result.title in page
+    assert result.title in capsys.readouterr().out
+    assert [s.name for s in result.sections] == ["answer", "random", "system"]
+
+
+@pytest.mark.parametrize(
+    ("select", "more", "kept"),
+    [
+        ("longest", ["--doc-texts", "docs.tsv"], {"one a query"}),
+        ("shortest", ["--doc-texts", "docs.tsv"], {"one a query"}),
+        ("popular", ["--doc-attribute", "seen.tsv"], {"one a query"}),
+        ("depth", ["--depth", "4"], {"depth 1", "depth 2", "depth 3", "depth 4"}),
+        ("groups", ["--metadata", "runs.csv", "--depth", "3"], {"one group alone", "all but one group"}),
+        ("noise", ["--flip", "1:0:0.25", "--flip", "0:1:0.1"], {"all, graded anew"}),
+        ("noise", ["--second-qrels", "qrels.txt"], {"all, graded anew"}),
+    ],
+)
+def test_every_selection_answers(folder, capsys, select, more, kept):
+    assert main(["whatif", "qrels.txt", "runs", "--select", select, "-m", "AP", *more, "--draws", "4"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert {r["kept"] for r in found} == kept
+    whole = [float(r["tau"]) for r in found if r["pairs_are"] == "all pairs"]
+    assert all(-1 <= tau <= 1 for tau in whole)
+
+
+def test_the_known_answers_come_out(folder, capsys):
+    """Of five pairs that differ all keep their order under any one relevant document but those that tie."""
+    found = explore("qrels.txt", "runs", measures=["AP"], select=["noise"], second_qrels="qrels.txt", draws=3)
+    step = found.selections[0].steps[0]
+    assert step.tau("AP").mean == pytest.approx(5 / 6)  # a judge who agrees changes nothing; identical runs tie
+    longest = explore("qrels.txt", "runs", measures=["AP"], select=["longest"], doc_texts="docs.tsv").selections[0]
+    told = longest.steps[0].agreement["AP"]
+    # d alone: fourth, seventh, eighth and eighth: the order stays; a alone: first, first, fifth: good and fair tie
+    assert (told.concordant.sum(), told.discordant.sum(), told.tied.sum()) == (5, 0, 1)
+    shortest = explore("qrels.txt", "runs", measures=["AP"], select=["shortest"], doc_texts="docs.tsv").selections[0]
+    told = shortest.steps[0].agreement["AP"]
+    assert (told.concordant.sum(), told.discordant.sum(), told.tied.sum()) == (4, 0, 2)
+
+
+def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(folder, capsys):
+    texts = []
+    for threads in ("1", "3"):
+        assert main(["whatif", "qrels.txt", "runs", "--draws", "9", "--threads", threads, "--seed", "4"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "message"),
+    [
+        (["--select", "best"], 2, '--select is "best", expected random, popular'),
+        (["--select", "popular"], 2, "needs a number for each document"),
+        (["--select", "longest"], 2, "needs the documents' texts"),
+        (["--select", "groups"], 2, "give metadata and group"),
+        (["--select", "noise"], 2, "a second judge's labels, or chances"),
+        (["--select", "noise", "--flip", "1:1:0.5"], 2, "two grades and a chance from 0 to 1, such as 1:0:0.2"),
+        (["--flip", "1:0:0.5"], 2, "--flip is for --select noise, which is not asked for"),
+        (["--fraction", "0"], 2, '--fraction is "0", expected a number above 0 and up to 1'),
+        (["--fraction", "0.5", "--fraction", "0.5"], 2, "each once"),
+        (["--draws", "0"], 2, "a whole number from 1 to 100,000"),
+        (["-m", "nDGC@10"], 2, "did you mean nDCG@10?"),
+        (["-m", "AP(rel=2)"], 3, "no label is of grade 2 or more"),
+        (["-o", "qrels.txt"], 2, "is also an input"),
+        (["-o", "out.html", "--format", "tsv"], 2, "leave one out"),
+    ],
+)
+def test_what_cant_be_asked_is_refused(folder, capsys, asked, code, message):
+    assert main(["whatif", "qrels.txt", "runs", *asked]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_one_system_has_no_order_and_two_no_third(folder, capsys):
+    assert main(["whatif", "qrels.txt", "runs/good.run"]) == 2
+    assert "an order needs two systems or more" in capsys.readouterr().err
+    two = ["whatif", "qrels.txt", "runs/good.run", "runs/weak.run", "-m", "AP", "--draws", "3"]
+    assert main(two) == 2
+    assert "it needs three or more, but there are 2" in capsys.readouterr().err
+    assert main([*two, "--select", "random"]) == 0
+
+
+def test_keywords_have_the_defaults_of_the_options():
+    for name in ("select", "fractions", "draws", "depth", "seed", "threads"):
+        assert inspect.signature(irassay.whatif).parameters[name].default == options.TABLE[name].default
+    assert set(options.TABLE["select"].choices) == set(SELECTIONS)
