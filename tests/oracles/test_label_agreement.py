@@ -14,6 +14,8 @@ from irassay.comparison import grades_of_positives, label_agreement, repeats
 from irassay.comparison.judges import WEIGHTS, alpha, coincidences, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
+from irassay.formats.passes import read_label_sets
+from irassay.kernel import _core
 from tests.collections_at_hand import collection
 
 TABLES = st.integers(2, 4).flatmap(
@@ -155,6 +157,49 @@ def test_a_judge_that_disagrees_with_itself_is_seen_to():
     found = repeats(passes)
     assert (found.n_passes, found.n_items, found.n_unlike) == (4, 10_828, 9_667)
     assert 0.165 < min(found.kappas) <= max(found.kappas) < 0.195
+    assert found.low < found.alpha < found.high
+
+
+def test_alpha_of_passes_is_that_of_all_items_at_once_and_its_interval_that_of_resamples_one_by_one():
+    rng = np.random.default_rng(9)
+    grades = rng.integers(0, 3, (6, 5, 3))  # query, document, pass
+    passes = [
+        Qrels.from_dict({f"q{q}": {f"d{d}": int(grades[q, d, i]) for d in range(5)} for q in range(6)})
+        for i in range(3)
+    ]
+    found = repeats(passes, seed=4)
+    scale = np.arange(3.0)
+    by_query = np.stack([coincidences(rows, 3) for rows in grades])
+    assert found.alpha == pytest.approx(float(alpha(coincidences(grades.reshape(-1, 3), 3), scale)))
+    draws = _core.count_draws(4, 0, 10_000, [0, 6])
+    values = [float(alpha(np.einsum("q,qij->ij", d, by_query), scale)) for d in draws]
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])), abs=1e-9)
+
+
+def test_a_file_has_passes_only_where_it_repeats_every_document_alike(tmp_path):
+    path = tmp_path / "qrels"
+    path.write_text("q 0 a 1\nq 0 b 0\nq 0 b 2\nq 0 a 1\n")
+    assert [dict(one.grades("q")) for one in read_label_sets(path)] == [{"a": 1, "b": 0}, {"a": 1, "b": 2}]
+    path.write_text("q 0 a 1\nq 0 b 0\n")
+    assert [dict(one.grades("q")) for one in read_label_sets(path)] == [{"a": 1, "b": 0}]
+    path.write_text("q 0 a 1\nq 0 b 0\nq 0 b 2\n")
+    with pytest.raises(InputError, match="document b twice in query q"):
+        read_label_sets(path)
+    path.write_text("q 0 a 1\nq 0 a x\n")
+    with pytest.raises(InputError, match="expected a whole number"):
+        read_label_sets(path)
+    assert dict(read_label_sets({"q": {"a": 1}})[0].grades("q")) == {"a": 1}
+
+
+def test_the_table_of_coefficients_is_the_coefficients():
+    people = Qrels.from_dict({f"q{i}": {"a": i % 3, "b": 0, "c": 2} for i in range(8)})
+    model = Qrels.from_dict({f"q{i}": {"a": 2, "b": i % 2, "c": 2} for i in range(8)})
+    found = label_agreement(people, model)
+    rows = found.coefficient_table()
+    assert rows.column("value").values == [c.value for c in found.coefficients]
+    assert rows.column("low").values == [c.low for c in found.coefficients]
+    assert found.kappa == found.coefficients[0].value
+    assert [c.value for c in found.turned().coefficients] == pytest.approx(rows.column("value").values)
 
 
 def test_what_one_set_says_of_the_others_positives():

@@ -271,7 +271,7 @@ _ALL = (
         "how many first documents of each run were pooled for judging, for leaving groups out",
         value="K",
         takes=whole(1, 1_000_000),
-        shown="the main measure's cutoff",
+        shown="as deep as half of the runs are judged through",
     ),
     Option(
         "for_group",

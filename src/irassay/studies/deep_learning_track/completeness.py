@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.estimates import Completeness, LeftOut, completeness, leave_one_group_out
+from irassay.estimates import Completeness, LeftOut, completeness, judged_depth, leave_one_group_out
 from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.deep_learning_track import words_completeness as words
 from irassay.studies.deep_learning_track.given import Given
@@ -19,14 +19,16 @@ def completeness_of(
 ) -> tuple[Completeness, LeftOut | None]:
     """The counts, and the groups left out; None for the latter where no group is stated or the measure has no mean.
 
-    `pool_depth` is how deep the pool was that the labels were made from; None takes the main measure's cutoff.
+    `pool_depth` is how deep the pool was that the labels were made from; None takes the depth to which half of the runs
+    are judged through, else the main measure's cutoff.
     """
     found = completeness(given.qrels, given.runs, rel=given.rel, ties=ties)
     groups = {s: g for s, g in given.metadata.get(given.group_column, {}).items() if g and s in given.runs.systems}
     if len(set(groups.values())) < 2 or len(given.systems) < FEWEST_RUNS or given.geometric:
         return found, None
+    depth = pool_depth or judged_depth(given.qrels, given.runs, ties=ties).depth or None
     left_out = leave_one_group_out(
-        given.qrels, given.runs, groups, given.main, depth=pool_depth, systems=given.systems, rel=given.rel,
+        given.qrels, given.runs, groups, given.main, depth=depth, systems=given.systems, rel=given.rel,
         alpha=alpha, ties=ties, threads=threads,
     )  # fmt: skip
     return found, left_out

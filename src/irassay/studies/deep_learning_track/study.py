@@ -89,7 +89,8 @@ def track(
     measures : sequence of str or Measure, optional
         The first is the main one. Default: the task's; given by hand they win, also over its least relevant grade.
     pool_depth : int, at least 1, optional
-        How many first documents of each run were pooled for judging. Default: the main measure's cutoff.
+        How many first documents of each run were pooled for judging. Default: the depth to which half of the runs are
+        judged through, else the main measure's cutoff.
     for_group : str, optional
         The page for this group alone: every other group's name, and its runs', are replaced by neutral ones before
         anything is computed.
