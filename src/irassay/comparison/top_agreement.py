@@ -113,13 +113,13 @@ def top_agreement(
 def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp], n_pairs: Sequence[int]) -> F64:
     """Pairs in the same order and in opposite ones: array (resample, number of systems, 2)."""
     n_queries = x.shape[1]
-    product = _signs(draws @ x.T / n_queries, i, j) * _signs(draws @ y.T / n_queries, i, j)
-    parts = [product[:, :n] for n in n_pairs]
-    return np.stack([np.stack([(part > 0).sum(axis=1), (part < 0).sum(axis=1)], axis=1) for part in parts], axis=1)
+    product = _signs(x @ draws.T / n_queries, i, j) * _signs(y @ draws.T / n_queries, i, j)
+    parts = [product[:n] for n in n_pairs]
+    return np.stack([np.stack([(part > 0).sum(axis=0), (part < 0).sum(axis=0)], axis=1) for part in parts], axis=1)
 
 
 def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.int8]:
-    apart = means[:, i] - means[:, j]
+    apart = means[i] - means[j]
     return (apart > TIED).astype(np.int8) - (apart < -TIED).astype(np.int8)
 
 
