@@ -1,10 +1,9 @@
-"""A thousand label sets that each keep one relevant document a query, as when sparse labels are simulated."""
+"""A thousand label sets drawn at random: one relevant document a query, or half of the relevant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import numpy as np
+from typing import Any
 
 import irassay
 from benchmarks import collections, peers, timing
@@ -12,38 +11,45 @@ from benchmarks.collections import SEED, Collection
 from benchmarks.peers import MEASURES, PYTREC, Disagree, Lists
 from benchmarks.row import Row
 from irassay.collection import QrelsStack
-from irassay.collection.stack import UNJUDGED
+from irassay.judgments import one_relevant, relevant_kept
 
 N = 1_000
 CUT = 20  # depth to which runs are cut to spare the peer
+FOUR = ["nDCG@10", "AP", "P@10", "R@100"]
 
 
 def rows(rounds: int) -> Iterator[Row]:
     yield from _dm(collections.dm(), rounds)
     yield _covid(collections.covid(), rounds)
+    yield from _halves(collections.covid(), rounds)
+    for collection, what in ((collections.dm(), "one"), (collections.covid(), "half")):
+        yield Row(
+            case=f"{N:,} draws, memory at most",
+            collection=collection.name,
+            peer="pytrec_eval, one label set",
+            theirs=float(timing.asked("peak", "pytrec_eval", collection.name, what)),
+            ours=float(timing.asked("peak", "irassay", collection.name, what)),
+            unit="MB",
+            note="resident set of a process that reads the files, draws and scores",
+        )
 
 
-def one_relevant(qrels: irassay.Qrels) -> QrelsStack:
-    """Every variant keeps one relevant document of each query, drawn at random; queries without one have none."""
-    rng = np.random.default_rng(SEED)
-    of_query = [np.fromiter(qrels.grades(query).values(), dtype=np.int8) for query in qrels.queries]
-    of = np.concatenate(of_query)
-    n_relevant = np.array([np.count_nonzero(some > 0) for some in of_query])
-    relevant = np.flatnonzero(of > 0)
-    first = (np.cumsum(n_relevant) - n_relevant)[n_relevant > 0]
-    drawn = (rng.random((len(first), N)) * n_relevant[n_relevant > 0, None]).astype(np.intp)
-    rows_drawn = relevant[first[:, None] + drawn]
-    grades = np.full((qrels.n_labels, N), UNJUDGED, dtype=np.int8)
-    grades[rows_drawn, np.arange(N)] = of[rows_drawn]
-    return QrelsStack(qrels, grades, [f"draw{v}" for v in range(N)])
+def draw_one(qrels: irassay.Qrels) -> QrelsStack:
+    """Every variant keeps one relevant document of each query."""
+    return one_relevant(qrels, draws=N, seed=SEED, threads=1)
+
+
+def draw_half(qrels: irassay.Qrels) -> QrelsStack:
+    """Every variant keeps half of the relevant documents of each query."""
+    return relevant_kept(qrels, [0.5], draws=N, seed=SEED, threads=1)
 
 
 def _dm(collection: Collection, rounds: int) -> Iterator[Row]:
     qrels, runs = irassay.read_qrels(str(collection.qrels)), irassay.read_runs(collection.paths, threads=1)
-    stack = one_relevant(qrels)
+    stack = draw_one(qrels)
     dicts = peers.pytrec_runs(collection.paths)
     cut = [{query: _top(scored) for query, scored in lists.items()} for lists in dicts]
-    alone = stack.variant("draw0")
+    alone = stack.variant(stack.names[0])
     labels = {query: dict(alone.grades(query)) for query in alone.queries}
     scores = irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=1)
     _check(scores.summary[:, 0], labels, dicts)
@@ -81,12 +87,12 @@ def _dm(collection: Collection, rounds: int) -> Iterator[Row]:
 
 def _from_files(collection: Collection) -> object:
     qrels, runs = irassay.read_qrels(str(collection.qrels)), irassay.read_runs(collection.paths, threads=1)
-    return irassay.evaluate(one_relevant(qrels), runs, MEASURES, ties="float32", threads=1)
+    return irassay.evaluate(draw_one(qrels), runs, MEASURES, ties="float32", threads=1)
 
 
 def _covid(collection: Collection, rounds: int) -> Row:
     qrels, runs = irassay.read_qrels(str(collection.qrels)), irassay.read_runs(collection.paths, threads=1)
-    stack = one_relevant(qrels)
+    stack = draw_one(qrels)
     taken = timing.median(
         [timing.once(lambda: irassay.evaluate(stack, runs, MEASURES, threads=1)) for _ in range(3 * rounds)]
     )
@@ -101,15 +107,43 @@ def _covid(collection: Collection, rounds: int) -> Row:
     )
 
 
+def _halves(collection: Collection, rounds: int) -> Iterator[Row]:
+    qrels, runs = irassay.read_qrels(str(collection.qrels)), irassay.read_runs(collection.paths, threads=1)
+
+    def work() -> Any:
+        return irassay.evaluate(draw_half(qrels), runs, FOUR, ties="float32", threads=1)
+
+    dicts = peers.pytrec_runs(collection.paths)
+    alone = draw_half(qrels).variant(draw_half(qrels).names[-1])
+    labels = {query: dict(alone.grades(query)) for query in alone.queries}
+    _check(work().summary[:, -1, ::20], labels, dicts[::20], FOUR)
+    both = irassay.evaluate(draw_half(qrels), runs, FOUR, ties="float32", threads=2)
+    peers.check_same_summaries(work(), both, "one thread and two")
+    (theirs,), ours = timing.in_turn(rounds, [lambda: peers.pytrec_lists(labels, dicts, FOUR)], work)
+    yield Row(
+        case=f"{N:,} draws, half of the relevant",
+        collection=collection.name,
+        peer="pytrec_eval",
+        theirs=N * theirs.cpu,
+        ours=ours.cpu,
+        ours_wall=ours.wall,
+        goal=1.0,
+        goal_is="most",
+        slowness=peers.slowness(collection),
+        scaled=f"{N:,} times scoring one draw; drawing it is not counted",
+        note=f"ours draws and scores; {len(FOUR)} measures either side",
+    )
+
+
 def _top(scored: dict[str, float]) -> dict[str, float]:
     best = sorted(scored, key=lambda doc: (scored[doc], doc), reverse=True)[:CUT]
     return {doc: scored[doc] for doc in best}
 
 
-def _check(summary: np.ndarray, labels: dict[str, dict[str, int]], dicts: list[Lists]) -> None:
+def _check(summary: Any, labels: dict[str, dict[str, int]], dicts: list[Lists], measures: list[str] = MEASURES) -> None:
     for system, lists in enumerate(dicts):
         values = peers.pytrec_evaluator(labels).evaluate(lists)
-        for m, name in enumerate(MEASURES):
+        for m, name in enumerate(measures):
             if name in PYTREC and name != "RR@10":
                 mean = sum(value[PYTREC[name]] for value in values.values()) / len(labels)
                 if abs(mean - summary[m, system]) > 1e-12:

@@ -48,15 +48,17 @@ def pytrec_qrels(path: str | Path) -> dict[str, dict[str, int]]:
     return qrels
 
 
-def pytrec_evaluator(qrels: Mapping[str, Mapping[str, int]]) -> Any:
+def pytrec_evaluator(qrels: Mapping[str, Mapping[str, int]], measures: Iterable[str] = PYTREC) -> Any:
     import pytrec_eval
 
-    return pytrec_eval.RelevanceEvaluator(qrels, set(PYTREC.values()))
+    return pytrec_eval.RelevanceEvaluator(qrels, {PYTREC[measure] for measure in measures})
 
 
-def pytrec_lists(labels: Mapping[str, Mapping[str, int]], runs: Iterable[Lists]) -> list[dict[str, dict[str, float]]]:
+def pytrec_lists(
+    labels: Mapping[str, Mapping[str, int]], runs: Iterable[Lists], measures: Iterable[str] = PYTREC
+) -> list[dict[str, dict[str, float]]]:
     """Scores of runs that are in memory."""
-    evaluator = pytrec_evaluator(labels)
+    evaluator = pytrec_evaluator(labels, measures)
     return [evaluator.evaluate(lists) for lists in runs]
 
 

@@ -5,8 +5,11 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <limits>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "in_threads.hpp"
 #include "lanes.hpp"
@@ -17,7 +20,7 @@ namespace {
 
 constexpr uint32_t kVariantsATask = 256;
 constexpr size_t kLaneWidth = 4;
-constexpr uint64_t kHighBits = 0x8080808080808080u;  // eight times kUnjudged
+constexpr uint32_t kGradesAtOnce = 32;
 constexpr size_t kMostDocuments = 65535;  // labels of one query that an entry can number
 
 // Values of all measures for one relevant document of a grade at a rank; row 0 is for none retrieved.
@@ -49,25 +52,37 @@ class ValueTable {
   std::array<std::vector<uint32_t>, 128> index_;  // [grade][rank]: the row, 0 where there is none yet
 };
 
-// Eight grades of neighbouring variants in one word, padded with kUnjudged.
-inline uint64_t eight_grades(const int8_t* from, size_t n) {
-  uint64_t word = kHighBits;
-  if (n >= 8)
-    std::memcpy(&word, from, 8);  // of known size: one load, where the general case is a call
-  else
-    std::memcpy(&word, from, n);
-  return word;
+// Thirty-two grades of neighbouring variants: a bit for each that is from 1 to 127, and `labelled` marked where there is one.
+inline uint32_t positive_bits(const int8_t* grades, uint8_t* labelled) {
+#if defined(__AVX2__)
+  const __m256i row = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(grades));
+  auto* marks = reinterpret_cast<__m256i*>(labelled);
+  const __m256i differs = _mm256_xor_si256(row, _mm256_set1_epi8(kUnjudged));
+  _mm256_storeu_si256(marks, _mm256_or_si256(_mm256_loadu_si256(marks), differs));
+  return static_cast<uint32_t>(_mm256_movemask_epi8(_mm256_cmpgt_epi8(row, _mm256_setzero_si256())));
+#else
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < kGradesAtOnce; ++i) {
+    labelled[i] |= static_cast<uint8_t>(grades[i] ^ kUnjudged);
+    bits |= uint32_t{grades[i] > 0} << i;
+  }
+  return bits;
+#endif
 }
 
 // Goes over one document's grades. False if a variant has another relevant document already, or the grades differ.
 bool draws_of_document(const int8_t* of, size_t n_variants, uint16_t number, std::vector<uint16_t>& entry,
-                       std::vector<uint64_t>& labelled, int8_t& grade) {
-  for (size_t v = 0; v < n_variants; v += 8) {
-    const uint64_t word = eight_grades(of + v, n_variants - v);
-    labelled[v / 8] |= word ^ kHighBits;
-    // The high bit of each byte that is from 1 to 127.
-    for (uint64_t positive = ((word & ~kHighBits) + ~kHighBits) & ~word & kHighBits; positive != 0; positive &= positive - 1) {
-      const size_t at = v + static_cast<size_t>(__builtin_ctzll(positive)) / 8;
+                       std::vector<uint8_t>& labelled, int8_t& grade) {
+  int8_t last[kGradesAtOnce];
+  for (size_t v = 0; v < n_variants; v += kGradesAtOnce) {
+    const int8_t* from = of + v;
+    if (v + kGradesAtOnce > n_variants) {
+      std::fill_n(last, kGradesAtOnce, kUnjudged);
+      std::copy(from, of + n_variants, last);
+      from = last;
+    }
+    for (uint32_t bits = positive_bits(from, labelled.data() + v); bits != 0; bits &= bits - 1) {
+      const size_t at = v + static_cast<size_t>(__builtin_ctz(bits));
       if (entry[at] != Draws::kNothing || (grade != 0 && grade != of[at])) return false;
       grade = of[at];
       entry[at] = number;
@@ -80,7 +95,8 @@ bool draws_of_query(const Stack& stack, size_t query, Draws& out) {
   const size_t n_docs = stack.base->labels[query].grades.size(), n_variants = stack.n_variants;
   if (n_docs > kMostDocuments) return false;
   out.entry[query].assign(n_variants, Draws::kNothing);
-  std::vector<uint64_t> labelled((n_variants + 7) / 8);
+  std::vector<uint8_t>& labelled = out.labelled[query];
+  labelled.assign((n_variants + kGradesAtOnce - 1) / kGradesAtOnce * kGradesAtOnce, 0);
   for (uint32_t d = 0; d < n_docs; ++d) {
     int8_t grade = 0;
     const auto number = static_cast<uint16_t>(out.documents[query].size() + 1);
@@ -90,8 +106,7 @@ bool draws_of_query(const Stack& stack, size_t query, Draws& out) {
     out.documents[query].push_back(d);
     out.grades[query].push_back(grade);
   }
-  out.labelled[query].resize(n_variants);
-  for (size_t v = 0; v < n_variants; ++v) out.labelled[query][v] = (labelled[v / 8] >> (v % 8 * 8) & 0xFF) != 0;
+  for (uint8_t& mark : labelled) mark = mark != 0;
   return true;
 }
 

@@ -17,7 +17,7 @@ struct Draws {
   std::vector<std::vector<uint32_t>> documents;  // [query][entry - 1]: place among the labels
   std::vector<std::vector<int8_t>> grades;       // [query][entry - 1]
   std::vector<std::vector<uint16_t>> entry;      // [query][variant]
-  std::vector<std::vector<uint8_t>> labelled;    // [query][variant]
+  std::vector<std::vector<uint8_t>> labelled;    // [query][variant], and padding: 1 where there is a label
 };
 
 // Whether the stack is of that kind, and then its draws.
