@@ -50,7 +50,7 @@ SELECTIONS = {
         q, r, {s: g for s, g in TEAMS.items() if s in r.systems}, sizes=[1], depth=3, seed=seed, threads=threads
     ),
     "noisy": lambda q, r, seed, threads: noisy(q, NOISE, draws=4, seed=seed, threads=threads),
-    "thinned": lambda q, r, seed, threads: thinned(q, PARTS, draws=3, seed=seed),
+    "thinned": lambda q, r, seed, threads: thinned(q, PARTS, draws=3, seed=seed, threads=threads),
 }
 every_selection = pytest.mark.parametrize("select", SELECTIONS.values(), ids=SELECTIONS)
 

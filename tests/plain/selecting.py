@@ -4,7 +4,7 @@ import math
 
 from tests.plain.sign_flips import GOLDEN, WORD, mix
 
-RELEVANT_KEPT, LABEL_NOISE = 0x6B657074, 0x6E6F6973
+KEPT_AT_RANDOM, LABEL_NOISE = 0x6B657074, 0x6E6F6973
 
 
 def stream(key, purpose):
@@ -39,7 +39,7 @@ def keep(labels, rel, order, n):
 
 
 def at_random(labels, rel, n, key, draw):
-    base, place = stream(key, RELEVANT_KEPT), {query: q for q, query in enumerate(sorted(labels))}
+    base, place = stream(key, KEPT_AT_RANDOM), {query: q for q, query in enumerate(sorted(labels))}
     return keep(labels, rel, lambda query, docs: shuffled(sorted(docs), stream(base, place[query] + 1), draw), n)
 
 

@@ -18,6 +18,7 @@ from irassay.judgments import (
     one_relevant_by,
     relevant_kept,
     relevant_kept_by_runs,
+    thinned,
     to_depth,
 )
 from tests.plain import selecting
@@ -52,6 +53,17 @@ def test_relevant_kept_is_the_plain_twins(of, rel, parts, key, n):
     found = relevant_kept(Qrels.from_dict(of), parts, draws=3, rel=rel, seed=key, threads=n)
     expected = [
         selecting.at_random(of, rel, lambda r, part=part: selecting.kept_of(r, part), key, draw)
+        for part in parts
+        for draw in range(3)
+    ]
+    assert variants(found) == expected
+
+
+@given(labels, fractions, keys, threads)
+def test_thinned_labels_are_the_plain_twins(of, parts, key, n):
+    found = thinned(Qrels.from_dict(of), parts, draws=3, seed=key, threads=n)
+    expected = [
+        selecting.at_random(of, -127, lambda r, part=part: selecting.kept_of(r, part), key, draw)
         for part in parts
         for draw in range(3)
     ]

@@ -11,9 +11,9 @@ from irassay.judgments.selection import (
     Ties,
     draws_of,
     fractions_of,
+    most_kept,
     percent,
     rel_of,
-    relevant_kept_of,
     table,
     threads_of,
     ties_of,
@@ -76,7 +76,7 @@ def relevant_kept(
     """
     kept, n, rel, key = fractions_of(fractions), draws_of(draws), rel_of(rel), key_of(seed)
     out = table(qrels, len(kept) * n)
-    most = relevant_kept_of(qrels, kept, rel=rel)
+    most = most_kept(qrels, kept, rel=rel)
     _core.keep_at_random(qrels.core, rel=rel, most=most, draws=n, key=key, threads=threads_of(threads), out=out)
     recipes: list[dict[str, Any]] = [
         {"select": "relevant kept", "fraction": fraction, "draw": draw, "rel": rel, "seed": key}
@@ -144,7 +144,7 @@ def relevant_kept_by_runs(
     """
     kept, rel = fractions_of(fractions), rel_of(rel)
     out = table(qrels, len(kept) * len(runs.systems))
-    most = relevant_kept_of(qrels, kept, rel=rel)
+    most = most_kept(qrels, kept, rel=rel)
     found = _core.keep_by_runs(
         qrels.core,
         runs.core,

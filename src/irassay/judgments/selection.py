@@ -27,6 +27,7 @@ Ties: TypeAlias = Literal["float64", "float32"]
 
 MOST_DRAWS = 100_000
 LARGEST_GRADE = 127
+LEAST_GRADE = -LARGEST_GRADE  # as `rel`: every label
 
 
 def draws_of(draws: int) -> int:
@@ -69,8 +70,8 @@ def labels_kept(n_labels: int, fraction: float) -> int:
     return max(1, int(np.floor(fraction * n_labels + 0.5)))
 
 
-def relevant_kept_of(qrels: Qrels, fractions: Sequence[float], *, rel: int) -> U32:
-    """How many of a query's relevant labels each fraction keeps, (query, fraction)."""
+def most_kept(qrels: Qrels, fractions: Sequence[float], *, rel: int) -> U32:
+    """How many of a query's labels of grade `rel` or more each fraction keeps, (query, fraction)."""
     counts = _core.count_relevant(qrels.core, rel)
     by_count = {n: [labels_kept(n, fraction) for fraction in fractions] for n in np.unique(counts).tolist()}
     return np.array([by_count[n] for n in counts.tolist()], dtype=np.uint32).reshape(len(counts), len(fractions))

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from irassay.collection.stack import UNJUDGED, QrelsStack
+from irassay.collection.stack import QrelsStack
 from irassay.comparison.chance import Seed, key_of
-from irassay.judgments.selection import draws_of, fractions_of, labels_kept, percent
+from irassay.judgments.selection import (
+    LEAST_GRADE,
+    draws_of,
+    fractions_of,
+    most_kept,
+    percent,
+    table,
+    threads_of,
+)
+from irassay.kernel import _core
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-U64: TypeAlias = NDArray[np.uint64]
-BLANK = np.uint8(UNJUDGED % 256)  # unjudged, as a byte
-PURPOSE = 0x7468696E  # "thin": parts this stream from others of the same key
 
-
-def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed: Seed = 0) -> QrelsStack:
+def thinned(
+    qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed: Seed = 0, threads: int = 0
+) -> QrelsStack:
     """Labels of which a random part is kept, query by query: what would fewer labels have said?
 
     Parameters
@@ -31,6 +35,8 @@ def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed:
     draws : int, from 1 to 100,000
         Random thinnings of each fraction. Those of one draw are nested: what 20% keeps, 40% keeps too.
     seed : int or numpy.random.Generator
+    threads : int
+        0: as many as the machine has. The outcome is the same for any number.
 
     Returns
     -------
@@ -50,7 +56,8 @@ def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed:
     few systems rank high, not random ones. *Guarantees* every set of that many labels of a query equally likely;
     fraction 1 is the labels themselves; the same seed gives the same stack, whatever the order of a file's lines, and
     more draws keep the first ones.
-    *Source* sampling without replacement by random keys: the labels of a query with the smallest keys are kept.
+    *Source* the first labels of random orders by Fisher and Yates (Durstenfeld, Algorithm 235, Communications of the
+    ACM 7, 1964).
 
     Examples
     --------
@@ -61,54 +68,24 @@ def thinned(qrels: Qrels, fractions: Sequence[float], *, draws: int = 100, seed:
     >>> (stack.grades("q1") != -128).sum(axis=0).tolist()
     [4, 4, 2, 2]
     """
-    kept, draws, key = fractions_of(fractions), draws_of(draws), key_of(seed)
-    keys = _keys(key, draws, qrels.n_labels)
-    out = np.empty((qrels.n_labels, len(kept) * draws), dtype=np.int8)
-    start = 0
-    for query in qrels.queries:
-        labels = qrels.grades(query)
-        rows = slice(start, start + len(labels))
-        grades = np.fromiter(labels.values(), dtype=np.int8)
-        _thin(keys[:, rows][:, _places(list(labels))], grades, kept, out[rows].view(np.uint8))
-        start += len(labels)
+    kept, n, key = fractions_of(fractions), draws_of(draws), key_of(seed)
+    out = table(qrels, len(kept) * n)
+    _core.keep_at_random(
+        qrels.core,
+        rel=LEAST_GRADE,
+        most=most_kept(qrels, kept, rel=LEAST_GRADE),
+        draws=n,
+        key=key,
+        threads=threads_of(threads),
+        out=out,
+    )
     recipes: list[dict[str, Any]] = [
         {"select": "thinned", "fraction": fraction, "draw": draw, "seed": key}
         for fraction in kept
-        for draw in range(1, draws + 1)
+        for draw in range(1, n + 1)
     ]
     return QrelsStack(qrels, out, [_name(recipe) for recipe in recipes], recipes)
 
 
 def _name(recipe: dict[str, Any]) -> str:
     return f"{percent(recipe['fraction'])}, draw {recipe['draw']}"
-
-
-def _places(docs: Sequence[str]) -> NDArray[np.intp]:
-    """Where each document stands in byte order, so that the order of a file's lines decides nothing."""
-    places = np.empty(len(docs), dtype=np.intp)
-    places[sorted(range(len(docs)), key=docs.__getitem__)] = np.arange(len(docs))
-    return places
-
-
-def _keys(key: int, draws: int, n_labels: int) -> U64:
-    """A random key for each draw and label, from a stream of its own for each draw."""
-    out = np.empty((draws, n_labels), dtype=np.uint64)
-    for draw in range(draws):
-        stream = np.array([key, (PURPOSE << 32) + draw], dtype=np.uint64)
-        out[draw] = np.random.Philox(key=stream).random_raw(n_labels)
-    return out
-
-
-def _thin(keys: U64, grades: NDArray[np.int8], fractions: Sequence[float], out: NDArray[np.uint8]) -> None:
-    """Fill the rows of one query: a draw keeps the labels with its smallest keys.
-
-    Grades are written as bytes above *unjudged*, the same for all arithmetic modulo 256: 0 stays where a label goes.
-    """
-    draws, size = keys.shape
-    smallest = np.sort(keys, axis=1)
-    by_label = np.ascontiguousarray(keys.T)
-    above = (grades.view(np.uint8) - BLANK)[:, None]
-    for k, fraction in enumerate(fractions):
-        last = smallest[:, labels_kept(size, fraction) - 1]
-        np.multiply((by_label <= last).view(np.uint8), above, out=out[:, k * draws : (k + 1) * draws])
-    np.add(out, BLANK, out=out)

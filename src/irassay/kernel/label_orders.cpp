@@ -132,7 +132,7 @@ std::vector<uint32_t> count_relevant(const Qrels& qrels, int rel) {
 
 void keep_at_random(const Qrels& qrels, int rel, Shares shares, uint32_t draws, uint64_t key, unsigned threads, GradeTable out) {
   const std::vector<size_t> first = first_labels(qrels);
-  const uint64_t base = stream(key, kRelevantKept);
+  const uint64_t base = stream(key, kKeptAtRandom);
   in_threads(static_cast<uint32_t>(qrels.labels.size()), threads, [&](uint32_t q) {
     const Query query(qrels.labels[q], rel, part_of(out, first[q]));
     if (query.size() == 0) return;

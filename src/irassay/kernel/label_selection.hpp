@@ -10,7 +10,7 @@
 
 namespace irassay {
 
-constexpr uint64_t kRelevantKept = 0x6B657074;  // purposes of streams (resample.hpp): part of the format
+constexpr uint64_t kKeptAtRandom = 0x6B657074;  // purposes of streams (resample.hpp): part of the format
 constexpr uint64_t kLabelNoise = 0x6E6F6973;
 
 // Where a selection goes: grades[label * n_variants + variant], labels in the order of the qrels.
