@@ -1,0 +1,182 @@
+"""Scores of runs that the pool did not serve, raised by what leaving a run out of the pool costs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import UsageError, cut
+from irassay.estimates.completeness import completeness
+from irassay.estimates.drawn import MIDDLE, Ties, depth_of, plain_scores
+from irassay.judgments.finders import finders_among
+from irassay.judgments.groups import groups_of, stack_without
+from irassay.measures import Measure
+from irassay.scoring import evaluate
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+F64: TypeAlias = NDArray[np.float64]
+
+ADJUSTED = ("P", "RBP")  # scores that a missing label can only lower, each by an amount of its own
+FEWEST = 2  # groups in the pool that a mean effect is taken over
+
+
+@dataclass(frozen=True, slots=True)
+class PoolAdjusted:
+    """`pool_adjusted`'s answer.
+
+    Attributes
+    ----------
+    systems : sequence of str
+    measure : Measure
+    plain, score : float64 array (system,)
+        Mean score as it is, and adjusted; the same for systems in the pool.
+    low, high : float64 array (system,)
+        The score as it is plus the middle 95% of the effects: what one more run might lack.
+    newcomers : sequence of str
+        The systems that are adjusted.
+    effects : mapping of str to float
+        System in the pool -> how much lower it scores without what its group alone brought.
+    """
+
+    systems: Sequence[str]
+    measure: Measure
+    plain: F64
+    score: F64
+    low: F64
+    high: F64
+    newcomers: Sequence[str]
+    effects: Mapping[str, float]
+
+    @property
+    def adjustment(self) -> float:
+        """The mean effect."""
+        return float(np.mean(list(self.effects.values()))) if self.effects else 0.0
+
+    def __repr__(self) -> str:
+        return (
+            f"PoolAdjusted({self.measure}, {len(self.newcomers):,} of {len(self.systems):,} systems raised by "
+            f"{self.adjustment:.4f})"
+        )
+
+
+def pool_adjusted(
+    qrels: Qrels,
+    runs: Runs,
+    measure: str | Measure,
+    *,
+    newcomers: Sequence[str] | None = None,
+    groups: Mapping[str, str] | None = None,
+    ties: Ties = "float64",
+    threads: int = 0,
+) -> PoolAdjusted:
+    """What would a run that took no part in the pool score, had it taken part?
+
+    Each run in the pool is scored again without the labels of documents that its group alone brought; what it loses on
+    average is added to the scores of the newcomers.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+    measure : str or Measure
+        P@k or RBP: a missing label lowers them by an amount that the other labels don't change.
+    newcomers : sequence of str, optional
+        Systems that the pool did not serve. Default: those with an unjudged document to the measure's depth.
+    groups : mapping of str to str, optional
+        System -> group, as for `leave_one_group_out`: runs of a group find the same documents.
+    ties : {"float64", "float32"}
+    threads : int
+
+    Returns
+    -------
+    PoolAdjusted
+
+    Raises
+    ------
+    UsageError
+        A measure that can't be adjusted, or a newcomer that is no system.
+
+    Notes
+    -----
+    *Assumes* that the newcomer lacks as much as the runs of the pool would have lacked: that it is a run like them,
+    and that the labels came from a pool of the others to the measure's depth. It fails for a run of a new kind, which
+    lacks more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too,
+    and are not adjusted. Where fewer than two groups are in the pool by the default, effects are those of all systems.
+    *Guarantees* effects exact for the labels at hand; one number for all newcomers, so that their order among
+    themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009;
+    Lipani, Lupu and Hanbury, Splitting water, SIGIR 2015, adjust each run by what it retrieves.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 1}})
+    >>> lists = {"one": "ac", "two": "bc", "three": "cd", "new": "xa"}
+    >>> runs = Runs.from_dict({s: {"q": {d: -float(i) for i, d in enumerate(docs)}} for s, docs in lists.items()})
+    >>> found = pool_adjusted(qrels, runs, "P@2", newcomers=["new"])
+    >>> found.plain.tolist(), found.effects
+    ([0.5, 0.5, 0.5, 0.5], {'one': 0.5, 'two': 0.5, 'three': 0.5})
+    >>> found.score.tolist()
+    [0.5, 0.5, 0.5, 1.0]
+    """
+    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    if parsed.name not in ADJUSTED or parsed.params.get("judged_only"):
+        raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
+    plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
+    new = _newcomers(qrels, runs, depth_of(parsed), newcomers, ties)
+    of = groups_of(runs.systems, groups or {})
+    pooled = [i for i in range(len(of)) if i not in new]
+    if newcomers is None and len({of[i] for i in pooled}) < FEWEST:
+        pooled = list(range(len(of)))
+    effect = _effects(qrels, runs, parsed, of, pooled, ties=ties, threads=threads)
+    score, low, high = plain.copy(), plain.copy(), plain.copy()
+    if effect.size:
+        score[new] += effect.mean()
+        low[new] += np.quantile(effect, MIDDLE[0])
+        high[new] += np.quantile(effect, MIDDLE[1])
+    return PoolAdjusted(
+        systems=runs.systems,
+        measure=parsed,
+        plain=plain,
+        score=np.minimum(score, 1.0),
+        low=np.minimum(low, 1.0),
+        high=np.minimum(high, 1.0),
+        newcomers=[runs.systems[i] for i in new],
+        effects={runs.systems[i]: float(x) for i, x in zip(pooled, effect)},
+    )
+
+
+def _newcomers(qrels: Qrels, runs: Runs, depth: int, named: Sequence[str] | None, ties: Ties) -> list[int]:
+    if named is None:
+        share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
+        return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
+    place = {system: i for i, system in enumerate(runs.systems)}
+    for name in named:
+        if name not in place:
+            raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
+    return sorted(place[name] for name in named)
+
+
+def _effects(
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    of: Sequence[str],
+    pooled: Sequence[int],
+    *,
+    ties: Ties,
+    threads: int,
+) -> F64:
+    """How much each system of the pool loses with what its group alone brought; newcomers bring nothing."""
+    depth, names = depth_of(measure), list(dict.fromkeys(of))
+    finder = finders_among(qrels, runs, of, [runs.systems[i] for i in pooled], depth=depth, ties=ties)
+    stack = stack_without(qrels, names, finder, depth=depth)
+    full = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
+    without = evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0]
+    # A query that keeps no label scores nothing.
+    return np.array([(full[i] - np.nan_to_num(without[names.index(of[i]), i])).mean() for i in pooled])
