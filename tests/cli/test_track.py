@@ -123,3 +123,9 @@ def test_documents_are_judged_by_their_best_passage(folder, capsys):
     # (3/4 - (4 + 1) / 16) / (1 - 5 / 16).
     assert told.numbers["kappa"] == pytest.approx((3 / 4 - 5 / 16) / (1 - 5 / 16))
     assert "48 documents inferred from passages" in told.text
+    rows = {c.name: list(c.values) for c in next(t for t in result.tables if t.name == "aggregates").columns}
+    by = dict(zip(rows["aggregate"], rows["kappa"]))
+    assert by["best passage (MaxP)"] == by["first labelled passage (FirstP)"] == told.numbers["kappa"]
+    # A sum ends at the largest grade: 3 + 1 of a is 3, so that sums say here what the best passages say.
+    assert by["sum of the passages (SumP)"] == pytest.approx((3 / 4 - 5 / 16) / (1 - 5 / 16))
+    assert len(by) == 5

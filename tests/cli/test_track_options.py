@@ -7,6 +7,7 @@ import pytest
 
 from irassay import Qrels, Runs, evaluate
 from irassay.collection import Metadata
+from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.studies.deep_learning_track import track
@@ -178,6 +179,38 @@ def test_a_planted_group_that_alone_finds_documents_loses_most_on_the_page():
 def test_where_no_group_is_special_none_loses_much_on_the_page():
     rows = cells(track(*world(2), measures=["nDCG@10"], pool_depth=10), "left-out")
     assert max(rows["loss"]) < 0.05
+
+
+def preferring(seed: int, bias: float):
+    """Runs whose first system adds `bias` to the score of documents with an even number."""
+    qrels, runs = world(seed)
+    even = {f"d{i}" for i in range(0, 40, 2)}
+    lists = {
+        s: {
+            q: {d: -float(i) + bias * (s == "s00") * (d in even) for i, d in enumerate(runs.ranking(s, q))}
+            for q in runs.queries
+        }
+        for s in SYSTEMS
+    }
+    return qrels, Runs.from_dict(lists), DocAttribute.of_set("even", even)
+
+
+def test_a_planted_preference_for_documents_is_on_the_page():
+    qrels, runs, even = preferring(4, 20.0)
+    result = track(qrels, runs, measures=["nDCG@10"], doc_attribute=even)
+    told = finding(result, "oldness")
+    assert (told.level, told.where[:1], told.numbers["fewer"]) == ("warning", ("s00",), 0)
+    rows = cells(result, "part-of-corpus")  # the "v1 universe": before and after on the page
+    assert set(rows) == {"run", "before", "after", "change"}
+    assert -1 <= finding(result, "part-of-corpus").numbers["tau"] <= 1
+
+
+def test_runs_without_a_preference_are_quiet_on_the_page():
+    quiet = [
+        track(*preferring(seed, 0.0)[:2], measures=["nDCG@10"], doc_attribute=preferring(seed, 0.0)[2])
+        for seed in (5, 6)
+    ]
+    assert [finding(result, "oldness").level for result in quiet] == ["note", "note"]
 
 
 @pytest.mark.parametrize("depth", [1, 5])

@@ -177,10 +177,9 @@ def labels_section(given: Given, other: Other) -> Section:
     body.append(_positives(given, other))
     if other.agreed is not None:
         body += [other.agreed.table(), other.agreed.turned().table(), other.agreed.coefficient_table()]
-        body += [
-            Finding("judges", "note", "labels", words.coefficient(c), {"value": c.value, "low": c.low, "high": c.high})
-            for c in other.agreed.coefficients
-        ]
+        kappa = other.agreed.coefficients[0]
+        numbers = {"value": kappa.value, "low": kappa.low, "high": kappa.high}
+        body.append(Finding("judges", "note", "labels", words.coefficient(kappa), numbers))
     return Section("label-sets", "Two sets of labels", body, standfirst=words.standfirst(given, other.n_queries))
 
 

@@ -103,8 +103,8 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, completeness, oldness,
-        label-sets, provenance.
+        Sections: participation, results, types, queries, strata, completeness, oldness, label-sets, passages; those
+        that something was given for.
 
     Raises
     ------
@@ -157,6 +157,7 @@ def track(
     by = by_length(given.texts) if strata is None else read_strata(strata)
     order = scores.policy.ties
     complete = completeness_of(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
+    depth = scores.measures[0].cutoff or 0
     sections = [
         participation_section(given),
         results_section(given, league, _orders(given), other),
@@ -164,15 +165,10 @@ def track(
         per_query_section(given, widest),
         strata_section(given, by, widest[0] if widest else ""),
         completeness_section(given, *complete),
+        *([] if doc_attribute is None else [_oldness(given, doc_attribute, depth, alpha, order, threads)]),
+        *([] if other is None else [labels_section(given, other)]),
+        *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),
     ]
-    if doc_attribute is not None:
-        depth, attributes = scores.measures[0].cutoff or 0, _attributes(doc_attribute)
-        found = oldness_of(given, attributes, depth=depth, ties=order, threads=threads)
-        sections.append(oldness_section(given, found, alpha))
-    if other is not None:
-        sections.append(labels_section(given, other))
-    if passage_qrels is not None:
-        sections.append(_passages(given, passage_qrels, passage_to_document, order))
     options = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel, "task": task}
     options |= {"pool_depth": pool_depth, "for_group": for_group}
     return Result(
@@ -226,6 +222,11 @@ def _attributes(source: Path | DocAttribute) -> Sequence[DocAttribute]:
     from irassay.formats.attributes import read_attribute
 
     return read_attribute(source) if isinstance(source, str | PathLike) else [source]
+
+
+def _oldness(given: Given, source: Path | DocAttribute, depth: int, alpha: float, ties: str, threads: int) -> Section:
+    found = oldness_of(given, _attributes(source), depth=depth, ties=ties, threads=threads)
+    return oldness_section(given, found, alpha)
 
 
 def _only(scores: Scores, systems: Sequence[str]) -> Scores:
