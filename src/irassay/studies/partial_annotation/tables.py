@@ -67,9 +67,9 @@ def steps_table(selection: Selection, measure: str) -> Table:
         Column("variants", [step.variants for step in steps], digits=0),
         Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
         *_spread(taus),
-        Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 1),
-        Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 1),
-        Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 1),
+        Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 3),
+        Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 3),
+        Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 3),
     ]
     for k, (name, size) in enumerate(zip(buckets.names, buckets.sizes)):
         if size and name != buckets.names[-1]:
