@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals fuzz differential accuracy laws
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage fuzz differential accuracy laws
 
 setup: $(STAMP)
 
@@ -72,6 +72,10 @@ $(BENCH)/.installed: $(BENCH)/.locked $(STAMP) $(wildcard src/irassay/*.py src/i
 # Simulations with planted truth: coverage of intervals, errors of corrections. Writes the tables of docs/simulations.md.
 study-intervals: setup
 	$(BIN)/python -m simulations --draws 2000 --seed 0 --write
+
+# Relevant documents that nobody found, estimated where all are known. Writes a table of docs/simulations.md.
+study-coverage: setup
+	$(BIN)/python -m simulations.unseen --worlds 300 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -32,7 +32,7 @@ def coverage_table(found: Counted, n_draws: int, which: int) -> str:
     for (measure, n_queries), kinds in found.items():
         cells = [f"{100 * kinds[kind][which] / n_draws:.1f}" if kind in kinds else "–" for kind in KINDS]
         rows.append([measure, str(n_queries), *cells])
-    return _markdown(rows)
+    return markdown(rows)
 
 
 def family_table(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], n_draws: int) -> str:
@@ -46,7 +46,7 @@ def family_table(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], 
             star = "" if method in null.holds or method == METHODS[-1] else " *"
             cells.append(f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f}){star}")
         rows.append([null.name, *cells])
-    return _markdown(rows)
+    return markdown(rows)
 
 
 def broken(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], n_draws: int) -> list[str]:
@@ -59,7 +59,8 @@ def broken(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], n_draw
     ]
 
 
-def _markdown(rows: Sequence[Sequence[str]]) -> str:
+def markdown(rows: Sequence[Sequence[str]]) -> str:
+    """A table; the first row is its head."""
     head, *body = rows
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *body)]
     return "\n".join(lines)

@@ -83,6 +83,13 @@ def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
     assert nothing.endswith("which makes Chao2 read low.")
 
 
+def test_where_groups_are_stated_chao2_counts_them_too(found):
+    chao = replace(found.chao2(10), found=250, total=270.0, low=260.0, high=290.0)
+    said = words.never_seen(found, found.at(24, 10), chao, replace(chao, total=290.0, high=295.0))
+    assert "at least 20 (10 to 40) if systems find independently of each other, 40 (10 to 45) if only groups do" in said
+    assert said.endswith("Both read low: deeper lists and other judging have brought 50 already.")
+
+
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
     assert words.unfair("type", GROUP, 2, 3, LEFT) == (
         "Had dense (type) been new, left out of a pool made again from the first 7 documents of each run, its 2 runs "
@@ -105,6 +112,8 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     drawn = figure_svg(chart, width=1160)
     assert drawn.count('class="lm da"') == 2
     assert "panel" in [c.name for c in turned(chart).columns]
+    groups = coverage_section(found, {}, {s: s[-1] for s in found.systems}).body[3]
+    assert "if only groups do" in groups.text
     codes = [item.code for item in section.body[1:5]]
     assert codes == ["coverage", "coverage-beyond", "never-seen", "unfair-kinds"]
     assert section.body[4].level == "warning"

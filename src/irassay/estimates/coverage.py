@@ -158,10 +158,24 @@ class Coverage:
             raise UsageError(f"expected from 1 to {len(self.systems):,} systems, but got systems={systems!r}")
         return sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
 
-    def chao2(self, depth: int) -> Chao2:
-        """How many relevant documents there are in all, by how many only one or two systems have to that depth."""
+    def chao2(self, depth: int, *, groups: Mapping[str, str] | None = None) -> Chao2:
+        """How many relevant documents there are in all, by how many only one or two systems have to that depth.
+
+        Parameters
+        ----------
+        depth : int
+        groups : mapping of str to str, optional
+            System -> group: by how many groups have a document, which depend on each other less than systems do. A
+            system that is not there is a group by itself.
+        """
         _whole("depth", depth)
-        return chao2(finders_of(self._ranks, depth))
+        if not groups:
+            return chao2(finders_of(self._ranks, depth))
+        of = groups_of(self.systems, groups)
+        have = (self._ranks > 0) & (self._ranks <= depth)
+        rows = [[i for i, name in enumerate(of) if name == group] for group in dict.fromkeys(of)]
+        counts = np.sum([have[:, row].any(axis=1) for row in rows], axis=0)
+        return chao2(np.bincount(counts, minlength=len(rows) + 1))
 
     def _curve(self, depth: int) -> tuple[float, float]:
         if depth in self.depths:
@@ -274,19 +288,42 @@ def coverage(
     )  # fmt: skip
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
+    return coverage_of_ranks(ranks, query, names, kept, draws=draws, key=key)
+
+
+def coverage_of_ranks(
+    ranks: NDArray[np.int32],
+    query: NDArray[np.int32],
+    systems: Sequence[str],
+    depths: tuple[int, ...],
+    *,
+    draws: int,
+    key: int,
+) -> Coverage:
+    """`coverage` of relevant documents whose ranks are known.
+
+    Parameters
+    ----------
+    ranks : int32 array (document, system)
+        From 1; 0 where the system does not have it.
+    query : int32 array (document,)
+        Which query's it is, ascending.
+    systems : sequence of str
+    depths : tuple of int, ascending
+    draws, key : int
+    """
     there, of_query = np.unique(query, return_inverse=True)
-    finders = np.stack([finders_of(ranks, depth) for depth in kept])
-    shares = expected_shares(finders, missed(len(names)))
-    curves = [curve_through(row, depth) for row, depth in zip(shares, kept)] if len(names) > 1 else []
+    finders = np.stack([finders_of(ranks, depth) for depth in depths])
+    shares = expected_shares(finders, missed(len(systems)))
+    curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
-    deviations = np.full((1, len(kept), 2), np.nan)
-    if len(names) >= FEWEST and len(there) > 1:
-        halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), kept, draws=draws, key=key)
+    deviations = np.full((1, len(depths), 2), np.nan)
+    if len(systems) >= FEWEST and len(there) > 1:
+        halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
         deviations = fitted(halves) - fitted(shares[:, : halves.shape[2]])
         low, high = _intervals(shares, halves, deviations)
-    return Coverage(
-        names, kept, len(query), len(there), finders, shares, low, high, curves, deviations, ranks, key
-    )  # fmt: skip
+    n = (len(query), len(there))
+    return Coverage(systems, depths, *n, finders, shares, low, high, curves, deviations, ranks, key)
 
 
 def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:

@@ -79,8 +79,11 @@ def kinds_of_pools(
     )  # fmt: skip
 
 
-def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut]) -> Section:
-    """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly."""
+def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:
+    """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly.
+
+    `groups` is system -> group, empty or None where none is stated.
+    """
     depth, n = found.depths[0], len(found.systems)
     more = found.at(TIMES[0] * n, depth)
     body: list[Any] = [_chart(found)]
@@ -92,11 +95,13 @@ def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut]) -> Section:
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(found, more), numbers))
     chao = found.chao2(depth)
+    stated = {system: group for system, group in (groups or {}).items() if group and system in found.systems}
+    by_group = found.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
     numbers = {
         "further": more.further, "further_low": more.further_low, "further_high": more.further_high,
         "chao2": chao.unseen, "chao2_low": chao.low - chao.found, "chao2_high": chao.high - chao.found,
     }  # fmt: skip
-    body.append(Finding("never-seen", "note", "labels", words.never_seen(found, more, chao), numbers))
+    body.append(Finding("never-seen", "note", "labels", words.never_seen(found, more, chao, by_group), numbers))
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         body += _kinds(rows, next(iter(kinds.values())))

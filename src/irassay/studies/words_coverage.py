@@ -70,24 +70,31 @@ def beyond(found: Coverage, more: Pools) -> str:
     )
 
 
-def never_seen(found: Coverage, more: Pools, chao: Chao2) -> str:
-    """How many relevant documents nobody has at this depth, by two ways."""
+def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
+    """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
     depth = count(more.depth)
-    curve = (
+    said = (
         f"Relevant documents that none of these systems has in its first {depth}: by the curve, as many systems again "
-        f"would bring roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)})"
+        f"would bring roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
+        f"Chao2 there are at least {_unseen(chao)}"
     )
-    by_chao = (
-        f"by Chao2 there are at least {_round(chao.unseen)} ({_round(chao.low - chao.found)} to "
-        f"{_round(chao.high - chao.found)})"
-    )
+    if by_group is not None:
+        said += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
+    else:
+        said += ". Systems depend on each other, which makes Chao2 read low"
     known = found.n_relevant - chao.found
-    said = f"{curve}; {by_chao}. Systems depend on each other, which makes Chao2 read low"
     if known <= 0:
         return f"{said}."
-    if found.n_relevant > chao.high:
-        return f"{said}: it does here, since deeper lists and other judging have brought {count(known)} already."
-    return f"{said}. Deeper lists and other judging have brought {count(known)} already."
+    highest = chao.high if by_group is None else max(chao.high, by_group.high)
+    more_known = f"deeper lists and other judging have brought {count(known)} already"
+    if found.n_relevant > highest:
+        low = ": it does here, since" if by_group is None else ". Both read low:"
+        return f"{said}{low} {more_known}."
+    return f"{said}. {more_known[:1].upper()}{more_known[1:]}."
+
+
+def _unseen(chao: Chao2) -> str:
+    return f"{_round(chao.unseen)} ({_round(chao.low - chao.found)} to {_round(chao.high - chao.found)})"
 
 
 def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:

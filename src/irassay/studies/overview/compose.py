@@ -14,6 +14,7 @@ from irassay.studies.overview.league import league_section
 from irassay.studies.overview.method import method_section, provenance_section
 from irassay.studies.overview.pairs import pairs_section
 from irassay.studies.overview.queries import queries_section
+from irassay.studies.overview.reach import groups_said
 from irassay.studies.overview.stability import stability_section
 from irassay.studies.overview.thinning import thinning_section
 from irassay.studies.overview.verdict import case_of, verdict_section
@@ -33,7 +34,7 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
             sections.append(pairs_section(evidence, case))
         sections.append(labels_section(evidence, case))
         if evidence.pools is not None:
-            sections.append(coverage_section(evidence.pools, evidence.kinds))
+            sections.append(coverage_section(evidence.pools, evidence.kinds, groups_said(evidence.metadata)))
         thinning = thinning_section(evidence)
         sections += [thinning] if thinning else []
         if evidence.places is not None and case.n > 2 and case.kind != "tied":

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from irassay.collection.metadata import group_column
 from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, kinds_of, labels_for_leaders
@@ -15,7 +14,7 @@ from irassay.studies.coverage import coverage_of_pools, kinds_of_pools
 from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
-from irassay.studies.overview.reach import coverage_of
+from irassay.studies.overview.reach import coverage_of, groups_said
 from irassay.studies.overview.thinning import thinning_of
 
 if TYPE_CHECKING:
@@ -113,11 +112,6 @@ def gather(
         ),
         command=command,
     )  # fmt: skip
-
-
-def groups_said(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
-    """The column of groups, system -> group; empty where there is none."""
-    return metadata.get(group_column(metadata), {})
 
 
 def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution | None:
