@@ -119,3 +119,52 @@ def test_labels_are_complete_to_ten_and_rich_queries_are_counted():
     assert sum(rows.column("judged").values) == 10828
     finding = next(f for f in dl21()[0].findings if f.code == "rich")
     assert finding.numbers["queries"] == len(table("rich-queries"))
+
+
+def figure(name):
+    return next(f for f in dl21()[0].figures if f.name == name)
+
+
+def test_the_charts_of_kinds_say_the_gaps_of_figures_2_and_5():
+    # Figure 2: best nnlm over best trad 36% on NDCG@10. Figure 5: fullrank over rerank 6%; the text: single stage 10%
+    # below, which is 11.6% the other way round.
+    strips = figure("kinds-nDCG@10")
+    assert strips.title == "By nDCG@10 the best nnlm run is 36.4% ahead of the best trad run"
+    assert dict.fromkeys(strips.table.column("panel").values) == dict.fromkeys(
+        (
+            "subtask: best fullrank 5.9% ahead of best rerank",
+            "neural: best nnlm 36.4% ahead of best trad",
+            "stage: best multi 11.6% ahead of best single",
+            "dense: best dense 2.0% ahead of best not dense",
+        )
+    )
+    assert len(strips.table) == 4 * 62
+    # On NCG@100 reranking 100 passages can't add to what BM25 found: the gap is far wider.
+    assert "fullrank run is 59.8% ahead of the best rerank run" in figure("kinds-NCG@100").title
+
+
+def test_the_best_of_a_kind_in_the_chart_is_the_best_in_table_3():
+    _, printed = dl21()
+    table = figure("kinds-nDCG@10").table
+    cells = zip(*(table.column(k).values for k in ("kind", "system", "best")))
+    best = {kind: run for kind, run, is_best in cells if is_best}
+    for column, kinds in (
+        ("neural", ("nnlm", "trad")),
+        ("subtask", ("fullrank", "rerank")),
+        ("stage", ("multi", "single")),
+    ):
+        for kind in kinds:
+            top = max(float(row["ndcg_cut_10"]) for row in printed.values() if row[column] == kind)
+            assert float(printed[best[kind]]["ndcg_cut_10"]) == top
+
+
+def test_the_chart_of_two_label_sets_has_every_run_and_the_tau_of_its_points():
+    # Figure 7.
+    for name, other in (("two-sets", "RR"), ("two-sets-2", "nDCG@10")):
+        chart = figure(name)
+        x, y = (chart.table.column(k).values for k in ("x", "y"))
+        assert len(chart.table) == 62
+        assert chart.title.startswith(other)
+        assert chart.title.endswith(f"tau {agreement(x, y).tau_a:.2f}")
+        assert set(chart.labelled) <= set(chart.table.column("system").values)
+        assert 2 <= len(chart.labelled) <= 6

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from irassay.drawing import kinds
 from irassay.drawing.axis import Scale, extent, labels, rounded, ticks
 from irassay.drawing.league import finite
 from irassay.drawing.svg import Sheet, fit, text_width
-from irassay.result import Scatter
+from irassay.result import Scatter, Table
 
 _TOP, _FOOT = 30.0, 46.0  # room for the name of the upright axis and for the labels of the other
 _SIZE = 12.0  # of names
@@ -39,6 +40,16 @@ def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
     _names(sheet, [systems.index(s) for s in figure.labelled if s in systems], systems, dots, area, radius)
     return sheet
+
+
+def behind(figure: Scatter) -> Table:
+    """The table behind the marks, its two numbers under the names of their axes."""
+    names = {"x": figure.x_axis, "y": figure.y_axis}
+    columns = [
+        replace(c, name=names[c.name], unit=c.unit if c.unit == "share" else "") if c.name in names else c
+        for c in figure.table.columns
+    ]
+    return replace(figure.table, columns=columns)
 
 
 def _scales(figure: Scatter, xs: Sequence[float], ys: Sequence[float], sheet: Sheet, top: float) -> tuple[Scale, Scale]:

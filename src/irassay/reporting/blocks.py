@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import differences, matrix
+from irassay.drawing import differences, matrix, scatter
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
@@ -30,6 +30,7 @@ from irassay.result import (
     PairMatrix,
     PlaceChart,
     Result,
+    Scatter,
     Section,
     Table,
     Text,
@@ -229,9 +230,11 @@ def _sentences(figure: Forest) -> list[tuple[str, str]]:
 
 
 def _behind(figure: Figure) -> Table:
-    """The table behind a figure; lines are turned so that a system is a row, which is how they are read."""
+    """The table behind a figure; lines are turned so that a system is a row, points have their axes' names."""
     if isinstance(figure, Lines):
         return turned(figure)
+    if isinstance(figure, Scatter):
+        return scatter.behind(figure)
     if isinstance(figure, Forest):
         return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
     return figure.table

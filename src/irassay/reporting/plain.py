@@ -8,10 +8,11 @@ from irassay.drawing import text
 from irassay.drawing.escape import visible
 from irassay.drawing.latex import table_latex
 from irassay.drawing.numbers import is_numeric, shown
+from irassay.drawing.scatter import behind
 from irassay.drawing.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
-from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Table, Text
+from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Table, Text
 
 WIDTH = 80
 MOST_ROWS = 400
@@ -82,7 +83,8 @@ def _item(item: object) -> list[str]:
         head = [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
         return head + [line for table in item.documents for line in (*_table(table), *_filled(table.note), "")]
     if isinstance(item, Figure):
-        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
+        table = behind(item) if isinstance(item, Scatter) else item.table
+        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(table, titled=False)]
     return []
 
 

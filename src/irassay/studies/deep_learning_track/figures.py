@@ -50,14 +50,13 @@ def two_sets_scatter(
     tau, first : float
         Agreement of the orders: of all runs, and of the first `TOP`.
     """
-    own = given.values[given.main].mean(axis=1)
+    own, lower, same = given.values[given.main].mean(axis=1), given.lower_is_better[0], measure == given.main
     x, y = words.with_labels(given.main, "these"), words.with_labels(measure, "the other")
     title = words.two_sets_title(x, y, tau)
-    how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), lower=given.lower_is_better[0])
-    table = _points(name, title, given, own, other, given.main, measure)
-    return Scatter(
-        table.name, title, how, table, x, y, few(given.systems, given.scores(given.main).mean(axis=1), other)
-    )
+    how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), falls=lower and not same, same=same)
+    table = _points(name, title, given, own, -other if lower and same else other, given.main, measure)
+    named = few(given.systems, given.scores(given.main).mean(axis=1), other)
+    return Scatter(name, title, how, table, x, y, named, same_scale=same)
 
 
 def inferred_scatters(given: Given, found: TransferAgreement) -> list[Scatter]:
@@ -109,7 +108,7 @@ def preferred_by_kind(given: Given, at: AttributeAt, suffix: str) -> Table:
     for column in given.kinds():
         for kind, systems in _members(given, column).items():
             own = [means[s] for s in systems]
-            rows.append((column, kind, len(own), sum(own) / len(own), min(own), max(own)))
+            rows.append((column, kind_of(column, kind), len(own), sum(own) / len(own), min(own), max(own)))
     unit = words_oldness.unit(at)
     columns = [
         Column("column", [r[0] for r in rows]),

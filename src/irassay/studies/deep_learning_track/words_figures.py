@@ -55,13 +55,14 @@ def two_sets_title(x: str, y: str, tau: float) -> str:
     return f"{y} orders the runs as {x} does to tau {number(tau, 2)}"
 
 
-def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, lower: bool) -> str:
-    """How to read the runs under two sets of labels; `lower` is better on the first axis."""
+def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, falls: bool, same: bool) -> str:
+    """How to read the runs under two sets of labels: whether better ones fall, and whether both are of one measure."""
     among = "" if first is None else f", {number(first, 2)} among the first {count(top)}"
-    way = "fall" if lower else "rise"
+    way = "fall" if falls else "rise"
+    equal = " On the dotted line both are equal." if same else ""
     return (
-        f"{HOW}One mark is one run: to the right its {x}, upward its {y}. Two runs that both order alike {way} from "
-        f"left to right. Kendall's tau-a {number(tau, 2)} over all runs{among}. {NAMED}"
+        f"{HOW}One mark is one run: to the right its {x}, upward its {y}.{equal} Two runs that both order alike {way} "
+        f"from left to right. Kendall's tau-a {number(tau, 2)} over all runs{among}. {NAMED}"
     )
 
 
