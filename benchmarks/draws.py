@@ -15,7 +15,7 @@ from irassay.judgments import one_relevant, relevant_kept
 
 N = 1_000
 CUT = 20  # depth to which runs are cut to spare the peer
-FOUR = ["nDCG@10", "AP", "P@10", "R@100"]
+FOUR = {"R@100": "recall_100", "nDCG@20": "ndcg_cut_20", "AP": "map", "Rprec": "Rprec"}  # and what the peer calls them
 
 
 def rows(rounds: int) -> Iterator[Row]:
@@ -52,7 +52,7 @@ def _dm(collection: Collection, rounds: int) -> Iterator[Row]:
     alone = stack.variant(stack.names[0])
     labels = {query: dict(alone.grades(query)) for query in alone.queries}
     scores = irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=1)
-    _check(scores.summary[:, 0], labels, dicts)
+    _check(scores.summary[:, 0], labels, dicts, MEASURES, PYTREC)
     both = irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=2)
     peers.check_same_summaries(scores, both, "one thread and two")
     (full, short), ours = timing.in_turn(
@@ -111,13 +111,13 @@ def _halves(collection: Collection, rounds: int) -> Iterator[Row]:
     qrels, runs = irassay.read_qrels(str(collection.qrels)), irassay.read_runs(collection.paths, threads=1)
 
     def work() -> Any:
-        return irassay.evaluate(draw_half(qrels), runs, FOUR, ties="float32", threads=1)
+        return irassay.evaluate(draw_half(qrels), runs, list(FOUR), ties="float32", threads=1)
 
     dicts = peers.pytrec_runs(collection.paths)
     alone = draw_half(qrels).variant(draw_half(qrels).names[-1])
     labels = {query: dict(alone.grades(query)) for query in alone.queries}
-    _check(work().summary[:, -1, ::20], labels, dicts[::20], FOUR)
-    both = irassay.evaluate(draw_half(qrels), runs, FOUR, ties="float32", threads=2)
+    _check(work().summary[:, -1, ::20], labels, dicts[::20], list(FOUR), FOUR)
+    both = irassay.evaluate(draw_half(qrels), runs, list(FOUR), ties="float32", threads=2)
     peers.check_same_summaries(work(), both, "one thread and two")
     (theirs,), ours = timing.in_turn(rounds, [lambda: peers.pytrec_lists(labels, dicts, FOUR)], work)
     yield Row(
@@ -140,11 +140,13 @@ def _top(scored: dict[str, float]) -> dict[str, float]:
     return {doc: scored[doc] for doc in best}
 
 
-def _check(summary: Any, labels: dict[str, dict[str, int]], dicts: list[Lists], measures: list[str] = MEASURES) -> None:
+def _check(
+    summary: Any, labels: dict[str, dict[str, int]], dicts: list[Lists], measures: list[str], theirs: dict[str, str]
+) -> None:
     for system, lists in enumerate(dicts):
-        values = peers.pytrec_evaluator(labels).evaluate(lists)
+        values = peers.pytrec_evaluator(labels, theirs).evaluate(lists)
         for m, name in enumerate(measures):
-            if name in PYTREC and name != "RR@10":
-                mean = sum(value[PYTREC[name]] for value in values.values()) / len(labels)
+            if name in theirs and name != "RR@10":
+                mean = sum(value[theirs[name]] for value in values.values()) / len(labels)
                 if abs(mean - summary[m, system]) > 1e-12:
                     raise Disagree(f"{name}, system {system}: {summary[m, system]}, pytrec_eval {mean}")

@@ -24,7 +24,7 @@ def main(way: str, name: str, what: str) -> None:
         labels = {query: dict(qrels.grades(query)) for query in qrels.queries}
         kept: object = peers.pytrec_lists(labels, peers.pytrec_runs(collection.paths), FOUR)
     else:
-        kept = irassay.evaluate(draw(qrels), irassay.read_runs(collection.paths, threads=1), FOUR, threads=1)
+        kept = irassay.evaluate(draw(qrels), irassay.read_runs(collection.paths, threads=1), list(FOUR), threads=1)
     print(most())
     del kept
 

@@ -48,14 +48,14 @@ def pytrec_qrels(path: str | Path) -> dict[str, dict[str, int]]:
     return qrels
 
 
-def pytrec_evaluator(qrels: Mapping[str, Mapping[str, int]], measures: Iterable[str] = PYTREC) -> Any:
+def pytrec_evaluator(qrels: Mapping[str, Mapping[str, int]], measures: Mapping[str, str] = PYTREC) -> Any:
     import pytrec_eval
 
-    return pytrec_eval.RelevanceEvaluator(qrels, {PYTREC[measure] for measure in measures})
+    return pytrec_eval.RelevanceEvaluator(qrels, set(measures.values()))
 
 
 def pytrec_lists(
-    labels: Mapping[str, Mapping[str, int]], runs: Iterable[Lists], measures: Iterable[str] = PYTREC
+    labels: Mapping[str, Mapping[str, int]], runs: Iterable[Lists], measures: Mapping[str, str] = PYTREC
 ) -> list[dict[str, dict[str, float]]]:
     """Scores of runs that are in memory."""
     evaluator = pytrec_evaluator(labels, measures)

@@ -33,7 +33,17 @@ EVERY_KIND = [
     *("Compat(p=0.5,normalize=False)@4", "nDCG(gains={0:-1,1:2.5})@4", "DCG(gains={2:0.5})"),
     *("INST(max_rel=3,judged_only=True)", "Compat(judged_only=True)"),
 ]
-SKIPPING = ["nDCG@3", "AP", "RR@3", "P@2", "R@4", "RBP"]  # a list without relevant documents adds nothing to these
+# A list without relevant documents adds nothing to these.
+SKIPPING = ["nDCG@3", "AP", "RR@3", "P@2", "R@4", "RBP", "Rprec", "Rprec(rel=2)"]
+    "nDCG@3",
+    "AP",
+    "RR@3",
+    "P@2",
+    "R@4",
+    "RBP",
+    "Rprec",
+    "Rprec(rel=2)",
+]  # a list without relevant documents adds nothing to these
 
 
 @st.composite

@@ -48,7 +48,7 @@ double gain_of(int grade, const VariantPlan::Gains& gains) {
 bool VariantPlan::is_fast(const MeasureSpec& spec) {
   if (spec.judged_only || spec.gain == Gain::tabled) return false;  // grade 0 may have a gain
   switch (spec.op) {
-    case Op::nDCG: case Op::DCG: case Op::NCG: case Op::P: case Op::R: case Op::Success: case Op::RR: case Op::AP:
+    case Op::nDCG: case Op::DCG: case Op::NCG: case Op::P: case Op::R: case Op::Success: case Op::RR: case Op::AP: case Op::Rprec:
     case Op::RBP: case Op::GradedRBP: case Op::NumRelRet: case Op::NumQ: case Op::NumRet: case Op::NumRel:
       return true;
     default:
@@ -90,6 +90,7 @@ VariantPlan::VariantPlan(const Formulas& of) : formulas(of) {
         threshold(spec.rel).counts.push_back({spec.depth, m});
         break;
       case Op::RR: threshold(spec.rel).ranks.push_back(m); break;
+      case Op::Rprec: threshold(spec.rel).own_depths.push_back(m); break;
       case Op::RBP: threshold(spec.rel).weighted.push_back(m); break;
       case Op::GradedRBP: gains_like(Gain::linear, spec.top).measures.push_back(m); break;
       case Op::NumQ: case Op::NumRet: constant.push_back(m); break;
@@ -200,7 +201,10 @@ void VariantBlock::score_counts(size_t t, const RowHit* hits, uint32_t n_hits, d
   const auto& specs = plan_.formulas.specs();
   for (uint32_t half = 0; half < 2; ++half) {
     const uint8_t* relevant = relevant_.data() + (t * 2 + half) * n_rows_;
-    walk(threshold, n_relevant_.data() + t * kVariantLanes + half * kHalf, relevant, hits, n_hits, out + half * kHalf);
+    const double* n_relevant = n_relevant_.data() + t * kVariantLanes + half * kHalf;
+    walk(threshold, n_relevant, relevant, hits, n_hits, out + half * kHalf);
+    for (uint32_t m : threshold.own_depths)
+      count_to_own_depth(n_relevant, relevant, hits, n_hits, out + size_t{m} * kVariantLanes + half * kHalf);
     for (uint32_t m : threshold.ranks) {
       Lanes best[2] = {spread(0), spread(0)};
       for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth; ++i) {
@@ -214,6 +218,23 @@ void VariantBlock::score_counts(size_t t, const RowHit* hits, uint32_t n_hits, d
       store(out + size_t{m} * kVariantLanes + half * kHalf + 4, best[1]);
     }
   }
+}
+
+// Eight variants' share of relevant documents among as many as there are in all.
+void VariantBlock::count_to_own_depth(const double* n_relevant, const uint8_t* relevant, const RowHit* hits, uint32_t n_hits,
+                                      double* out) const {
+  const Lanes depth[2] = {load(n_relevant), load(n_relevant + 4)};
+  Lanes count[2] = {spread(0), spread(0)};
+  for (uint32_t i = 0; i < n_hits; ++i) {
+    const Lanes rank = spread(hits[i].rank);
+    const Mask within[2] = {rank < depth[0], rank < depth[1]};
+    if (!any(within[0] | within[1])) break;
+    const double* row = rows_of_bits() + size_t{relevant[hits[i].row]} * kHalf;
+    count[0] += within[0] ? load(row) : spread(0);
+    count[1] += within[1] ? load(row + 4) : spread(0);
+  }
+  store(out, share(count[0], depth[0]));
+  store(out + 4, share(count[1], depth[1]));
 }
 
 // The cuts from the top down, one walk; an RBP over the whole list goes along with it.

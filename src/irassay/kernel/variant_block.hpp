@@ -35,6 +35,7 @@ class VariantPlan {
     int rel;
     std::vector<Cut> counts;      // P, R, Success, NumRelRet, AP; by depth
     std::vector<uint32_t> ranks;  // RR
+    std::vector<uint32_t> own_depths;  // Rprec: as deep as a variant has relevant documents
     std::vector<uint32_t> weighted;  // RBP
     uint32_t precision_depth = 0;    // deepest AP
     uint32_t rides_along = kNone;    // an RBP over the whole list, which shares the walk of the counts
@@ -76,6 +77,8 @@ class VariantBlock {
   void score_counts(size_t t, const RowHit* hits, uint32_t n_hits, double* out) const;
   void walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const uint8_t* relevant, const RowHit* hits,
             uint32_t n_hits, double* out) const;
+  void count_to_own_depth(const double* n_relevant, const uint8_t* relevant, const RowHit* hits, uint32_t n_hits,
+                          double* out) const;
   void score_gains(size_t g, const RowHit* hits, uint32_t n_hits, double* out) const;
 
   const VariantPlan& plan_;
