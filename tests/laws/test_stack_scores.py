@@ -35,15 +35,6 @@ EVERY_KIND = [
 ]
 # A list without relevant documents adds nothing to these.
 SKIPPING = ["nDCG@3", "AP", "RR@3", "P@2", "R@4", "RBP", "Rprec", "Rprec(rel=2)"]
-    "nDCG@3",
-    "AP",
-    "RR@3",
-    "P@2",
-    "R@4",
-    "RBP",
-    "Rprec",
-    "Rprec(rel=2)",
-]  # a list without relevant documents adds nothing to these
 
 
 @st.composite
