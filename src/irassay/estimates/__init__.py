@@ -18,6 +18,7 @@ from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_ou
 from irassay.estimates.one_shot import one_shot
 from irassay.estimates.pool_adjusted import PoolAdjusted, pool_adjusted
 from irassay.estimates.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
+from irassay.estimates.under_holes import UnderHoles, under_holes
 from irassay.estimates.unjudged import unjudged
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "PoolAdjusted",
     "Pools",
     "Reusability",
+    "UnderHoles",
     "audited",
     "bootstrapped",
     "bound",
@@ -56,5 +58,6 @@ __all__ = [
     "pool_adjusted",
     "pooled_by_metadata",
     "reusability",
+    "under_holes",
     "unjudged",
 ]

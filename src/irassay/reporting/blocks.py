@@ -38,6 +38,7 @@ from irassay.result import (
 
 ROWS_WHOLE = 80  # of a chart with a row a system; where there are more the rest unfolds
 SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it
+ASIDE = ("under-holes", "under-holes-assumed")  # tables that are folded however short
 UNFOLDED = 24  # rows of a table that stands open
 TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
 
@@ -144,10 +145,10 @@ def _blocks(section: Section, known: Known, used: set[str]) -> list[Block]:
 
 
 def _table(table: Table, key: str) -> Block:
-    """The table of results whole, open and sortable; others folded where they are long."""
+    """The table of results whole, open and sortable; others folded where they are long or beside the point."""
     if table.name == RESULTS:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
-    kind = "folded" if len(table) > UNFOLDED else "table"
+    kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
     return Block(kind, key, table, table=Markup(table_html(table, limit=TABLE_ROWS)))
 
 

@@ -302,7 +302,9 @@ class Evidence:
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
     findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
     `resolution` is None where no pair is open; `between` are the pairs that matter, with documents; `thinned` is the
-    order with fewer labels; `pools` what pools of the systems find, `kinds` each kind of system left out of the pool.
+    order with fewer labels; `pools` what pools of the systems find, `kinds` each kind of system left out of the pool;
+    `estimated` are the scores by every estimate under missing labels, and what
+    each assumes.
     """
 
     order: Order
@@ -321,4 +323,5 @@ class Evidence:
     thinned: Thinned | None = None
     pools: PoolCoverage | None = None
     kinds: Mapping[str, LeftOut] = field(default_factory=dict)
+    estimated: Sequence[Table] = ()
     command: str = "QRELS RUNS"

@@ -12,6 +12,7 @@ from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, kinds_of, labels_for_leaders
 from irassay.studies.coverage import coverage_of_pools, kinds_of_pools
 from irassay.studies.overview.differences import between_pairs
+from irassay.studies.overview.estimated import estimated_scores
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of, groups_said
@@ -76,7 +77,8 @@ def gather(
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(order.queries) else qrels.sel(queries=order.queries)
     grades = default_scale(qrels, scores.measures[0]) if scale is None else scale  # of all labels, not the counted
-    holes = _holes(counted, runs, scores, order, unseen=unseen, scale=grades, seed=seed, threads=threads)
+    bounds = _bounds(counted, runs, scores, order, unseen=unseen, scale=grades, seed=seed, threads=threads)
+    holes = None if bounds is None else _holes(counted, runs, order, bounds, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
         counted,
@@ -105,6 +107,9 @@ def gather(
         resolution=_resolution(leagues[0], order, holes),
         between=between_pairs(order, scores, counted, runs, doc_texts),
         thinned=thinning_of(order, scores, counted, runs, seed=seed, threads=threads),
+        estimated=estimated_scores(
+            counted, runs, scores.measures[0], order, bounds, ties=ties, seed=seed, threads=threads
+        ),
         pools=pools,
         kinds={} if pools is None else kinds_of_pools(
             counted, runs, scores.measures[0], kinds_of(runs, groups_said(metadata)), systems=order.systems,
@@ -126,7 +131,7 @@ def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution
     return Resolution(typical, sum(bool(never[i, j]) for i, j in pairs))
 
 
-def _holes(
+def _bounds(
     qrels: Qrels,
     runs: Runs,
     scores: Scores,
@@ -136,13 +141,13 @@ def _holes(
     scale: Sequence[int],
     seed: int,
     threads: int,
-) -> Holes | None:
+) -> Bounds | None:
     """The main measure's bounds; None where it has none."""
     measure = scores.measures[0]
     if not has_bounds(measure):
         return None
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    bounds = bound(
+    return bound(
         qrels,
         runs,
         measure,
@@ -153,6 +158,10 @@ def _holes(
         seed=seed,
         threads=threads,
     )
+
+
+def _holes(qrels: Qrels, runs: Runs, order: Order, bounds: Bounds, *, threads: int) -> Holes:
+    """What missing labels can do, and how many would settle the open pairs."""
     needed = labels_for_leaders(
         qrels, runs, bounds, leaders=order.baseline or order.leaders, among=order.systems, threads=threads
     )

@@ -24,6 +24,7 @@ def labels_section(evidence: Evidence, case: Case) -> Section:
     body += _coverage(evidence, case)
     if evidence.coverage.by_rank:
         body.append(_holes(evidence))
+    body += evidence.estimated
     if len(evidence.coverage.unique) > 1 and case.n > 1:
         body.append(_unique(evidence))
     return Section("labels", "The labels", body)
