@@ -244,8 +244,9 @@ class Bars(_Titled):
 class Strips(_Titled):
     """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named.
 
-    Table columns: panel (the heading), kind, system, mean, best (bool). Means whose unit is "share" are drawn in
-    percent. `marker` is a dotted vertical line, such as what chance would give; None for none.
+    Table columns: panel (what parts the systems, such as a column of metadata), heading (what stands above its strips),
+    kind, system, mean, best (bool). Means whose unit is "share" are drawn in percent. `marker` is a dotted vertical
+    line, such as what chance would give; None for none.
     """
 
     name: str

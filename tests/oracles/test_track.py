@@ -130,7 +130,7 @@ def test_the_charts_of_kinds_say_the_gaps_of_figures_2_and_5():
     # below, which is 11.6% the other way round.
     strips = figure("kinds-nDCG@10")
     assert strips.title == "By nDCG@10 the best nnlm run is 36.4% ahead of the best trad run"
-    assert dict.fromkeys(strips.table.column("panel").values) == dict.fromkeys(
+    assert dict.fromkeys(strips.table.column("heading").values) == dict.fromkeys(
         (
             "subtask: best fullrank 5.9% ahead of best rerank",
             "neural: best nnlm 36.4% ahead of best trad",

@@ -350,7 +350,8 @@ def _kinds(w: World) -> Section:
             "kinds",
             "Systems by kind",
             [
-                Column("panel", ["by kind: 12% ahead"] * w.n),
+                Column("panel", ["kind"] * w.n),
+                Column("heading", ["by kind: 12% ahead"] * w.n),
                 Column("kind", [kinds[i] for i in rows]),
                 Column("system", [w.names[i] for i in rows]),
                 Column("mean", [float(w.mean[i]) for i in rows], digits=4),

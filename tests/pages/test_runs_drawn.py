@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 from page_example import example
 
+from irassay.drawing import strips
 from irassay.drawing.figures import WIDTHS, draw
 from irassay.drawing.kinds import counted
 from irassay.drawing.svg import text_width
@@ -90,7 +92,7 @@ def test_every_system_has_one_dot_in_each_panel_and_one_of_a_kind_is_filled() ->
 
 def test_shares_are_drawn_in_percent() -> None:
     columns = [
-        *(Column(name, ["p", "p"]) for name in ("panel", "kind")),
+        *(Column(name, ["p", "p"]) for name in ("panel", "heading", "kind")),
         Column("system", ["a", "b"]),
         Column("mean", [0.2, 0.6], "share"),
         Column("best", [False, True]),
@@ -98,6 +100,23 @@ def test_shares_are_drawn_in_percent() -> None:
     root = drawn(Strips("s", "T", "H", Table("s", "T", columns), "old@10", marker=0.4, marker_text="chance"), 660)
     said = {t.text for t in root.iter(f"{SVG}text")}
     assert {"20%", "60%", "chance", "b"} <= said
+
+
+def test_the_table_behind_strips_has_a_row_a_system_with_its_kind() -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, Strips))
+    table = strips.behind(figure)
+    assert [c.name for c in table.columns] == ["system", "nDCG@10", "kind"]
+    means = list(table.columns[1].values)
+    assert len(table) == 63
+    assert means == sorted(means, reverse=True)
+    assert sum(kind.endswith(" (best)") for kind in table.columns[2].values) == 3
+
+
+def test_the_words_of_a_line_across_are_never_covered_by_names() -> None:
+    marked = replace(scatter(), marker=0.53, marker_text="what chance gives")
+    said, *names = boxes(drawn(marked, 660), {"what chance gives", *(f"group_run_{i}" for i in range(60))})
+    assert names
+    assert not any(said[0] < b[2] and b[0] < said[2] and said[1] < b[3] and b[1] < said[3] for b in names)
 
 
 def test_charts_of_runs_come_back_from_their_saved_form() -> None:

@@ -37,8 +37,10 @@ def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
     order = list(counts)
     for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
         kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbered.get(systems[i]))
+    taken = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
-    _names(sheet, [systems.index(s) for s in figure.labelled if s in systems], systems, dots, area, radius)
+    chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}
+    _names(sheet, chosen, dots, area, radius, taken)
     return sheet
 
 
@@ -79,25 +81,37 @@ def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None
         sheet.line(x(x.low), y(y.low), x(x.high), y(y.high), "dt")
     if figure.marker is not None:
         sheet.line(x.start, y(figure.marker), x.stop, y(figure.marker), "dt")
-        sheet.text(x.stop, y(figure.marker) - 6, fit(figure.marker_text, x.stop - x.start), "halo", anchor="e")
+
+
+def _marker(sheet: Sheet, figure: Scatter, x: Scale, y: float, dots: Sequence[Dot]) -> Box:
+    """The words of the line across, at the end where they cover fewer marks; returns their place."""
+    text = fit(figure.marker_text, x.stop - x.start)
+    wide = text_width(text)
+    ends = [(x.stop - wide, y - 19, x.stop, y - 2), (x.start, y - 19, x.start + wide, y - 2)]
+    box = min(ends, key=lambda box: _covered(box, dots))
+    sheet.text(box[0] + 2, y - 6, text, "halo")
+    return box
+
+
+def _covered(box: Box, dots: Sequence[Dot]) -> int:
+    return sum(_meet(box, (x - 3, y - 3, x + 3, y + 3)) for x, y in dots)
 
 
 def _names(
-    sheet: Sheet, chosen: Sequence[int], systems: Sequence[str], dots: Sequence[Dot], area: Box, radius: float
+    sheet: Sheet, chosen: Mapping[str, Dot], dots: Sequence[Dot], area: Box, radius: float, taken: list[Box]
 ) -> None:
-    """Names beside their marks, or a little off where fewer others lie; one that would run into a name is left out."""
-    taken: list[Box] = []
-    for i in chosen:
-        text = fit(systems[i], 150, _SIZE)
-        boxes = [b for off in _OFF for b in _beside(dots[i], text_width(text, _SIZE), radius + off) if _within(b, area)]
+    """Names beside their marks, or a little off where fewer others lie; one that would run into text is left out."""
+    for system, dot in chosen.items():
+        text = fit(system, 150, _SIZE)
+        boxes = [b for off in _OFF for b in _beside(dot, text_width(text, _SIZE), radius + off) if _within(b, area)]
         free = [box for box in boxes if not any(_meet(box, other) for other in taken)]
         if not free:
             continue
-        box = min(free, key=lambda box: sum(_meet(box, (x - 3, y - 3, x + 3, y + 3)) for x, y in dots))
+        box = min(free, key=lambda box: _covered(box, dots))
         taken.append(box)
-        x, y = (min(max(at, low), high) for at, low, high in zip(dots[i], box[:2], box[2:]))
-        if max(abs(x - dots[i][0]), abs(y - dots[i][1])) > radius + _OFF[0] + 1:
-            sheet.line(*dots[i], x, y, "ld")
+        x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
+        if max(abs(x - dot[0]), abs(y - dot[1])) > radius + _OFF[0] + 1:
+            sheet.line(*dot, x, y, "ld")
         sheet.text(box[0] + 2, box[3] - 4, text, "k halo")
 
 

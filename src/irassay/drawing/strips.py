@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, replace
+from math import inf, isfinite
 
 from irassay.drawing.axis import Scale, extent, rounded
+from irassay.drawing.league import finite
 from irassay.drawing.strip import axis_line, stacked
 from irassay.drawing.svg import Sheet, fit, text_width
-from irassay.result import Strips
+from irassay.result import Column, Strips, Table
 
 _HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # heights: of a heading, around the dots of a strip, of a strip
 _ABOVE = 20.0  # of a strip's name, where it stands above
@@ -44,7 +45,7 @@ def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
     means = [mean for kinds in panels.values() for dots in kinds.values() for _, mean, _ in dots]
     marked = [figure.marker] if figure.marker is not None else []
     above, radius = width <= 500, 4.4 if width > 500 else 3.4
-    left, right = (0.0, 16.0) if above else _margins(panels, width)
+    left, right = (10.0, 16.0) if above else _margins(panels, width)
     scale = Scale(*rounded(*extent([*means, *marked]), about=7 if width > 500 else 4), left + radius + 4, width - right)
     laid = {
         panel: [
@@ -75,13 +76,29 @@ def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 
 def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:
-    """panel -> kind -> dots, in the table's order; what has no number is left out."""
+    """heading -> kind -> dots, in the table's order; what has no number is left out."""
     panels: dict[str, dict[str, Dots]] = {}
-    columns = (figure.table.column(name).values for name in ("panel", "kind", "system", "mean", "best"))
+    columns = (figure.table.column(name).values for name in ("heading", "kind", "system", "mean", "best"))
     for panel, kind, system, mean, best in zip(*columns):
         if mean is not None and isfinite(float(mean)):
             panels.setdefault(str(panel), {}).setdefault(str(kind), []).append((str(system), float(mean), bool(best)))
     return panels
+
+
+def behind(figure: Strips) -> Table:
+    """The table behind the strips with one row a system, highest first, and its kind in each panel."""
+    cells = {c.name: list(c.values) for c in figure.table.columns}
+    means = dict(zip(cells["system"], cells["mean"]))
+    systems = sorted(means, key=lambda s: -means[s] if finite(means[s]) else inf)
+    of: dict[str, dict[str, str]] = {}
+    for panel, kind, system, best in zip(*(cells[k] for k in ("panel", "kind", "system", "best"))):
+        of.setdefault(panel, {})[system] = f"{kind} (best)" if best else kind
+    columns = [
+        replace(figure.table.column("system"), values=systems),
+        replace(figure.table.column("mean"), name=figure.axis, values=[means[s] for s in systems]),
+        *(Column(panel, [kinds.get(s, "") for s in systems]) for panel, kinds in of.items() if panel),
+    ]
+    return replace(figure.table, columns=columns)
 
 
 def _margins(panels: Mapping[str, Mapping[str, Dots]], width: int) -> tuple[float, float]:

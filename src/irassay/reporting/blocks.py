@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import differences, matrix, scatter
+from irassay.drawing import differences, matrix, scatter, strips
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
@@ -32,6 +32,7 @@ from irassay.result import (
     Result,
     Scatter,
     Section,
+    Strips,
     Table,
     Text,
 )
@@ -236,6 +237,8 @@ def _behind(figure: Figure) -> Table:
         return turned(figure)
     if isinstance(figure, Scatter):
         return scatter.behind(figure)
+    if isinstance(figure, Strips):
+        return strips.behind(figure)
     if isinstance(figure, Forest):
         return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
     return figure.table

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import textwrap
 
-from irassay.drawing import text
+from irassay.drawing import scatter, strips, text
 from irassay.drawing.escape import visible
 from irassay.drawing.latex import table_latex
 from irassay.drawing.numbers import is_numeric, shown
-from irassay.drawing.scatter import behind
 from irassay.drawing.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
-from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Table, Text
+from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text
 
 WIDTH = 80
 MOST_ROWS = 400
@@ -83,9 +82,15 @@ def _item(item: object) -> list[str]:
         head = [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
         return head + [line for table in item.documents for line in (*_table(table), *_filled(table.note), "")]
     if isinstance(item, Figure):
-        table = behind(item) if isinstance(item, Scatter) else item.table
-        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(table, titled=False)]
+        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(_behind(item), titled=False)]
     return []
+
+
+def _behind(figure: Figure) -> Table:
+    """The table behind a figure, as a person reads it."""
+    if isinstance(figure, Scatter):
+        return scatter.behind(figure)
+    return strips.behind(figure) if isinstance(figure, Strips) else figure.table
 
 
 def _said(finding: Finding) -> tuple[str, ...]:

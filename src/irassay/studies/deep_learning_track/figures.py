@@ -23,7 +23,7 @@ MOVED = 4  # runs named because their place changes most
 DIGITS = 4
 
 
-Row = tuple[str, str, str, float, bool]  # panel, kind, run, mean, best of the kind
+Row = tuple[str, str, str, str, float, bool]  # column, heading, kind, run, mean, best of the kind
 
 
 def kinds_strips(given: Given, measure: str, gaps: Mapping[str, BestGap], widest: tuple[str, BestGap]) -> Strips:
@@ -31,8 +31,8 @@ def kinds_strips(given: Given, measure: str, gaps: Mapping[str, BestGap], widest
 
     `gaps` has for each column the gap between its two best kinds, `widest` the column and gap of the title.
     """
-    panels = {column: words.kinds_panel(column, gap) for column, gap in gaps.items()}
-    rows = _kinds(given, given.values[measure].mean(axis=1), given.scores(measure).mean(axis=1), panels)
+    headings = {column: words.kinds_heading(column, gap) for column, gap in gaps.items()}
+    rows = _kinds(given, given.values[measure].mean(axis=1), given.scores(measure).mean(axis=1), headings)
     title = words.kinds_title(measure, widest)
     table = _strips_table(f"kinds-{measure}", title, rows, measure, DIGITS)
     return Strips(table.name, title, words.kinds_how(measure), table, measure)
@@ -81,7 +81,7 @@ def preferred_strips(given: Given, at: AttributeAt, more: Sequence[str], fewer: 
     """How much each run has of an attribute, by kind, with a random ranker's expectation (Figure 8)."""
     means = at.means.tolist()
     first = at.systems[int(np.argmax(at.means))]
-    rows: list[Row] = [(words.EVERY_RUN, words.ALL, s, m, s == first) for s, m in zip(at.systems, means)]
+    rows: list[Row] = [("", words.EVERY_RUN, words.ALL, s, m, s == first) for s, m in zip(at.systems, means)]
     rows += _kinds(given, at.means, at.means, {column: words.by_kind(column) for column in given.kinds()})
     title = words.preferred_title(at, more, fewer)
     table = _strips_table(f"attribute-kinds{suffix}", title, rows, words_oldness.unit(at), 3)
@@ -141,24 +141,25 @@ def _members(given: Given, column: str) -> dict[str, list[str]]:
     return {kind: [s for s in given.systems if types.get(s) == kind] for kind in given.kinds()[column]}
 
 
-def _kinds(given: Given, shown: F64, turned: F64, panels: Mapping[str, str]) -> list[Row]:
+def _kinds(given: Given, shown: F64, turned: F64, headings: Mapping[str, str]) -> list[Row]:
     """Rows of every column's kinds under its heading; `turned` is higher for the better and says which is best."""
     place = {system: i for i, system in enumerate(given.systems)}
     rows: list[Row] = []
-    for column, panel in panels.items():
+    for column, heading in headings.items():
         for kind, systems in _members(given, column).items():
             best = max(systems, key=lambda s: float(turned[place[s]]))
-            rows += [(panel, kind_of(column, kind), s, float(shown[place[s]]), s == best) for s in systems]
+            rows += [(column, heading, kind_of(column, kind), s, float(shown[place[s]]), s == best) for s in systems]
     return rows
 
 
 def _strips_table(name: str, title: str, rows: Sequence[Row], unit: str, digits: int) -> Table:
     columns = [
         Column("panel", [r[0] for r in rows]),
-        Column("kind", [r[1] for r in rows]),
-        Column("system", [r[2] for r in rows]),
-        Column("mean", [r[3] for r in rows], unit, digits=digits),
-        Column("best", [r[4] for r in rows], definition="of its kind"),
+        Column("heading", [r[1] for r in rows]),
+        Column("kind", [r[2] for r in rows]),
+        Column("system", [r[3] for r in rows]),
+        Column("mean", [r[4] for r in rows], unit, digits=digits),
+        Column("best", [r[5] for r in rows], definition="of its kind"),
     ]
     return Table(name, title, columns)
 

@@ -30,7 +30,7 @@ def kinds_title(measure: str, widest: tuple[str, BestGap]) -> str:
     return f"By {measure} the best {a} run is {ahead(gap)} the best {b} run"
 
 
-def kinds_panel(column: str, gap: BestGap) -> str:
+def kinds_heading(column: str, gap: BestGap) -> str:
     """The heading of one column's kinds."""
     a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
     return f"{column}: best {a} {ahead(gap)} best {b}"
