@@ -198,7 +198,6 @@ def test_the_table_of_coefficients_is_the_coefficients():
     rows = found.coefficient_table()
     assert rows.column("value").values == [c.value for c in found.coefficients]
     assert rows.column("low").values == [c.low for c in found.coefficients]
-    assert found.kappa == found.coefficients[0].value
     assert [c.value for c in found.turned().coefficients] == pytest.approx(rows.column("value").values)
 
 

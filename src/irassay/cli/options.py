@@ -388,8 +388,8 @@ _ALL = (
         "aggregate",
         ("--aggregate",),
         "with --passage-to-document, what a document's label is of its passages' labels: the best, their rounded mean, "
-        "their sum up to the largest grade, or that of the first passage",
-        choices=("best", "mean", "sum", "first"),
+        "their sum up to the largest grade, that of the first passage, or how many are of grade 1 or more",
+        choices=("best", "mean", "sum", "first", "count"),
         default="best",
         shown="best",
     ),

@@ -107,11 +107,6 @@ class LabelAgreement:
         """Documents that both sets have, each counted once a query."""
         return int(self.counts.sum())
 
-    @property
-    def kappa(self) -> float:
-        """Cohen's kappa without weights, alone: `coefficients` has it with its intervals."""
-        return float(judges.kappa(self.total.astype(np.float64), np.asarray(self.grades, dtype=np.float64)))
-
     @cached_property
     def coefficients(self) -> tuple[Coefficient, ...]:
         """Kappa (plain, linear, quadratic weights) and ordinal alpha, each with its intervals.

@@ -27,6 +27,7 @@ from irassay.studies.deep_learning_track.given import F64, Given
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.comparison.label_agreement import Coefficient
 
 NAMES = ("these", "others")
 
@@ -51,7 +52,7 @@ class Other:
         None where the two have no document in common.
     repeated : Repeats or None
         None for a single pass.
-    by_pass : sequence of (float, float)
+    by_pass : sequence of (Coefficient or None, float)
         Kappa with the track's labels, and tau of the main measure's orders, of each pass.
     """
 
@@ -62,7 +63,7 @@ class Other:
     orders: Mapping[str, Sequence[TopAgreement]]
     agreed: LabelAgreement | None
     repeated: Repeats | None
-    by_pass: Sequence[tuple[float, float]]
+    by_pass: Sequence[tuple[Coefficient | None, float]]
 
     @property
     def labels(self) -> Qrels:
@@ -152,11 +153,13 @@ def _agreed(given: Given, others: Qrels) -> LabelAgreement | None:
         return None
 
 
-def _of_pass(given: Given, labels: Qrels, own: F64, values: Mapping[str, tuple[F64, F64]]) -> tuple[float, float]:
+def _of_pass(
+    given: Given, labels: Qrels, own: F64, values: Mapping[str, tuple[F64, F64]]
+) -> tuple[Coefficient | None, float]:
     agreed = _agreed(given, labels)
     turned, _ = values[list(values)[-1]]
     tau = agreement(own.mean(axis=1), turned.mean(axis=1)).tau_a if len(own) > 1 else float("nan")
-    return agreed.kappa if agreed else float("nan"), tau
+    return agreed.coefficients[0] if agreed else None, tau
 
 
 def labels_section(given: Given, other: Other) -> Section:
@@ -185,9 +188,13 @@ def labels_section(given: Given, other: Other) -> Section:
 
 def _passes(other: Other, found: Repeats) -> list[Any]:
     numbers = {"passes": found.n_passes, "unlike": found.n_unlike, "documents": found.n_items, "alpha": found.alpha}
+    kappas, resampled = [kappa for kappa, _ in other.by_pass], "95%, whole queries drawn again"
+    absent = float("nan")
     columns = [
         Column("pass", list(range(1, found.n_passes + 1)), digits=0),
-        Column("kappa", [kappa for kappa, _ in other.by_pass], "", "Cohen's, plain, with the track's labels", 3),
+        Column("kappa", [k.value if k else absent for k in kappas], "", "Cohen's, plain, with the track's labels", 3),
+        Column("low", [k.low if k else absent for k in kappas], "", resampled, 3),
+        Column("high", [k.high if k else absent for k in kappas], "", resampled, 3),
         Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
     ]
     return [
