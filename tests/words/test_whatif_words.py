@@ -1,0 +1,154 @@
+"""Sentences about other labels: every form that the numbers can take."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irassay.comparison import order_agreement, pair_buckets
+from irassay.drawing.figures import figure_svg
+from irassay.drawing.lines import turned
+from irassay.result import Lines
+from irassay.studies.partial_annotation import words
+from irassay.studies.partial_annotation.measured import Measured, Selection
+from irassay.studies.partial_annotation.sections import answer_section, selection_section
+from irassay.studies.partial_annotation.tables import rows_table
+
+M = "R@20"
+RISE = np.array([0.1, 0.2, 0.5, 0.51, 0.8])[:, None]
+FULL = RISE + np.tile([-0.02, 0.02, -0.01, 0.01], (5, 1)) * np.arange(1, 6)[:, None]
+BUCKETS = pair_buckets(FULL)
+OWN = FULL.mean(axis=1)
+
+
+def step(name, at, means, labels=50.0):
+    """A step whose variants have these means."""
+    rows = np.array(means, dtype=float)
+    return Measured(name, at, len(rows), labels, {M: order_agreement(FULL, rows, buckets=BUCKETS)})
+
+
+SAME = [OWN, OWN]
+TURNED = [OWN, -OWN]
+RANDOM = Selection(
+    "random",
+    [
+        step("one a query", float("nan"), TURNED),
+        step("10%", 10, TURNED),
+        step("40%", 40, SAME),
+        step("all", 100, [OWN]),
+    ],
+)
+SYSTEM = Selection(
+    "system",
+    [step("one a query", float("nan"), SAME), step("40%", 40, TURNED), step("all", 100, [OWN])],
+)
+
+
+def test_the_world_of_these_tests_has_pairs_in_each_bucket():
+    assert BUCKETS.sizes[0] > 0
+    assert BUCKETS.sizes[2] > 0
+
+
+def test_the_title_says_from_which_share_on_the_order_is_stable():
+    assert words.title([RANDOM], M) == "40% of the relevant labels, drawn at random, keep the order by R@20 stable."
+    assert words.title([SYSTEM], M) == "No smaller part of the relevant labels keeps the order by R@20 stable."
+    depth = Selection("depth", [step("depth 1", 1, TURNED), step("depth 3", 3, SAME), step("depth 5", 5, SAME)])
+    assert words.title([depth], M) == "A pool to depth 3 keeps the order by R@20 stable."
+    deepest = Selection("depth", [step("depth 1", 1, TURNED), step("depth 5", 5, SAME)])
+    assert words.title([deepest], M) == "No shallower pool keeps the order by R@20 stable."
+    popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
+    assert words.title([popular], M) == "One relevant label a query keeps a tau of 1.00 by R@20."
+    noise = Selection("noise", [step("all, graded anew", float("nan"), SAME)])
+    assert words.title([noise], M) == "All labels graded anew keep a tau of 1.00 by R@20."
+
+
+def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
+    assert words.standfirst([RANDOM], M) == (
+        "Held against the order by R@20 under all labels given; stable is a tau of 0.9 or more in nineteen variants of "
+        "twenty."
+    )
+    popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
+    assert words.standfirst([popular], M) == "Held against the order by R@20 under all labels given."
+
+
+def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():
+    assert words.first_step(RANDOM, M) == (
+        "Labels drawn at random: one relevant label a query keeps a tau of 0.00 (−0.90 to 0.90 in nine of ten draws) "
+        "with the order under all labels; 50.0% of pairs are turned around and 0% are tied."
+    )
+    popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
+    assert "tau of 1.00 with the order" in words.first_step(popular, M)
+
+
+def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance():
+    said = words.stable(RANDOM, M)
+    assert said.startswith("Labels drawn at random: the order by R@20 is stable from 40% on. By how far apart ")
+    assert f"from 40% on for {BUCKETS.sizes[0]} pairs with p below 0.01" in said
+    assert "is stable with all labels only." in words.stable(SYSTEM, M)
+    tied = np.vstack([FULL, FULL[4:], FULL[4:]])
+    held = {M: order_agreement(tied, tied.mean(axis=1)[None, :])}
+    never = Selection("random", [Measured("40%", 40, 1, 5, held), Measured("all", 100, 1, 9, held)])
+    assert "is stable not even with all labels, for ties." in words.stable(never, M)
+    shallow = Selection("depth", [step("depth 1", 1, TURNED), step("depth 2", 2, TURNED)])
+    assert "is stable at no depth." in words.stable(shallow, M)
+
+
+def test_random_and_system_are_held_against_each_other_both_ways():
+    said = words.against_each_other([RANDOM, SYSTEM], M)
+    assert said.startswith(
+        "One label that a system retrieves first keeps more of the order than one at random: tau 1.00 against 0.00, "
+        "with 0% and 0% of pairs tied."
+    )
+    other = Selection("system", [step("one a query", float("nan"), [-OWN])])
+    said = words.against_each_other([RANDOM, other], M)
+    assert said.startswith("One label at random keeps more of the order than one that a system retrieves first")
+    assert "keep the order alike: tau 0.00" in words.against_each_other([RANDOM, Selection("system", RANDOM.steps)], M)
+    assert words.against_each_other([RANDOM], M) == ""
+
+
+def test_pairs_are_counted_by_distance_and_identical_ones_apart():
+    found = pair_buckets(np.vstack([FULL, FULL[:1]]))
+    assert words.distances(found).endswith("1 has the same score on every query, and no order to keep.")
+    assert words.distances(BUCKETS).startswith("Of 10 pairs of systems ")
+    assert "same score" not in words.distances(BUCKETS)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("one a query", "One relevant label a query keeps"),
+        ("40%", "40% of the relevant labels keep"),
+        ("depth 3", "A pool to depth 3 keeps"),
+        ("one group alone", "A pool of one group alone keeps"),
+        ("14 of 28 groups", "A pool of 14 of 28 groups keeps"),
+        ("all but one group", "A pool of all but one group keeps"),
+        ("all, graded anew", "All labels graded anew keep"),
+    ],
+)
+def test_a_step_is_the_subject_of_a_sentence(name, said):
+    assert words.kept(step(name, float("nan"), SAME)) == said
+
+
+def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables():
+    codes = [f.code for f in answer_section([RANDOM, SYSTEM], M, BUCKETS).body]
+    assert codes[:2] == ["random-first", "random-stable"]
+    assert codes[-2:] == ["random-against-system", "distance"]
+    section = selection_section(RANDOM, M)
+    chart, steps, distance = section.body
+    assert isinstance(chart, Lines)
+    assert chart.title == "40% of the relevant labels keep a tau of 1.00 by R@20"
+    assert set(chart.table.column("panel").values) >= {"All pairs", f"p below 0.01 ({BUCKETS.sizes[0]})"}
+    assert "nan" not in figure_svg(chart)
+    assert "panel" in [c.name for c in turned(chart).columns]
+    assert steps.column("labels kept").values == ["one a query", "10%", "40%", "all"]
+    assert distance.column("pairs with").values[-1] == "the same score on every query"
+
+
+def test_every_row_has_every_number():
+    table = rows_table([RANDOM, SYSTEM], [M])
+    assert len(table) == 7 * 5
+    whole = [i for i, name in enumerate(table.column("pairs_are").values) if name == "all pairs"]
+    for i in whole:
+        parts = [table.column(name).values[i] for name in ("concordance", "error_rate", "tied")]
+        assert sum(parts) == pytest.approx(1)
+        assert table.column("tau").values[i] == pytest.approx(parts[0] - parts[1])
