@@ -13,6 +13,7 @@ import numpy as np
 from irassay.collection import Qrels, QrelsStack
 from irassay.estimates import bound, has_bounds
 from irassay.formats import read_runs
+from irassay.judgments import one_relevant
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure
 from irassay.scoring import evaluate
@@ -57,7 +58,10 @@ def parts(folder: str) -> Iterator[tuple[str, bytes]]:
         grades = rng.integers(-1, 4, (qrels.n_labels, 70)).astype(np.int8)
         grades[rng.random(grades.shape) < 0.2] = -128
         stack = QrelsStack(qrels, grades, names=[f"v{v}" for v in range(70)])
-        yield f"{name} under variants", evaluate(stack, runs, [name]).summary.tobytes()
+        drawn = one_relevant(qrels, draws=70)
+        if not Measure.parse(name).needs_strata:
+            yield f"{name} under variants", evaluate(stack, runs, [name]).summary.tobytes()
+            yield f"{name} of one document", evaluate(drawn, runs, [name]).summary.tobytes()
         for asked in (name, f"{name}@9"):
             if bounded(asked):
                 found = bound(qrels, runs, asked)
