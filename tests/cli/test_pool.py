@@ -103,3 +103,52 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_written(folder, capsys, w
     assert main(["pool", *words]) == code
     assert said in capsys.readouterr().err
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.fixture
+def audited_folder(folder):
+    """Labels that miss x of q1 and have no n of q2; the answers to an audit by the dense run."""
+    (folder / "finished.txt").write_text("q1 0 a 2\nq1 0 y 1\nq2 0 m 1\n")
+    (folder / "answers.txt").write_text("q1 0 x 1\nq2 0 n 0\n")
+    return folder
+
+
+AUDIT = ["pool", "dense.run", "--judged", "finished.txt", "--audit", "2"]
+
+
+def test_an_audit_lists_only_what_has_no_label_on_the_queries_drawn(audited_folder, capsys):
+    assert main([*AUDIT, "--order", "rank"]) == 0
+    told = capsys.readouterr()
+    assert [line.split("\t")[:2] for line in told.out.splitlines()[1:]] == [["q1", "x"], ["q2", "n"]]
+    assert main(["pool", "dense.run", "--judged", "finished.txt", "--audit", "1", "--seed", "3"]) == 0
+    one = capsys.readouterr().out.splitlines()[1:]
+    assert len({line.split("\t")[0] for line in one}) == 1
+
+
+def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder, capsys):
+    assert main([*AUDIT, "--answers", "answers.txt"]) == 0
+    told = capsys.readouterr()
+    said = " ".join(told.out.split())
+    assert said == (
+        "The labels have roughly 75% (30% to 95%) of what is relevant: 3 of 4 relevant documents that other systems "
+        "found on 2 queries; 1 is new."
+    )
+    assert "Wilson's" in told.err
+    assert "75% of the relevant documents of these queries" in " ".join(told.err.split())
+    assert main([*AUDIT, "--answers", "answers.txt", "--rel", "2", "--quiet"]) == 0
+    assert "1 of 1 relevant documents" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--answers", "answers.txt"], "--answers are those of an audit"),
+        (["--audit", "2"], "add --judged"),
+        (["--audit", "2", "--judged", "finished.txt", "--metadata", "runs.csv"], "say nothing in an audit"),
+        (["--audit", "2", "--judged", "finished.txt", "--answers", "answers.txt", "-o", "x.tsv"], "leave out -o"),
+        (["--rel", "2"], "--rel counts relevant documents of --answers"),
+    ],
+)
+def test_an_audit_refuses_what_would_be_without_effect(audited_folder, capsys, more, said):
+    assert main(["pool", "dense.run", *more]) == 2
+    assert said in " ".join(capsys.readouterr().err.split())

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.judgments.audits import Audit
     from irassay.judgments.pools import Pool
 
 HELP = "What to judge: the first documents of all runs, who found them, and in which order to judge them."
@@ -25,7 +26,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("runs", "depth", "output", "judged", "query_texts", "doc_texts", "metadata", "group", "order", "seed"),
-        *("pool_format", "ties", "input_format", "threads"),
+        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "threads"),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "spelling": ("--queries",),
@@ -36,6 +37,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
+        "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )
 
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats import read_runs
     from irassay.formats.texts import read_texts
 
-    inputs = [*args.runs, args.judged, args.metadata, args.query_texts, args.doc_texts]
+    inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
     if args.output and args.output != "-":
         output.writable(args.output, [path for path in inputs if path])
     if inputs.count("-") > 1:
@@ -67,9 +69,19 @@ def _check(args: argparse.Namespace, form: str) -> None:
         raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
     if args.doc_texts and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts says nothing in {form}; it is for --to quepid and --to candidates")
-    for name in ("judged", "metadata", "group"):
+    for name in ("judged", "metadata", "group", "audit"):
         if of_one_run and getattr(args, name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
+    if args.answers and not args.audit:
+        raise UsageError("--answers are those of an audit: add --audit N, with the runs, depth and seed that it had")
+    if args.rel != 1 and not args.answers:
+        raise UsageError("--rel counts relevant documents of --answers: add them")
+    if args.answers and (args.output or args.pool_format):
+        raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
+    if args.audit and not args.judged:
+        raise UsageError("--audit asks about labels that are there: add --judged QRELS")
+    if args.audit and (args.metadata or args.group):
+        raise UsageError("--metadata and --group say nothing in an audit: leave them out")
     if args.group and not args.metadata:
         raise UsageError(f"--group {cut(args.group)} names a column of the metadata: add --metadata FILE")
 
@@ -97,20 +109,14 @@ def _pool(
     args: argparse.Namespace, runs: Runs, form: str, queries: Mapping[str, str] | None, docs: Texts | None
 ) -> int:
     from irassay.cli.unjudged_file import quepid, tsv
-    from irassay.formats import read_metadata, read_qrels
-    from irassay.judgments.pools import pool
 
-    found = pool(
-        runs,
-        depth=args.depth,
-        queries=queries,
-        metadata=read_metadata(args.metadata) if args.metadata else None,
-        group=args.group,
-        judged=read_qrels(args.judged) if args.judged else None,
-        order=args.order,
-        seed=args.seed,
-        ties=args.ties or "float64",
-    )
+    if args.audit:
+        work = _audit(args, runs, queries)
+        if args.answers:
+            return _audited(args, work)
+        found = work.pool
+    else:
+        found = _pooled(args, runs, queries)
     table = found.table()
     if form == "quepid":
         picked = None if docs is None else docs.pick(found.docs)
@@ -122,6 +128,55 @@ def _pool(
     else:
         args.screen.result(text.rstrip("\n"))
     _say(args, found)
+    return 0
+
+
+def _pooled(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | None) -> Pool:
+    from irassay.formats import read_metadata, read_qrels
+    from irassay.judgments.pools import pool
+
+    return pool(
+        runs,
+        depth=args.depth,
+        queries=queries,
+        metadata=read_metadata(args.metadata) if args.metadata else None,
+        group=args.group,
+        judged=read_qrels(args.judged) if args.judged else None,
+        order=args.order,
+        seed=args.seed,
+        ties=args.ties or "float64",
+    )
+
+
+def _audit(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | None) -> Audit:
+    from irassay.formats import read_qrels
+    from irassay.judgments.audits import audit
+
+    labels = read_qrels(args.judged)
+    if queries is not None:
+        labels = labels.sel(queries=[query for query in labels.queries if query in queries])
+    return audit(
+        labels,
+        runs,
+        n_queries=args.audit,
+        depth=args.depth,
+        order=args.order,
+        seed=args.seed,
+        ties=args.ties or "float64",
+    )
+
+
+def _audited(args: argparse.Namespace, work: Audit) -> int:
+    """Print what the answers say of the labels."""
+    from irassay.drawing.text import filled
+    from irassay.estimates import audited, words_audit
+    from irassay.formats import read_qrels
+
+    found = audited(work, read_qrels(args.answers), rel=args.rel, seed=args.seed)
+    screen = args.screen
+    screen.result(filled(words_audit.coverage(found), screen.prose))
+    for said in words_audit.notes(found):
+        screen.explain(filled(said, screen.prose))
     return 0
 
 

@@ -64,17 +64,24 @@ def kinds_of_pools(
     measure: Measure,
     kinds: Mapping[str, Mapping[str, str]],
     *,
+    pool_depth: int | None = None,
     systems: Sequence[str],
     rel: int,
     alpha: float,
     ties: Literal["float64", "float32"],
     threads: int,
 ) -> dict[str, LeftOut]:
-    """Each kind of system left out of the pool, by column; empty where the measure's means can't be compared."""
+    """Each kind of system left out of the pool, by column; empty where the measure's means can't be compared.
+
+    Parameters
+    ----------
+    pool_depth : int, optional
+        Default: the depth to which half of the runs are judged through, else the measure's cutoff.
+    """
     if measure.aggregate == "geometric" or not kinds or len(systems) < FEWEST:
         return {}
     return kinds_left_out(
-        qrels, runs, kinds, measure, depth=judged_depth(qrels, runs, ties=ties).depth or None,
+        qrels, runs, kinds, measure, depth=pool_depth or judged_depth(qrels, runs, ties=ties).depth or None,
         pooled=pooled_by_metadata(runs), systems=systems, rel=rel, alpha=alpha, ties=ties, threads=threads,
     )  # fmt: skip
 

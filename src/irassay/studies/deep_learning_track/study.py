@@ -15,6 +15,7 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.deep_learning_track import words
 from irassay.studies.deep_learning_track.completeness import completeness_of, completeness_section
+from irassay.studies.deep_learning_track.coverage import pools_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
 from irassay.studies.deep_learning_track.hidden import hidden, without
 from irassay.studies.deep_learning_track.label_sets import labels_section, others_of, read_others
@@ -103,8 +104,8 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, completeness, oldness, label-sets, passages; those
-        that something was given for.
+        Sections: participation, results, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
+        those that something was given for.
 
     Raises
     ------
@@ -165,6 +166,7 @@ def track(
         per_query_section(given, widest),
         strata_section(given, by, widest[0] if widest else ""),
         completeness_section(given, *complete),
+        *pools_section(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads),
         *([] if doc_attribute is None else [_oldness(given, doc_attribute, depth, alpha, order, threads)]),
         *([] if other is None else [labels_section(given, other)]),
         *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),

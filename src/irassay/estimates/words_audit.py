@@ -1,0 +1,44 @@
+"""Sentences about an audit of finished labels."""
+
+from __future__ import annotations
+
+from irassay.comparison.words import counted
+from irassay.drawing.text import percent
+from irassay.estimates.audited import AuditedCoverage
+
+WILSON = "Wilson's, as if documents were independent: there are few queries, or all or nothing is new"
+
+
+def coverage(found: AuditedCoverage) -> str:
+    """How much of what is relevant the labels have, with the interval.
+
+    >>> coverage(AuditedCoverage(20, 0, 90, 6, 94, 300, 0.94, 0.89, 0.98, "queries", 0.98))[:62]
+    'The labels have roughly 94% (89% to 98%) of what is relevant: '
+    """
+    total = found.had + found.new
+    on = f"on {counted(found.queries, 'query')}"
+    if not total:
+        return f"The audit's pools have nothing relevant {on}: they say nothing of what the labels lack."
+    share = f"{percent(found.share, 0)} ({percent(found.low, 0)} to {percent(found.high, 0)})"
+    return (
+        f"The labels have roughly {share} of what is relevant: {found.had:,} of {total:,} relevant documents that "
+        f"other systems found {on}; {found.new:,} {'is' if found.new == 1 else 'are'} new."
+    )
+
+
+def notes(found: AuditedCoverage) -> list[str]:
+    """What the interval is, what is left out, and when it misleads."""
+    said = []
+    if found.had + found.new:
+        how = "The interval draws queries again." if found.interval == "queries" else f"The interval is {WILSON}."
+        said.append(
+            f"{how} Were the new documents all that is missing, the labels would have {percent(found.at_most, 0)} of "
+            "the relevant documents of these queries."
+        )
+        said.append(
+            "The more the audit's systems have in common with those that the labels were made with, the more this is "
+            "too high. It takes for granted that who answered judges as those who made the labels."
+        )
+    if found.incomplete:
+        said.append(f"{counted(found.incomplete, 'query')} left out, for want of an answer for each document listed.")
+    return said
