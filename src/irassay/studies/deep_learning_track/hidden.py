@@ -6,12 +6,15 @@ chart or a file beside them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.studies.deep_learning_track.given import BASELINE, parted
+
+LONG_NAME = 4  # characters from which a name is looked for inside of words too
 
 
 def runs_of(runs: Runs, group: str) -> list[str]:
@@ -77,9 +80,20 @@ def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
     told = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
     for column in parted(columns, by, runs.systems):
         values = {s: value for s, value in columns[column].items() if s in names or s in own}
-        if not any(word.lower() in value.lower() for value in values.values() for word in secret):
+        if not any(_holds(value, name) for value in set(values.values()) for name in secret):
             told[column] = {names.get(s, s): value for s, value in values.items()}
     return runs.renamed(names).with_metadata(Metadata(told))
+
+
+def _holds(value: str, name: str) -> bool:
+    """Whether a value says a name: a short one as a word of its own, so that a run "a" is not in every value.
+
+    >>> _holds("like quux1b", "Quux1"), _holds("trad", "a"), _holds("run A, tuned", "a")
+    (True, False, True)
+    """
+    if len(name) >= LONG_NAME:
+        return name.lower() in value.lower()
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", value, re.IGNORECASE) is not None
 
 
 def _groups(of: Mapping[str, str], others: Sequence[str], group: str) -> dict[str, str]:

@@ -94,18 +94,18 @@ def others_of(given: Given, passes: Sequence[Qrels], *, ties: Any, threads: int)
     InputError
         The two have no query in common.
     """
-    known = set(given.queries)
+    place = {query: i for i, query in enumerate(given.queries)}
+    known = set(place).intersection(*(labels.queries for labels in passes))
     shared = [query for query in passes[0].queries if query in known]
     if not shared:
         raise InputError(
-            f"the other labels have none of the track's {len(known):,} queries, such as {given.queries[0]!r}; "
+            f"the other labels have none of the track's {len(place):,} queries, such as {given.queries[0]!r}; "
             "are they of the same collection?"
         )
     kept = [labels.sel(queries=shared) for labels in passes]
     scored = [_scored(given, labels, ties, threads) for labels in kept]
     measures, values = scored[0]
-    at = [given.queries.index(query) for query in shared]
-    own = given.scores(given.main)[:, at]
+    own = given.scores(given.main)[:, [place[query] for query in shared]]
     orders = {}
     if len(given.systems) > 1:
         orders = {m: top_agreement(own, x, seed=given.seed) for m, (x, _) in values.items()}
@@ -198,7 +198,7 @@ def _passes(other: Other, found: Repeats) -> list[Any]:
         Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
     ]
     return [
-        Finding("passes", "warning", "labels", words.passes(found), numbers),
+        Finding("passes", "warning" if found.n_unlike else "note", "labels", words.passes(found), numbers),
         Table("passes", words.passes_title(found), columns, words.passes_note(found)),
     ]
 

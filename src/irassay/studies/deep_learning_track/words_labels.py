@@ -93,8 +93,8 @@ def passes(found: Repeats) -> str:
     kappas = number(lowest, 2) if found.n_passes == 2 else f"{number(lowest, 2)} to {number(highest, 2)}"
     return (
         f"The other labels are {spelled(found.n_passes)} passes over the same documents. Of "
-        f"{plural(found.n_items, 'document')}, {count(found.n_unlike)} ({share(found.n_unlike, found.n_items)}) have "
-        f"not the same grade in all: Krippendorff's alpha of the passes {number(found.alpha, 3)} (other queries: "
+        f"{plural(found.n_items, 'document')}, {count(found.n_unlike)} ({share(found.n_unlike, found.n_items)}) did "
+        f"not get the same grade in all: Krippendorff's alpha of the passes {number(found.alpha, 3)} (other queries: "
         f"{span(found.low, found.high)}), Cohen's kappa of two {kappas}. What follows uses the first pass."
     )
 
