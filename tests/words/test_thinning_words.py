@@ -65,6 +65,22 @@ def test_pairs_told_apart_are_lost_rather_than_reversed():
     assert words.pairs(replace(FOUND, settled_before=0), 1, 0.05).endswith("under all labels or fewer.")
 
 
+def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
+    split = replace(
+        FOUND, by_distance={"p<0.01": (1200, [1.0, 1.0, 0.98, 0.8]), "p>=0.05": (753, [0.9, 0.7, 0.45, 0.2])}
+    )
+    assert words.by_distance(split, 1) == (
+        "With half of the labels tau is 0.98 for the 1,200 pairs with p below 0.01 and 0.45 for the 753 with p of 0.05 "
+        "or more (p of a paired t-test on all labels, not corrected)."
+    )
+    section = thinning_section(replace(evidence(12), thinned=split))
+    assert [item.code for item in section.body[1:3]] == ["thinned-first", "thinned-distance"]
+    assert section.body[0].table.column("p<0.01").values == [1.0, 1.0, 0.98, 0.8]
+    alone = replace(FOUND, by_distance={"p>=0.05": (1953, [1.0, 0.9, 0.8, 0.7])})
+    told = thinning_section(replace(evidence(12), thinned=alone))
+    assert "thinned-distance" not in [item.code for item in told.body[1:]]
+
+
 def test_leaders_grow_as_labels_go():
     assert words.leaders(FOUND, 1) == (
         "By that test 16 systems share the lead under all labels, and 37 (30 to 44 in nine draws of ten) with half: "

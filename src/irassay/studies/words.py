@@ -104,6 +104,20 @@ def p_value(p: float) -> str:
     return f"{p:.2f}" if p >= 0.01 else f"{p:.3f}"
 
 
+def distance(bucket: str) -> str:
+    """How far apart two systems are, from the name of their bucket of p-values.
+
+    >>> distance("p<0.01"), distance("0.01<=p<0.05"), distance("p>=0.05"), distance("identical")
+    ('p below 0.01', 'p from 0.01 to 0.05', 'p of 0.05 or more', 'the same score on every query')
+    """
+    if bucket.startswith("p<"):
+        return f"p below {bucket[2:]}"
+    if bucket.startswith("p>="):
+        return f"p of {bucket[3:]} or more"
+    low, between, high = bucket.partition("<=p<")
+    return f"p from {low} to {high}" if between else "the same score on every query"
+
+
 def listed(names: Sequence[str], shown: int = NAMES_SHOWN) -> str:
     """Names in a sentence; beyond `shown` they are counted.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.order_agreement import order_agreement
 from irassay.comparison.variants import order_kept
 from irassay.errors import UsageError
 from irassay.judgments.selection import labels_kept
@@ -15,6 +16,7 @@ from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
 from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.evidence import Evidence, Order, Thinned, Within
+from irassay.studies.words import distance
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -62,7 +64,21 @@ def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed:
         settled_before=kept.settled_before,
         leaders_before=kept.leaders_before,
         pairs=kept.pairs,
+        by_distance=_by_distance(order, values, shape),
     )
+
+
+def _by_distance(
+    order: Order, values: NDArray[np.float64], shape: tuple[int, int]
+) -> dict[str, tuple[int, list[float]]]:
+    """Mean tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
+    own = np.asarray(order.values)
+    if np.isnan(own).any():
+        return {}
+    found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=order.lower_is_better)
+    by_fraction = found.partial_tau.reshape(*shape, -1).mean(axis=1).T.tolist()
+    rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, by_fraction)
+    return {name: (size, [1 - tied / size, *taus]) for name, size, tied, taus in rows if size}
 
 
 def _values(stack: QrelsStack, runs: Runs, scores: Scores, order: Order, *, threads: int) -> NDArray[np.float64]:
@@ -95,6 +111,9 @@ def thinning_section(evidence: Evidence) -> Section | None:
     numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(found.fractions, found.first)}
     text = words.first(order.systems[0], found)
     body.append(Finding("thinned-first", "note", "labels", text, numbers, (order.systems[0],)))
+    if len(found.by_distance) > 1:
+        numbers = {name: taus[at + 1] for name, (_, taus) in found.by_distance.items()}
+        body.append(Finding("thinned-distance", "note", "labels", words.by_distance(found, at), numbers))
     if not order.baseline:
         numbers = {"settled_before": found.settled_before, "lost": found.lost[at], "against": found.against[at]}
         body.append(Finding("thinned-pairs", "note", "labels", words.pairs(found, at, order.alpha), numbers))
@@ -125,5 +144,9 @@ def _chart(order: Order, found: Thinned, at: int) -> Lines:
             Column("apart", apart, "pairs", "told apart by a paired t-test with Holm's correction, mean", digits=0),
             Column("leaders", lead, "systems", "to which none is superior by that test, mean", digits=1),
         ]
+    columns += [
+        Column(name, taus, "tau", f"of the {n_pairs:,} pairs with {distance(name)}, mean", digits=3)
+        for name, (n_pairs, taus) in found.by_distance.items()
+    ]
     table = Table("thinned", title, columns)
     return Lines("thinned", title, words.how(found), table, "percent of each query's labels", "tau-a", share=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.studies.overview.evidence import Thinned, Within
-from irassay.studies.words import HOW, count, fraction, listed, number, plural, share
+from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural, share
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
@@ -78,6 +78,18 @@ def _out_the_other_way(mean: float) -> str:
     if mean < 1:
         return "fewer than one comes out the other way on average"
     return f"about {count(round(mean))} {'comes' if round(mean) == 1 else 'come'} out the other way"
+
+
+def by_distance(found: Thinned, at: int) -> str:
+    """What pairs that are clearly apart keep, and what close ones do."""
+    parts = [
+        f"{number(taus[at + 1], 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
+        for k, (name, (n_pairs, taus)) in enumerate(found.by_distance.items())
+    ]
+    return (
+        f"With {share_of(found.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
+        "labels, not corrected)."
+    )
 
 
 def leaders(found: Thinned, at: int) -> str:

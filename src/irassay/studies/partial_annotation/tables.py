@@ -9,6 +9,7 @@ from irassay.comparison import Spread
 from irassay.result import Column, Table
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import Measured, Selection
+from irassay.studies.words import distance
 
 PAIRS = "all pairs"
 CONCORDANCE = "share of all pairs that keep their order"
@@ -73,7 +74,7 @@ def steps_table(selection: Selection, measure: str) -> Table:
     ]
     for k, (name, size) in enumerate(zip(buckets.names, buckets.sizes)):
         if size and name != buckets.names[-1]:
-            of = f"tau of the {size:,} pairs with {words.bucket(name)}, mean"
+            of = f"tau of the {size:,} pairs with {distance(name)}, mean"
             columns.append(Column(name, [step.tau(measure, k).mean for step in steps], "tau", of, 3))
     return Table(f"{selection.select}-steps", words.steps_title(selection, measure), columns, words.STEPS_NOTE)
 
@@ -86,7 +87,7 @@ def distance_table(selection: Selection, measure: str) -> Table:
     taus = [step.tau(measure, k) for k in range(n_buckets)]
     pairs = found.pairs.mean(axis=0)
     columns = [
-        Column("pairs with", [words.bucket(name) for name in names]),
+        Column("pairs with", [distance(name) for name in names]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
         *_spread(taus),
         Column("kept", found.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.partial_annotation.measured import ALL, STABLE, Measured, Selection
-from irassay.studies.words import HOW, count, fraction, listed, number, plural
+from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
@@ -68,23 +68,9 @@ def labels_unit(select: str) -> str:
     return "labels" if select in ("depth", "groups", "noise") else "relevant labels"
 
 
-def bucket(found: str) -> str:
-    """A bucket of pairs in words.
-
-    >>> bucket("p<0.01"), bucket("0.01<=p<0.05"), bucket("p>=0.05")
-    ('p below 0.01', 'p from 0.01 to 0.05', 'p of 0.05 or more')
-    """
-    if found.startswith("p<"):
-        return f"p below {found[2:]}"
-    if found.startswith("p>="):
-        return f"p of {found[3:]} or more"
-    low, between, high = found.partition("<=p<")
-    return f"p from {low} to {high}" if between else "the same score on every query"
-
-
 def panel(found: str, size: int) -> str:
     """A bucket as the heading of its panel."""
-    return f"{bucket(found)} ({count(size)})"
+    return f"{distance(found)} ({count(size)})"
 
 
 def title(selections: Sequence[Selection], measure: str) -> str:
@@ -147,7 +133,7 @@ def stable(selection: Selection, measure: str) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
     found = selection.curve[0].agreement[measure].buckets
     parts = [
-        f"{_since(selection, selection.stable_from(measure, k))} for {count(size)} pairs with {bucket(of)}"
+        f"{_since(selection, selection.stable_from(measure, k))} for {count(size)} pairs with {distance(of)}"
         for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes))
         if size
     ]
@@ -200,10 +186,10 @@ def distances(buckets: PairBuckets) -> str:
     """How far apart the pairs are under all labels."""
     sizes = dict(zip(buckets.names, buckets.sizes))
     *apart, same = sizes
-    parts = [f"{count(sizes[of])} have {bucket(of)}" for of in apart]
+    parts = [f"{count(sizes[of])} have {distance(of)}" for of in apart]
     text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(parts)}"
     if sizes[same]:
-        text += f"; {count(sizes[same])} {'has' if sizes[same] == 1 else 'have'} {bucket(same)}, and no order to keep"
+        text += f"; {count(sizes[same])} {'has' if sizes[same] == 1 else 'have'} {distance(same)}, and no order to keep"
     return text + "."
 
 
@@ -217,7 +203,7 @@ def distance_title(selection: Selection, measure: str) -> str:
     step = selection.steps[0]
     found = step.agreement[measure].buckets
     there = [k for k, size in enumerate(found.sizes[:-1]) if size]
-    told = [f"{number(step.tau(measure, k).mean, 2)} of pairs with {bucket(found.names[k])}" for k in there]
+    told = [f"{number(step.tau(measure, k).mean, 2)} of pairs with {distance(found.names[k])}" for k in there]
     return f"{kept(step)} a tau of {listed(told)}" if told else f"{kept(step)} no order: no two systems differ"
 
 
