@@ -10,7 +10,7 @@ from irassay.comparison.correlation import kendall_tau_a
 from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError
 from irassay.estimates import judged_depth, label_sensitivity, leave_one_group_out, reusability
-from irassay.judgments import pool
+from irassay.judgments import confusion_of, noisy, pool
 from irassay.scoring import evaluate
 
 SYSTEMS = [f"s{i}" for i in range(6)]
@@ -169,6 +169,21 @@ def test_ranks_under_noise_are_those_of_each_variant_scored_alone():
     plain = np.array([1 + (mean > m + 1e-12).sum() for m in mean])
     assert found.rank.tolist() == plain[place].tolist()
     assert found.moved == pytest.approx(np.abs(np.array(ranks) - plain).mean(axis=0)[place])
+
+
+def test_a_second_judge_who_agrees_moves_no_rank_and_one_who_guesses_moves_all_that_are_close():
+    labels, lists = world(7)
+    first, runs = Qrels.from_dict(labels), Runs.from_dict(lists)
+    same = label_sensitivity(noisy(first, confusion_of(first, first), draws=20), runs, "P@5")
+    assert (same.low == same.rank).all()
+    assert (same.high == same.rank).all()
+    guessed = label_sensitivity(noisy(first, {0: {0: 0.5, 1: 0.5}, 1: {0: 0.5, 1: 0.5}}, draws=60), runs, "P@5")
+    assert (guessed.high - guessed.low).min() >= 3
+    ranked = label_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=SYSTEMS[1:4])
+    assert sorted(ranked.systems) == SYSTEMS[1:4]
+    assert ranked.rank.tolist() == ranked.low.tolist()[::-1]  # every grade turned around turns the order around
+    with pytest.raises(UsageError, match="no system .nobody"):
+        label_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=["nobody"])
 
 
 def test_a_system_whose_rank_hangs_on_few_labels_is_flagged_and_others_are_not():

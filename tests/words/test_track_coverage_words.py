@@ -1,14 +1,17 @@
-"""What a track's page says of runs left out one by one, and that its section has them."""
+"""What a track's page says of runs left out one by one and of ranks that hang on who judged, and that it has them."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
-from irassay.estimates import leave_one_group_out
+from irassay.estimates import LabelSensitivity, leave_one_group_out
 from irassay.studies.deep_learning_track import track
 from irassay.studies.deep_learning_track import words_coverage as words
+from irassay.studies.deep_learning_track import words_sensitivity as sensitivity_words
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +52,30 @@ def test_the_page_has_pools_kinds_and_runs(world):
     assert dict(zip(rows.column("run").values, rows.column("change").values)) == pytest.approx(
         {g.group: float(g.change[0]) for g in left.groups}
     )
+
+
+SENSITIVE = LabelSensitivity(
+    ["a", "b", "c", "d"], "nDCG@10", np.array([1, 2, 3, 4]), np.array([1, 1, 2, 4]), np.array([1, 4, 4, 4]),
+    np.array([0.0, 1.5, 0.5, 0.0]), 2.0,
+)  # fmt: skip
+
+
+def test_who_moves_most_is_named_with_its_ranks():
+    said = sensitivity_words.moved(SENSITIVE, 100)
+    assert "100 times: b, at rank 2, lies between 1 and 4 in nine draws of ten. No run's rank moves by more" in said
+    near = sensitivity_words.moved(replace(SENSITIVE, limit=1.0), 100)
+    assert "The rank of 1 of 4 runs hangs on who judges, such as b: it moves by more than 1 rank up or down" in near
+    assert sensitivity_words.title(SENSITIVE) == ("Under the second judge's noise a run's rank moves by 0.5 on average")
+
+
+def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
+    qrels, runs = world
+    rng = np.random.default_rng(0)
+    second = Qrels.from_dict(
+        {q: {d: g if rng.uniform() < 0.7 else 2 - g for d, g in qrels.grades(q).items()} for q in qrels.queries}
+    )
+    section = next(s for s in track(qrels, runs, sparse_qrels=second).sections if s.name == "label-sets")
+    rows = section.body[-1]
+    assert rows.name == "label-sensitivity"
+    assert len(rows) == 6
+    assert section.body[-2].code == "label-sensitivity"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.variants import EQUAL
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
 
@@ -65,6 +65,7 @@ def label_sensitivity(
     runs: Runs,
     measure: str | Measure,
     *,
+    systems: Sequence[str] | None = None,
     part: float = PART,
     ties: Literal["float64", "float32"] = "float64",
     threads: int = 0,
@@ -77,6 +78,8 @@ def label_sensitivity(
         Of at least 20 variants, such as those of `irassay.judgments.noisy` with the confusion of two judges.
     runs : Runs
     measure : str or Measure
+    systems : sequence of str, optional
+        Those that are ranked. Default: all.
     part : float, above 0 and below 1
         A system is flagged if its rank moves by more than this part of the systems, and by more than two places.
     ties : {"float64", "float32"}
@@ -89,7 +92,7 @@ def label_sensitivity(
     Raises
     ------
     UsageError
-        Fewer than 20 variants; a part that can't be.
+        Fewer than 20 variants; a part or a system that can't be.
 
     Notes
     -----
@@ -113,19 +116,24 @@ def label_sensitivity(
     if not 0 < part < 1:
         raise UsageError(f"part must be above 0 and below 1, but got part={part!r}")
     parsed = parse_all([measure])[0]
-    full = evaluate(variants.base, runs, [parsed], ties=ties, threads=threads).summary[0] * parsed.direction
-    means = evaluate(variants, runs, [parsed], ties=ties, threads=threads).summary[0] * parsed.direction
+    names = list(runs.systems if systems is None else systems)
+    if unknown := sorted(set(names) - set(runs.systems)):
+        raise UsageError(f"no system {cut(unknown[0])}; there are {', '.join(runs.systems[:5])} ...")
+    place = {name: i for i, name in enumerate(runs.systems)}
+    rows = [place[name] for name in names]
+    full = evaluate(variants.base, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
+    means = evaluate(variants, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
     rank, ranks = _ranks(full)[0], _ranks(means)
     low, high = np.quantile(ranks, NINE_IN_TEN, axis=0, method="inverted_cdf")
     order = np.argsort(rank, kind="stable")
     return LabelSensitivity(
-        systems=[runs.systems[i] for i in order],
+        systems=[names[i] for i in order],
         measure=str(parsed),
         rank=rank[order],
         low=low[order],
         high=high[order],
         moved=np.abs(ranks - rank).mean(axis=0)[order],
-        limit=max(LEAST, part * len(runs.systems)),
+        limit=max(LEAST, part * len(names)),
     )
 
 

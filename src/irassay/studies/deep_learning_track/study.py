@@ -18,13 +18,14 @@ from irassay.studies.deep_learning_track.completeness import completeness_of, co
 from irassay.studies.deep_learning_track.coverage import pools_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
 from irassay.studies.deep_learning_track.hidden import hidden, without
-from irassay.studies.deep_learning_track.label_sets import labels_section, others_of, read_others
+from irassay.studies.deep_learning_track.label_sets import Other, labels_section, others_of, read_others
 from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_section
 from irassay.studies.deep_learning_track.participation import participation_section
 from irassay.studies.deep_learning_track.passages import passages_section, read_documents
 from irassay.studies.deep_learning_track.query_strata import by_length, read_strata, strata_section
 from irassay.studies.deep_learning_track.results import results_section
 from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_section, types_section
+from irassay.studies.deep_learning_track.sensitivity import with_sensitivity
 from irassay.studies.deep_learning_track.tasks import Task, asked
 from irassay.studies.files import described, hashes, labels_of, texts_of
 
@@ -168,7 +169,7 @@ def track(
         completeness_section(given, *complete),
         *pools_section(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads),
         *([] if doc_attribute is None else [_oldness(given, doc_attribute, depth, alpha, order, threads)]),
-        *([] if other is None else [labels_section(given, other)]),
+        *([] if other is None else [_label_sets(given, other, order, threads)]),
         *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),
     ]
     options = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel, "task": task}
@@ -181,6 +182,10 @@ def track(
         _facts(given),
         "track",
     )
+
+
+def _label_sets(given: Given, other: Other, ties: str, threads: int) -> Section:
+    return with_sensitivity(labels_section(given, other), given, other, ties=ties, threads=threads)
 
 
 def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, key: int) -> Given:

@@ -1,0 +1,34 @@
+"""Sentences about runs whose rank hangs on who judged."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from irassay.estimates import LabelSensitivity
+from irassay.studies.words import count, listed, number, plural
+
+
+def moved(found: LabelSensitivity, draws: int) -> str:
+    """Who moves most, and whose rank is flagged."""
+    widest = int(np.argmax(found.high - found.low))
+    system = found.systems[widest]
+    head = (
+        f"Every label drawn again with the chances by which the other judge departs from these labels, {count(draws)} "
+        f"times: {system}, at rank {count(int(found.rank[widest]))}, lies between {count(int(found.low[widest]))} and "
+        f"{count(int(found.high[widest]))} in nine draws of ten."
+    )
+    limit = plural(int(found.limit), "rank")
+    if not found.flagged:
+        return f"{head} No run's rank moves by more than {limit} that often."
+    n = len(found.flagged)
+    return (
+        f"{head} The rank of {count(n)} of {plural(len(found.systems), 'run')} hangs on who judges, such as "
+        f"{listed(found.flagged[:3])}: it moves by more than {limit} up or down in more than one draw of twenty. "
+        "A judge whose errors go together moves ranks further."
+    )
+
+
+def title(found: LabelSensitivity) -> str:
+    """The table."""
+    moves = float(found.moved.mean())
+    return f"Under the second judge's noise a run's rank moves by {number(moves, 1)} on average"
