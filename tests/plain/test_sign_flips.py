@@ -92,10 +92,11 @@ def test_pair_quantiles_equal_numpys(n_resamples):
 
 
 magnitude = st.one_of(st.just(0.0), st.floats(0.001, 1.0))
+share = st.one_of(st.just(0.0), st.floats(1e-9, 1.1))  # nearer to 0 a threshold is lost in the rounding of the sum
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(magnitude, min_size=1, max_size=14), st.floats(0, 1.1))
+@given(st.lists(magnitude, min_size=1, max_size=14), share)
 def test_tails_without_draws_bracket_the_tail_over_every_sign_vector(magnitudes, share):
     d = np.array(magnitudes)
     threshold = share * d.sum()
