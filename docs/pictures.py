@@ -26,6 +26,8 @@ PARTS = {
     "dl21-pairs": ("dl21", 1320, 900, 1.0, "light", "#pairs"),
     "dl21-labels": ("dl21", 1320, 900, 1.0, "light", "#labels"),
     "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
+    "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
+    "track-kinds": ("track", 1320, 970, 1.0, "light", "#types"),
 }
 
 
