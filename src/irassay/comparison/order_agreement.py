@@ -168,12 +168,16 @@ def order_agreement(
 
 def _present(held: PairBuckets, means: F64) -> Counts:
     """Pairs of each variant and bucket whose systems both take part."""
+    n_buckets, missing = len(held.names), np.isnan(means)
     pairs = np.tile(np.asarray(held.sizes, dtype=np.int64), (len(means), 1))
-    for variant, system in np.argwhere(np.isnan(means).any(axis=1, keepdims=True) & np.isnan(means)):
-        before = np.isnan(means[variant, :system])  # a pair of two that are left out goes once
-        gone = (held.a == system) | (held.b == system)
-        gone &= ~np.isin(np.where(held.a == system, held.b, held.a), np.flatnonzero(before))
-        pairs[variant] -= np.bincount(held.bucket[gone], minlength=len(held.names))
+    of = np.zeros((missing.shape[1],) * 2, dtype=np.intp)  # bucket by pair, the first system before the second
+    of[held.a, held.b] = held.bucket
+    first = np.triu(np.ones(of.shape, dtype=bool), 1)
+    for variant in np.flatnonzero(missing.any(axis=1)):
+        gone = np.zeros(of.shape, dtype=bool)
+        gone[missing[variant]] = True
+        gone[:, missing[variant]] = True
+        pairs[variant] -= np.bincount(of[gone & first], minlength=n_buckets)
     return pairs
 
 

@@ -44,6 +44,8 @@ class Asked:
     qrels, runs : Qrels, Runs
     rel : int
         The least relevant grade.
+    relevant : sequence of int
+        Relevant labels of each query that has any.
     fractions : sequence of float
         Shares of the relevant labels, rising.
     draws : int
@@ -66,6 +68,7 @@ class Asked:
     qrels: Qrels
     runs: Runs
     rel: int
+    relevant: Sequence[int]
     fractions: Sequence[float]
     draws: int
     depth: int
@@ -77,12 +80,6 @@ class Asked:
     seed: int
     ties: Literal["float64", "float32"]
     threads: int
-
-    @property
-    def relevant(self) -> list[int]:
-        """Relevant labels of each query that has any."""
-        counts = [sum(g >= self.rel for g in self.qrels.grades(q).values()) for q in self.qrels.queries]
-        return [n for n in counts if n]
 
 
 @dataclass(frozen=True, slots=True)

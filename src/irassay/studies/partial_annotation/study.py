@@ -121,10 +121,12 @@ def explore(
         raise UsageError(f"an order needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
     _refuse_geometric(scores)
+    rel = _rel(scores)
     asked = Asked(
         labels,
         systems,
-        _rel(scores),
+        rel,
+        _relevant(labels, rel),
         shares,
         draws,
         depth,
@@ -138,9 +140,9 @@ def explore(
         threads,
     )
     if not asked.relevant:
-        raise InputError(f"no label is of grade {asked.rel} or more: there is nothing to select among")
+        raise InputError(f"no label is of grade {rel} or more: there is nothing to select among")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
-    given: dict[str, Any] = {"select": chosen, "fractions": shares, "draws": draws, "depth": depth, "rel": asked.rel}
+    given: dict[str, Any] = {"select": chosen, "fractions": shares, "draws": draws, "depth": depth, "rel": rel}
     provenance = Provenance(
         inputs=hashes(
             [labels, systems, *([second] if second is not None else [])], [doc_attribute, doc_texts, metadata]
@@ -278,6 +280,11 @@ def _chosen(select: Sequence[str]) -> list[Any]:
 def _rel(scores: Scores) -> int:
     """The least relevant grade of the measures that say one; else 1."""
     return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _relevant(qrels: Qrels, rel: int) -> list[int]:
+    counts = [sum(grade >= rel for grade in qrels.grades(query).values()) for query in qrels.queries]
+    return [n for n in counts if n]
 
 
 def _refuse_geometric(scores: Scores) -> None:

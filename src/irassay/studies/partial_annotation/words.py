@@ -203,7 +203,7 @@ def distance_title(selection: Selection, measure: str) -> str:
     step = selection.steps[0]
     found = step.agreement[measure].buckets
     there = [k for k, size in enumerate(found.sizes[:-1]) if size]
-    told = [f"{number(step.tau(measure, k).mean, 2)} of pairs with {distance(found.names[k])}" for k in there]
+    told = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(found.names[k])}" for k in there]
     return f"{kept(step)} a tau of {listed(told)}" if told else f"{kept(step)} no order: no two systems differ"
 
 
