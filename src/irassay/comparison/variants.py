@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -186,14 +187,13 @@ class _Under:
 class _Pairs:
     """Every pair of systems, and what a test asks of them; the higher the better."""
 
-    __slots__ = ("_alpha", "_critical", "a", "b", "n", "n_pairs", "place")
+    __slots__ = ("_alpha", "a", "b", "n", "n_pairs", "place")
 
     def __init__(self, n: int, alpha: float) -> None:
         self.n, self._alpha = n, alpha
         self.a, self.b = np.triu_indices(n, 1)
         self.place = self.a * n + self.b
         self.n_pairs = len(self.a)
-        self._critical: dict[int, F64] = {}
 
     def under(self, values: F64) -> _Under:
         """What scores (system, query) say of the pairs; queries that are NaN for a system don't count."""
@@ -222,15 +222,15 @@ class _Pairs:
         floor = 1e-13 * max(float(own.max()), EQUAL)  # below it lies only rounding
         t = apart / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
         largest = np.sort(t)[::-1]
-        holds = largest >= self._needed(n_queries - 1)
+        holds = largest >= _needed(n_queries - 1, self.n_pairs, self._alpha)
         rejected = self.n_pairs if holds.all() else int(holds.argmin())
         return t >= largest[rejected - 1] if rejected else holds & False
 
-    def _needed(self, df: int) -> F64:
-        """The t that the largest, the second largest ... statistic has to reach."""
-        if df not in self._critical:
-            from scipy.special import stdtrit
 
-            left = np.arange(self.n_pairs, 0, -1)
-            self._critical[df] = stdtrit(df, 1 - self._alpha / (2 * left))
-        return self._critical[df]
+@lru_cache(maxsize=4)  # groups left out one by one ask the same again and again
+def _needed(df: int, n_pairs: int, alpha: float) -> F64:
+    """The t that the largest, the second largest ... statistic has to reach."""
+    from scipy.special import stdtrit
+
+    left = np.arange(n_pairs, 0, -1)
+    return np.asarray(stdtrit(df, 1 - alpha / (2 * left)))
