@@ -136,8 +136,8 @@ def one_relevant_by(
     relevant, numbers = _numbers(qrels, values, rel)
     if relevant.any() and np.isnan(numbers[relevant]).all():
         raise UsageError(
-            f"none of the {int(relevant.sum()):,} relevant labels is of a document with a {name}; are its ids those of"
-            " the labels?"
+            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {name} is known; are its ids"
+            " those of the labels?"
         )
     out = table(qrels, 1)
     by = numbers if choose == "largest" else -numbers
@@ -204,8 +204,8 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
 
     Notes
     -----
-    A comparison under such a variant leaves its ``system`` out: the labels were made of its own list, and no other
-    system has its first relevant document so high.
+    A comparison under such a variant leaves its ``system`` out: the labels were taken from its own list, so it
+    retrieves every one of them.
     *Guarantees* at most one relevant document a query. Where the system retrieves none the query has no relevant label
     in that variant: it scores 0 for everybody where it has other labels, and does not count where it has none. Relevant
     documents that are not kept are unjudged; labels below `rel` stay as they are.

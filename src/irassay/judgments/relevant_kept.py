@@ -125,7 +125,7 @@ def relevant_kept_by_runs(
     Notes
     -----
     A comparison under such a variant leaves its ``system`` out, as for `first_retrieved`.
-    *Assumes* for what the system does not retrieve nothing: it follows the rest, highest document id first, as equal
+    *Assumes* no order of what the system does not retrieve: that follows the rest, highest document id first, as equal
     scores would. Where ``unretrieved`` is large the order says little of the system.
     *Guarantees* that fractions of a system are nested; fraction 1 is the labels themselves. Relevant documents that are
     not kept are unjudged; labels below `rel` stay as they are.
