@@ -1,7 +1,8 @@
 """Walk through the reports that the documentation shows, and take its pictures again. `make pictures` runs it.
 
 Each report is written, walked through in Chromium (tests/pages/walk.py), and photographed at three widths; exit code 1
-says that the walk found something. Pictures of real collections show no query: only tops of pages, leagues and pairs.
+says that the walk found something. Pictures of real collections show no query: only tops of pages,
+leagues, results, kinds and pairs.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def two_sets_scatter(
     Parameters
     ----------
     other : array (system,)
-        Means under the other labels, in the order of ``given.systems``; the higher the better.
+        Means under the other labels, in the order of ``given.systems``.
     tau, first : float
         Agreement of the orders: of all runs, and of the first `TOP`.
     """
@@ -54,8 +54,8 @@ def two_sets_scatter(
     x, y = words.with_labels(given.main, "these"), words.with_labels(measure, "the other")
     title = words.two_sets_title(x, y, tau)
     how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), falls=lower and not same, same=same)
-    table = _points(name, title, given, own, -other if lower and same else other, given.main, measure)
-    named = few(given.systems, given.scores(given.main).mean(axis=1), other)
+    table = _points(name, title, given, own, other, given.main, measure)
+    named = few(given.systems, -own if lower else own, -other if lower and same else other)
     return Scatter(name, title, how, table, x, y, named, same_scale=same)
 
 
@@ -85,7 +85,7 @@ def preferred_strips(given: Given, at: AttributeAt, more: Sequence[str], fewer: 
     rows += _kinds(given, at.means, at.means, {column: words.by_kind(column) for column in given.kinds()})
     title = words.preferred_title(at, more, fewer)
     table = _strips_table(f"attribute-kinds{suffix}", title, rows, words_oldness.unit(at), 3)
-    how, axis, marker = words.preferred_how(at), words.axis(at), words.random_ranker(at)
+    how, axis, marker = words.preferred_how(at), words_oldness.axis(at), words.random_ranker(at)
     return Strips(table.name, title, how, table, axis, marker=at.expected, marker_text=marker)
 
 
@@ -96,7 +96,7 @@ def preferred_scatter(given: Given, at: AttributeAt, tau: float, suffix: str) ->
     table = _points(f"attribute-effect{suffix}", title, given, own, at.means, given.main, words_oldness.unit(at))
     named = dict.fromkeys([at.systems[0], at.systems[int(np.argmax(at.means))], at.systems[int(np.argmin(at.means))]])
     return Scatter(
-        table.name, title, words.effect_how(at, given.main), table, given.main, words.axis(at), list(named),
+        table.name, title, words.effect_how(at, given.main), table, given.main, words_oldness.axis(at), list(named),
         marker=at.expected, marker_text=words.random_ranker(at),
     )  # fmt: skip
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.deep_learning_track.words import kind_of
-from irassay.studies.words import HOW, count, fraction, number, plural
+from irassay.studies.deep_learning_track.words_oldness import axis, pool, value
+from irassay.studies.words import HOW, count, number, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap
@@ -95,7 +96,7 @@ def preferred_how(at: AttributeAt) -> str:
     """How to read the strips of an attribute."""
     return (
         f"{HOW}One dot is one run: {_of(at)} its first {plural(at.depth, 'document')}. The dotted line is what a "
-        f"random ranker of {_documents(at)} has. Filled: the highest of each kind. {_relevant(at)}"
+        f"random ranker of {pool(at)} has. Filled: the highest of each kind. {_relevant(at)}"
     )
 
 
@@ -118,7 +119,7 @@ def effect_how(at: AttributeAt, measure: str) -> str:
     """How to read the attribute against effectiveness."""
     return (
         f"{HOW}One mark is one run: to the right its {measure}, upward {_of(at)} its first "
-        f"{plural(at.depth, 'document')}. The dotted line is what a random ranker of {_documents(at)} has. "
+        f"{plural(at.depth, 'document')}. The dotted line is what a random ranker of {pool(at)} has. "
         f"{_relevant(at)} Names: the first run by {measure}, the highest and the lowest by {at.attribute.name}."
     )
 
@@ -128,23 +129,9 @@ def by_kind_title(at: AttributeAt) -> str:
     return f"{axis(at)} by kind of run"
 
 
-def value(at: AttributeAt, x: float) -> str:
-    """A share as a percentage, a number as it is."""
-    return fraction(x) if at.attribute.is_set else number(x, 3)
-
-
-def axis(at: AttributeAt) -> str:
-    """What is measured."""
-    return f"{at.attribute.name}@{count(at.depth)}"
-
-
 def _of(at: AttributeAt) -> str:
     name = at.attribute.name
     return f"the share of {name} among" if at.attribute.is_set else f"the mean {name} of"
-
-
-def _documents(at: AttributeAt) -> str:
-    return "the corpus" if at.expected_of == "corpus" else "judged documents"
 
 
 def _relevant(at: AttributeAt) -> str:

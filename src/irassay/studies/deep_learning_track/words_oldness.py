@@ -29,20 +29,30 @@ def unit(at: AttributeAt) -> str:
     return "share" if at.attribute.is_set else at.attribute.name
 
 
-def _value(at: AttributeAt, x: float) -> str:
+def axis(at: AttributeAt) -> str:
+    """What is measured: the attribute at its depth."""
+    return f"{at.attribute.name}@{count(at.depth)}"
+
+
+def pool(at: AttributeAt) -> str:
+    """The documents that a random ranker draws from."""
+    return "the corpus" if at.expected_of == "corpus" else "judged documents"
+
+
+def value(at: AttributeAt, x: float) -> str:
+    """A share as a percentage, a number as it is."""
     return fraction(x) if at.attribute.is_set else number(x, 3)
 
 
 def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:
     """How many runs return more or fewer of them than a random ranker."""
     means = at.means
-    documents = "the corpus" if at.expected_of == "corpus" else "judged documents"
     first = (
-        f"{at.attribute.name}@{count(at.depth)} is {_value(at, float(means.min()))} to "
-        f"{_value(at, float(means.max()))}; a random ranker of {documents} has {_value(at, at.expected)}"
+        f"{axis(at)} is {value(at, float(means.min()))} to "
+        f"{value(at, float(means.max()))}; a random ranker of {pool(at)} has {value(at, at.expected)}"
     )
     if at.relevant == at.relevant:
-        first += f", relevant documents {_value(at, at.relevant)}"
+        first += f", relevant documents {value(at, at.relevant)}"
     if not more and not fewer:
         return f"{first}. No run is significantly above or below a random ranker."
     parts = []
@@ -56,23 +66,22 @@ def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str
 
 def with_effectiveness(at: AttributeAt, measure: str, tau: float) -> str:
     """How far the order by the attribute is that by the measure."""
-    name = f"{at.attribute.name}@{count(at.depth)}"
-    return f"The order of runs by {name} agrees with that by {measure} to tau {number(tau, 2)}."
+    return f"The order of runs by {axis(at)} agrees with that by {measure} to tau {number(tau, 2)}."
 
 
 def table_title(at: AttributeAt) -> str:
     """The table by run."""
-    return f"{at.attribute.name}@{count(at.depth)} of each run"
+    return f"{axis(at)} of each run"
 
 
 def table_note(at: AttributeAt) -> str:
     """When the table misleads."""
-    pool = (
+    judged = (
         "" if at.expected_of == "corpus" else " Judged documents are a pool of these runs and share what they prefer."
     )
     return (
         "Where relevant documents differ from others, a good run differs from a random ranker and has no bias: compare "
-        f"with the relevant ones.{pool}"
+        f"with the relevant ones.{judged}"
     )
 
 
