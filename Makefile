@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage fuzz differential accuracy laws
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes fuzz differential accuracy laws
 
 setup: $(STAMP)
 
@@ -76,6 +76,10 @@ study-intervals: setup
 # Relevant documents that nobody found, estimated where all are known. Writes a table of docs/simulations.md.
 study-coverage: setup
 	$(BIN)/python -m simulations.unseen --worlds 300 --seed 0 --write
+
+# Estimates of scores when labels are hidden from a complete truth. Writes tables of docs/simulations.md.
+study-holes: setup
+	$(BIN)/python -m simulations.holes --worlds 40 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -60,6 +60,7 @@ def broken(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], n_draw
 
 
 def markdown(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table, the first its head."""
     """A table; the first row is its head."""
     head, *body = rows
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *body)]

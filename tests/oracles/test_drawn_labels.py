@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 
@@ -43,17 +41,15 @@ def random_world(seed, n_queries=12, n_docs=40, n_systems=8, judged=0.6):
 
 @pytest.mark.parametrize("measure", ["nDCG@4", "AP", "RR"])
 def test_draws_from_the_pool_have_the_mean_of_all_completions(measure):
-    """Oracle: enumeration. Each hole of a query takes one of the query's grades, all equally likely."""
+    """Oracle: enumeration. Weights of the Bayesian bootstrap make an urn: a hole takes one of the query's grades, all
+    equally likely, and the next hole one of these and of what the first took.
+    """
     runs, truth = runs_of(RUNS), []
     holes = {"q1": "xy", "q2": "yz"}
     for query, docs in holes.items():
         grades = list(LABELS[query].values())
-        scores = [
-            evaluate(Qrels.from_dict({query: LABELS[query] | dict(zip(docs, drawn))}), runs, [measure]).values[
-                0, 0, :, 0
-            ]
-            for drawn in product(grades, repeat=len(docs))
-        ]
+        completed = [LABELS[query] | dict(zip(docs, (a, b))) for a in grades for b in [*grades, a]]
+        scores = [evaluate(Qrels.from_dict({query: of}), runs, [measure]).values[0, 0, :, 0] for of in completed]
         truth.append(np.mean(scores, axis=0))
     found = bootstrapped(Qrels.from_dict(LABELS), runs, measure, prior="pool", draws=20_000)
     assert found.n_holes == 4
@@ -67,10 +63,10 @@ def test_a_grade_is_drawn_from_the_ten_judged_documents_of_the_nearest_ranks():
     docs = ["first", *(f"r{i}" for i in range(10)), "middle", *(f"n{i}" for i in range(10)), "last"]
     labels = {"q": {d: int(d[0] == "r") for d in docs if d[0] in "rn" and d != "middle"}}
     runs = runs_of({"s": {"q": docs}})
-    found = bootstrapped(Qrels.from_dict(labels), runs, "P@23", draws=4_000)
+    found = bootstrapped(Qrels.from_dict(labels), runs, "P@23", prior="place", draws=4_000)
     assert found.means.min() == pytest.approx(11 / 23)
     assert found.means.max() == pytest.approx(12 / 23)
-    assert found.mean[0] == pytest.approx(11.5 / 23, abs=0.001)
+    assert found.mean[0] == pytest.approx(11.5 / 23, abs=0.002)
 
 
 def test_draws_from_a_run_take_its_own_judged_documents():
@@ -176,7 +172,7 @@ def test_newcomers_are_those_with_a_document_that_nobody_judged():
     ("call", "said"),
     [
         (lambda q, r: bootstrapped(q, r, "Bpref"), "Bpref takes no drawn labels"),
-        (lambda q, r: bootstrapped(q, r, "nDCG@3", prior="best"), "prior must be one of place, pool, run"),  # type: ignore[arg-type]
+        (lambda q, r: bootstrapped(q, r, "nDCG@3", prior="best"), "prior must be one of run, pool, place"),  # type: ignore[arg-type]
         (lambda q, r: bootstrapped(q, r, "nDCG@3", draws=0), "draws must be a whole number from 1"),
         (lambda q, r: one_shot(q, r, "P@3", lambda *_: 2.0), "is 2.0, expected 0 to 1"),
         (lambda q, r: one_shot(q, r, "P@3", {}, neighbours=0), "neighbours must be"),

@@ -78,11 +78,15 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Holes:
-    """Documents that nobody judged, to a measure's depth: by query, then by id in byte order."""
+    """Documents that nobody judged, to a measure's depth: by query, then by id in byte order.
+
+    `systems` are the places of those that have each; empty where nobody asks.
+    """
 
     queries: Sequence[str]
     docs: Sequence[str]
     best_rank: Ints
+    systems: Sequence[Sequence[int]] = ()
 
 
 def checked(measure: str | Measure, draws: int) -> Measure:
@@ -114,7 +118,13 @@ def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
     found = pool(runs, depth=depth_of(measure), queries=asked, judged=qrels, ties=ties)
     keys = [(query.encode(), doc.encode()) for query, doc in zip(found.queries, found.docs)]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    return Holes([found.queries[i] for i in order], [found.docs[i] for i in order], found.best_rank[order])
+    systems = np.split(found.system, found.start[1:-1]) if len(found) else []
+    return Holes(
+        [found.queries[i] for i in order],
+        [found.docs[i] for i in order],
+        found.best_rank[order],
+        [systems[i].tolist() for i in order],
+    )
 
 
 def score_drawn(

@@ -44,8 +44,8 @@ EXPECTED = Said(
 )
 BOOTSTRAPPED = Said(
     "The mean score under labels drawn for documents to the measure's depth, where `expected` completes whole lists",
-    "that a document without a label is like the ten judged ones of its query with the nearest best ranks",
-    "where judging chose what to judge; the interval leaves out that rates are estimated",
+    "that a document without a label is like the judged ones that the run has for the query",
+    "where judging chose what to judge, and for measures that count all relevant documents",
 )
 CONDENSED = Said(
     "The score of the list without documents that have no label",
