@@ -54,8 +54,8 @@ def test_the_title_says_from_which_share_on_the_order_is_stable():
     assert words.title([SYSTEM], M) == "No smaller part of the relevant labels keeps the order by R@20 stable."
     depth = Selection("depth", [step("depth 1", 1, TURNED), step("depth 3", 3, SAME), step("depth 5", 5, SAME)])
     assert words.title([depth], M) == "A pool to depth 3 keeps the order by R@20 stable."
-    deepest = Selection("depth", [step("depth 1", 1, TURNED), step("depth 5", 5, SAME)])
-    assert words.title([deepest], M) == "No shallower pool keeps the order by R@20 stable."
+    never = Selection("depth", [step("depth 1", 1, SAME), step("depth 5", 5, TURNED)])
+    assert words.title([never], M) == "No pool to depth 5 or less keeps the order by R@20 stable."
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert words.title([popular], M) == "One relevant label a query keeps a tau of 1.00 by R@20."
     noise = Selection("noise", [step("all, graded anew", float("nan"), SAME)])
@@ -69,6 +69,8 @@ def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
     )
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert words.standfirst([popular], M) == "Held against the order by R@20 under all labels given."
+    depth = Selection("depth", [step("depth 1", 1, [OWN]), step("depth 5", 5, [OWN])])
+    assert words.standfirst([depth], M).endswith("; stable is a tau of 0.9 or more.")
 
 
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():

@@ -17,7 +17,7 @@ HELP = (
     "What other, fewer or more labels would have said: the order of the systems under each selection of labels, held "
     "against the order under all of them."
 )
-DONE = "held together"
+DONE = "compared"
 FORMAT = "irassay.whatif/1"
 PAGES = (".html", ".htm")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.drawing.text import Column, count, filled, interval, lines_of, number, percent
+from irassay.drawing.text import DASH, Column, count, filled, interval, lines_of, number, percent
 from irassay.studies.partial_annotation import words
 
 if TYPE_CHECKING:
-    from irassay.comparison import PairBuckets
+    from irassay.comparison import PairBuckets, Spread
     from irassay.drawing.terminal import Screen
     from irassay.studies.partial_annotation import WhatIf
     from irassay.studies.partial_annotation.measured import Selection
@@ -46,15 +46,18 @@ def _steps(selection: Selection, measure: str) -> list[Column]:
         Column("Labels kept", [step.name for step in steps], align="left"),
         Column("Labels", [count(round(step.labels)) for step in steps]),
         Column("tau", [number(tau.mean, 2) for tau in taus]),
-        Column("9 in 10", [_range(tau.low, tau.high) for tau in taus], align="centre"),
+        Column("9 in 10", [_range(step.variants, tau) for step, tau in zip(steps, taus)], align="centre"),
         Column("turned", [percent(float(f.error_rate.mean())) for f in found]),
         Column("tied", [percent(float(f.tied_rate.mean())) for f in found]),
     ]
     return columns + _by_distance(selection, measure, found[0].buckets)
 
 
-def _range(low: float, high: float) -> str:
-    return interval(low, high, 2, between=" to " if low < 0 else "–")
+def _range(variants: int, tau: Spread) -> str:
+    """Between what nine variants in ten lie; nothing where there is one."""
+    if variants == 1:
+        return DASH
+    return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
 
 
 def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> list[Column]:

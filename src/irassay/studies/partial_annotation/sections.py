@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Lines, Section, Table
@@ -64,4 +64,6 @@ def _curve(selection: Selection, measure: str) -> Lines:
         Column("labels", [step.labels for _, step, _ in rows], words.labels_unit(selection.select), digits=0),
     ]
     name, title = f"{selection.select}-curve", words.curve_title(selection, measure)
-    return Lines(name, title, words.how(selection), Table(name, title, columns), axis, "tau-a", share=False)
+    scale: Literal["log", "auto"] = "log" if selection.select == "depth" else "auto"
+    table = Table(name, title, columns)
+    return Lines(name, title, words.how(selection), table, axis, "tau-a", share=False, x_scale=scale)

@@ -80,11 +80,11 @@ def title(selections: Sequence[Selection], measure: str) -> str:
         step = selections[0].steps[0]
         return f"{kept(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
     at = curved.stable_from(measure)
-    if at is None or at.name == ALL or at is curved.curve[-1]:
-        whole = "shallower pool" if curved.select == "depth" else "smaller part of the relevant labels"
-        return f"No {whole} keeps the order by {measure} stable."
     if curved.select == "depth":
-        return f"A pool to {at.name} keeps the order by {measure} stable."
+        pool = f"A pool to {at.name}" if at else f"No pool to {curved.curve[-1].name} or less"
+        return f"{pool} keeps the order by {measure} stable."
+    if at is None or at.name == ALL:
+        return f"No smaller part of the relevant labels keeps the order by {measure} stable."
     drawn = ", drawn at random," if curved.select == "random" else ", found first by one system,"
     return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
 
@@ -106,9 +106,12 @@ def kept(step: Measured) -> str:
 
 def standfirst(selections: Sequence[Selection], measure: str) -> str:
     """What the labels are held against, and what stable means."""
-    stable = f"stable is a tau of {STABLE:g} or more in nineteen variants of twenty."
     against = f"Held against the order by {measure} under all labels given"
-    return f"{against}; {stable}" if any(s.curve for s in selections) else f"{against}."
+    curves = [step for selection in selections for step in selection.curve]
+    if not curves:
+        return f"{against}."
+    most = " in nineteen variants of twenty" if any(step.variants > 1 for step in curves) else ""
+    return f"{against}; stable is a tau of {STABLE:g} or more{most}."
 
 
 def first_step(selection: Selection, measure: str) -> str:
