@@ -11,7 +11,7 @@ from math import ceil, isfinite
 
 from irassay.drawing.axis import LogScale, Scale, extent, label, rounded, ticks
 from irassay.drawing.numbers import number, share
-from irassay.drawing.svg import Sheet, fit, px
+from irassay.drawing.svg import Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
 
 _GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
@@ -77,12 +77,15 @@ def _banded(
             sheet.path(_line(points[max(0, sum(p[0] <= end for p in points) - 1) :], x, y), f"{thick} da")
         last = -99.0
         for at, value in points:
-            if x(at) - last < 38:
+            low = y(value) + 19 > y.start  # no room below, beside the axis
+            if x(at) - last < 38 or (low and last > 0 and at < x.high):
                 continue
             text = share(value, 0) if figure.share else number(value, 2)
             ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
-            above = ends or y(value) + 19 > y.start
-            sheet.text(x(at), y(value) + (-8 if above else 19), text, f"{words} halo", anchor="e" if ends else "")
+            inward = ends or x(at) + text_width(text) > x.stop
+            sheet.text(
+                x(at), y(value) + (-8 if ends or low else 19), text, f"{words} halo", anchor="e" if inward else ""
+            )
             last = x(at)
 
 
@@ -141,7 +144,8 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
     if figure.marker is not None and x.low <= figure.marker <= x.high:
         sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
         if note and figure.marker_text:
-            sheet.text(x(figure.marker) + 5, y.stop + 8, figure.marker_text)
+            at = y.start - 6 if _bands(figure) else y.stop + 8  # below a line that rises, with its band
+            sheet.text(x(figure.marker) + 5, at, figure.marker_text)
     last = -99.0
     for value in _places(figure, x):
         if x(value) - last > 26:
