@@ -80,6 +80,15 @@ def test_draws_from_a_run_take_its_own_judged_documents():
 
 
 @pytest.mark.parametrize("prior", ["place", "pool", "run"])
+def test_the_largest_grade_is_that_of_all_labels_also_where_a_query_has_smaller_ones(prior):
+    """On q2 every label is 1 of at most 3: the list a, x gains (1 + 0.5) / 3 times 1 - 0.5."""
+    labels = {"q1": {"a": 3, "b": 0}, "q2": {"a": 1, "b": 1}}
+    runs = runs_of({"s": {"q1": "ab", "q2": "ax"}})
+    found = bootstrapped(Qrels.from_dict(labels), runs, 'RBP(p=0.5,gain="graded")', prior=prior, draws=20)
+    assert found.values[0] == pytest.approx([0.5, 0.25])
+
+
+@pytest.mark.parametrize("prior", ["place", "pool", "run"])
 @pytest.mark.parametrize("measure", ["nDCG@10", "AP", "P@5", "RBP(p=0.8)"])
 def test_every_draw_lies_within_the_bounds(prior, measure):
     """Oracle: `bound`, which other tests hold to brute force over all completions."""

@@ -20,6 +20,7 @@ from irassay.estimates.drawn import (
     checked,
     depth_of,
     find_holes,
+    pinned,
     plain_scores,
     score_drawn,
     summed_up,
@@ -59,7 +60,7 @@ def bootstrapped(
         The judged documents of the query that a grade is drawn from. *run*: those that the run itself has to the
         measure's depth, all of the query where it has none; each run has draws of its own, and only its own documents
         are completed. *pool*: all. *place*: the ten whose best rank in any run is nearest to that of the document.
-    draws : int, from 1
+    draws : int, from 1 to 20,000
     ties : {"float64", "float32"}
     seed : int or numpy.random.Generator
     threads : int
@@ -185,7 +186,7 @@ def _by_run(
         for number in systems:
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
-    place = {query: i for i, query in enumerate(qrels.queries)}
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, pinned(measure, qrels)
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue
@@ -196,7 +197,7 @@ def _by_run(
         grades = _draw(some, sources, draws, key)
         alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
         asked = qrels.sel(queries=list(lists))
-        drawn = score_drawn(asked, alone, measure, some, grades, ties="float64", threads=threads)[:, 0]
+        drawn = score_drawn(asked, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
         at = [place[q] for q in asked.queries]
         means[:, number] += (drawn - plain[number, at]).sum(axis=1) / len(qrels.queries)
         values[number, at] = drawn.mean(axis=0)

@@ -30,7 +30,7 @@ Grades: TypeAlias = NDArray[np.int8]
 Ties: TypeAlias = Literal["float64", "float32"]
 
 DRAWS = 500
-MOST_DRAWS = 100_000
+MOST_DRAWS = 20_000
 AT_ONCE = 8_000_000  # scores held at once
 MIDDLE = (0.025, 0.975)
 
@@ -110,9 +110,21 @@ def depth_of(measure: Measure) -> int:
     return measure.cutoff or measure.definition.depth or DEEPEST
 
 
+def pinned(measure: Measure, qrels: Qrels) -> Measure:
+    """The measure with the largest grade of these labels in the place of "the largest there is".
+
+    So that it means the same on some of the queries.
+    """
+    if measure.params.get("max_rel") != 0:
+        return measure
+    largest = max(1, *qrels.scale, int(measure.params.get("min_rel", 0)) + 1)
+    return Measure(measure.name, {**measure.params, "max_rel": largest}, cutoff=measure.cutoff)
+
+
 def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
     """What some run has to the measure's depth and nobody judged, on the queries of the labels."""
-    asked = [query for query in qrels.queries if query in set(runs.queries)]
+    answered = set(runs.queries)
+    asked = [query for query in qrels.queries if query in answered]
     if not asked:
         return Holes((), (), np.zeros(0, dtype=np.int64))
     found = pool(runs, depth=depth_of(measure), queries=asked, judged=qrels, ties=ties)

@@ -54,7 +54,7 @@ def one_shot(
         of their greatest similarity to a known relevant document; the first has 1, falling evenly to 0 after
         `neighbours`; similarity 0 is no neighbour. *similarity*: that greatest similarity itself.
     neighbours : int, at least 1
-    draws : int, from 1
+    draws : int, from 1 to 20,000
         A drawn relevant document has the grade of the known one that it is most like.
     ties, seed, threads
         As for `bootstrapped`.
