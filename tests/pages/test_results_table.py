@@ -107,3 +107,14 @@ def test_a_table_longer_than_a_page_breaks_over_pages_in_latex() -> None:
     for text, n in ((long, N), (short, PAGE)):
         assert sum(line.startswith("run") and line.endswith(r"\\") for line in text.splitlines()) >= n
         assert r"\caption{60 runs by nDCG@10, best first. Means over 9 queries.}" in text
+
+
+def test_the_table_of_results_is_whole_on_paper(page: Any) -> None:
+    page.set_viewport_size({"width": 688, "height": 1000})  # A4 less its margins
+    page.emulate_media(media="print")
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.scroll')].map(e => [e.firstChild.offsetWidth, e.clientWidth])"
+    )
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert all(table <= paper for table, paper in wide)
