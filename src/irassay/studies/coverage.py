@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.estimates import Coverage, LeftOut, coverage, judged_depth, kinds_left_out, pooled_by_metadata
+from irassay.estimates.coverage import FEWEST
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies import words_coverage as words
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
-FEWEST = 4  # systems, from which there are intervals
 DRAWS, FEWEST_DRAWS = 1000, 50
 MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there are fewer resamples
 TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
+    from irassay.estimates import Coverage as PoolCoverage
+    from irassay.estimates import LeftOut
     from irassay.measures import Measure
     from irassay.result import Finding, Table
     from irassay.scoring import Scores
@@ -91,7 +93,7 @@ def gather(
         ties=scores.policy.ties,
     )
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    pools = coverage_of_pools(counted, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
+    pools, kinds = _pools(counted, runs, scores, order, metadata, ties=ties, alpha=alpha, seed=seed, threads=threads)
     return Evidence(
         order=order,
         holes=holes,
@@ -111,12 +113,33 @@ def gather(
             counted, runs, scores.measures[0], order, bounds, ties=ties, seed=seed, threads=threads
         ),
         pools=pools,
-        kinds={} if pools is None else kinds_of_pools(
-            counted, runs, scores.measures[0], kinds_of(runs, groups_said(metadata)), systems=order.systems,
-            rel=order.rel, alpha=alpha, ties=ties, threads=threads,
-        ),
+        kinds=kinds,
         command=command,
+    )
+
+
+def _pools(
+    qrels: Qrels,
+    runs: Runs,
+    scores: Scores,
+    order: Order,
+    metadata: Mapping[str, Mapping[str, str]],
+    *,
+    ties: Literal["float64", "float32"],
+    alpha: float,
+    seed: int,
+    threads: int,
+) -> tuple[PoolCoverage | None, Mapping[str, LeftOut]]:
+    """What pools of the systems find, and the kinds of systems that the shown columns tell apart, each left out."""
+    pools = coverage_of_pools(qrels, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
+    if pools is None:
+        return None, {}
+    kinds = {name: of for name, of in kinds_of(runs, groups_said(metadata)).items() if name in metadata}
+    left_out = kinds_of_pools(
+        qrels, runs, scores.measures[0], kinds, systems=order.systems, rel=order.rel, alpha=alpha, ties=ties,
+        threads=threads,
     )  # fmt: skip
+    return pools, left_out
 
 
 def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution | None:
