@@ -129,3 +129,20 @@ def test_charts_of_runs_come_back_from_their_saved_form() -> None:
 
 def test_most_runs_come_first_in_the_legend() -> None:
     assert list(counted(["b", "a", "a", "b", "c", "b"])) == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("means", "best", "left"), [((0.2, 0.6), 1, False), ((0.2, 0.6), 0, True), ((0.4, 0.4), 0, False)]
+)
+def test_the_name_of_the_best_stands_where_no_other_dots_are(means: tuple[float, ...], best: int, left: bool) -> None:
+    columns = [
+        *(Column(name, ["p", "p"]) for name in ("panel", "heading", "kind")),
+        Column("system", ["first", "second"]),
+        Column("mean", list(means)),
+        Column("best", [i == best for i in range(2)]),
+    ]
+    root = drawn(Strips("s", "T", "H", Table("s", "T", columns), "score"), 1040)
+    name = next(t for t in root.iter(f"{SVG}text") if t.text in ("first", "second"))
+    dot = next(c for c in root.iter(f"{SVG}circle") if c.get("class") == "dq")
+    assert (float(name.get("x", 0)) < float(dot.get("cx", 0))) is left
+    assert ("e" in (name.get("class") or "").split()) is left

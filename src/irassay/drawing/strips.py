@@ -136,11 +136,11 @@ def _named(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: flo
         sheet.text(sheet.width, y, best, "k1", anchor="e")
         return
     sheet.text(0, bottom - radius, fit(strip.name, scale.start - radius - 12), "k")
-    first = min((mean for _, mean, _ in strip.dots), default=0.0)
+    means = [mean for _, mean, _ in strip.dots]
     for (system, mean, is_best), at in zip(strip.dots, strip.level):
         if is_best:
             x, y = scale(mean), _height(bottom, radius, at) + 4
-            before = mean == first and len(strip.dots) > 1  # where lower is better, the others are at its right
+            before = mean == min(means) < max(means)  # where lower is better, the others are at its right
             off = -radius - 5 if before else radius + 5
             room = x if before else sheet.width - x
             sheet.text(x + off, y, fit(system, room - radius - 5, _SIZE), "k1 halo", anchor="e" if before else "")

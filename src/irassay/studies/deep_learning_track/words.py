@@ -185,7 +185,7 @@ def won(given: Given, gap: BestGap) -> str:
     """The share of queries that one best wins."""
     n = sum(gap.wins)
     return (
-        f"{gap.a.best} is better on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
+        f"{gap.a.best} is better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
         f"({share(gap.wins[0], n)}; 95% interval {fraction(gap.won_low, 0)} to {fraction(gap.won_high, 0)}), worse on "
         f"{count(gap.wins[1])}, equal on {count(gap.wins[2])}."
     )
