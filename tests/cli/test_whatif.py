@@ -160,3 +160,8 @@ def test_keywords_have_the_defaults_of_the_options():
     for name in ("select", "fractions", "draws", "depth", "seed", "threads"):
         assert inspect.signature(irassay.whatif).parameters[name].default == options.TABLE[name].default
     assert set(options.TABLE["select"].choices) == set(SELECTIONS)
+
+
+def test_all_labels_are_one_step_however_they_are_asked_for(folder, capsys):
+    assert main(["whatif", "qrels.txt", "runs", "-m", "AP", "--fraction", "1", "--draws", "3"]) == 0
+    assert [r["kept"] for r in rows(capsys.readouterr().out)][::5] == ["one a query", "all"] * 2

@@ -25,8 +25,8 @@ def configure(parser: Parser) -> None:
         output={"help": "write the labels kept, under the new ids, to FILE", "shown": "standard output"},
     )
     parser.examples = (
-        "irassay carry qrels.txt --old v1-docs.tsv.gz --new v2-docs.jsonl.gz -o qrels-v2.txt",
-        "irassay carry qrels.txt --old v1.jsonl --new v2.jsonl --fates fates.tsv -o qrels-v2.txt",
+        "irassay carry qrels.txt --old v1.tsv.gz --new v2.jsonl.gz -o qrels-v2.txt",
+        "irassay carry qrels.txt --old v1.tsv --new v2.tsv --fates fates.tsv -o v2.txt",
     )
 
 

@@ -38,7 +38,7 @@ def configure(parser: Parser) -> None:
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
         "irassay convert topics.xml --to tsv --field description",
-        "irassay convert passages.qrels --passage-to-document p2d.tsv --to trec -o documents.qrels",
+        "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
     )
 
 

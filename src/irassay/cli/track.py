@@ -37,7 +37,7 @@ def configure(parser: Parser) -> None:
         "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
         "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
         "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
-        "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab' -o ir-lab.html",
+        "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.partial_annotation import words
-from irassay.studies.partial_annotation.measured import Selection
+from irassay.studies.partial_annotation.measured import BY_SHARE, Selection
 from irassay.studies.partial_annotation.tables import distance_table, measures_table, steps_table
 
 
@@ -27,7 +27,8 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
             body.append(Finding(f"{selection.select}-stable", "note", "labels", text, found))
     ordered = words.against_each_other(selections, measure)
     if ordered:
-        body.append(Finding("random-against-system", "note", "labels", ordered))
+        numbers = {s.select: s.steps[0].tau(measure).mean for s in selections if s.select in BY_SHARE}
+        body.append(Finding("random-against-system", "note", "labels", ordered, numbers))
     body.append(
         Finding("distance", "note", "queries", words.distances(buckets), dict(zip(buckets.names, buckets.sizes)))
     )

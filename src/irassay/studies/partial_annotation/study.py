@@ -111,7 +111,7 @@ def explore(
     from irassay.scoring import evaluate
 
     chosen = _chosen(select)
-    shares = sorted(fractions_of(fractions))
+    shares = sorted(fraction for fraction in fractions_of(fractions) if fraction < 1)  # all labels are a step anyway
     key = key_of(seed)
     labels: Any = labels_of(qrels)
     second: Any = labels_of(second_qrels)

@@ -176,9 +176,9 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
     order = tied if taus[0] > taus[1] else tied[::-1]
     return (
         f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
-        f"with {order[0]} and {order[1]} of pairs tied. A random one is often out of the measure's sight: with few "
-        "queries that leaves coarse means, with many it averages out, and what remains is that a system finds what "
-        "others like it find."
+        f"with {order[0]} and {order[1]} of pairs tied. A random label loses to chance: it may be out of the "
+        "measure's sight, which averages out over many queries. A system's loses to bias: it finds what systems like "
+        "it find."
     )
 
 
