@@ -1,0 +1,31 @@
+"""Sentences about estimates under missing labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.estimates import words_holes as words
+
+SAID = [name for name, value in vars(words).items() if isinstance(value, words.Said)]
+
+
+def test_the_note_says_how_the_orders_agree_and_which_columns_are_other_measures():
+    said = words.note(["bpref", "infAP"], [("lower", 0.98512), ("bpref", 0.5)])
+    assert said.startswith(
+        "Order against the plain scores (tau-a): lower 0.985, bpref 0.500. "
+        "Every estimate assumes something of the documents that nobody judged; none replaces the score. "
+        "bpref and infAP: other measures, of which only the order can be compared. The estimate takes"
+    )
+
+
+def test_one_system_has_no_order():
+    assert words.note([], ()).startswith("Every estimate assumes something")
+    assert "bpref: another measure, of which" in words.note(["bpref"], ())
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_each_estimate_says_in_one_sentence_each_what_it_is_and_assumes_and_when_it_fails(name):
+    said = getattr(words, name)
+    assert said.whole == f"{said.what}. Assumes {said.assumes}. Fails {said.fails}."
+    assert said.what[0].isupper()
+    assert not any(part.endswith(".") for part in (said.what, said.assumes, said.fails))
