@@ -244,7 +244,7 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
             raise UsageError(
                 f"chances that grade {old} changes are {list(row.values())!r}, expected 0 to 1, together 1 at most"
             )
-        found[old] = dict(sorted({**row, old: 1 - sum(row.values())}.items()))
+        found[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
     return found
 
 
