@@ -10,14 +10,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import differences, matrix, scatter, strips
+from irassay.drawing import differences, matrix
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
 from irassay.drawing.numbers import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
-from irassay.reporting.plain import RESULTS, results_table
+from irassay.reporting.plain import RESULTS, behind, results_table
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
@@ -30,9 +30,7 @@ from irassay.result import (
     PairMatrix,
     PlaceChart,
     Result,
-    Scatter,
     Section,
-    Strips,
     Table,
     Text,
 )
@@ -232,16 +230,12 @@ def _sentences(figure: Forest) -> list[tuple[str, str]]:
 
 
 def _behind(figure: Figure) -> Table:
-    """The table behind a figure; lines are turned so that a system is a row, points have their axes' names."""
+    """The table behind a figure in the page: lines are turned so that a system is a row, sentences stand elsewhere."""
     if isinstance(figure, Lines):
         return turned(figure)
-    if isinstance(figure, Scatter):
-        return scatter.behind(figure)
-    if isinstance(figure, Strips):
-        return strips.behind(figure)
     if isinstance(figure, Forest):
         return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
-    return figure.table
+    return behind(figure)
 
 
 def _how(figure: Figure) -> str:

@@ -82,11 +82,11 @@ def _item(item: object) -> list[str]:
         head = [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
         return head + [line for table in item.documents for line in (*_table(table), *_filled(table.note), "")]
     if isinstance(item, Figure):
-        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(_behind(item), titled=False)]
+        return [*_filled(item.title), *_filled(item.how_to_read), "", *_table(behind(item), titled=False)]
     return []
 
 
-def _behind(figure: Figure) -> Table:
+def behind(figure: Figure) -> Table:
     """The table behind a figure, as a person reads it."""
     if isinstance(figure, Scatter):
         return scatter.behind(figure)
