@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.collection.metadata import group_column
@@ -32,6 +33,7 @@ Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system"
 
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
 ONE = "one a query"
+NOWHERE = float("nan")  # a step that has no place on an axis
 DEPTHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
 
 
@@ -119,14 +121,8 @@ def steps_of(select: Select, asked: Asked) -> list[Step]:
 
 def _random(asked: Asked) -> list[Step]:
     chance: dict[str, Any] = {"draws": asked.draws, "rel": asked.rel, "seed": asked.seed, "threads": asked.threads}
-    one = Step(ONE, float("nan"), lambda: one_relevant(asked.qrels, **chance), len(asked.relevant))
-    return [
-        one,
-        *(
-            Step(percent(f), 100 * f, lambda f=f: relevant_kept(asked.qrels, [f], **chance), _kept(asked, f))  # type: ignore[misc]
-            for f in asked.fractions
-        ),
-    ]
+    one = Step(ONE, NOWHERE, partial(one_relevant, asked.qrels, **chance), len(asked.relevant))
+    return _growing(asked, one, partial(relevant_kept, asked.qrels, **chance))
 
 
 def _system(asked: Asked) -> list[Step]:
@@ -136,15 +132,14 @@ def _system(asked: Asked) -> list[Step]:
             f"{len(asked.runs.systems)}"
         )
     how: dict[str, Any] = {"rel": asked.rel, "ties": asked.ties, "threads": asked.threads}
-    q, runs = asked.qrels, asked.runs
-    one = Step(ONE, float("nan"), lambda: first_retrieved(q, runs, **how))
-    return [
-        one,
-        *(
-            Step(percent(f), 100 * f, lambda f=f: relevant_kept_by_runs(q, runs, [f], **how), _kept(asked, f))  # type: ignore[misc]
-            for f in asked.fractions
-        ),
-    ]
+    one = Step(ONE, NOWHERE, partial(first_retrieved, asked.qrels, asked.runs, **how))
+    return _growing(asked, one, partial(relevant_kept_by_runs, asked.qrels, asked.runs, **how))
+
+
+def _growing(asked: Asked, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
+    """One label a query, then growing shares of the relevant."""
+    shares = [Step(percent(f), 100 * f, partial(build, fractions=[f]), _kept(asked, f)) for f in asked.fractions]
+    return [one, *shares]
 
 
 def _kept(asked: Asked, fraction: float) -> float:
@@ -175,21 +170,14 @@ def _texts(asked: Asked, select: str) -> Texts:
 
 
 def _by(asked: Asked, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> Step:
-    return Step(
-        ONE,
-        float("nan"),
-        lambda: one_relevant_by(asked.qrels, values, choose=choose, rel=asked.rel),
-        len(asked.relevant),
-    )
+    build = partial(one_relevant_by, asked.qrels, values, choose=choose, rel=asked.rel)
+    return Step(ONE, NOWHERE, build, len(asked.relevant))
 
 
 def _depth(asked: Asked) -> list[Step]:
     depths = sorted({d for d in DEPTHS if d <= asked.depth} | {asked.depth})
     how: dict[str, Any] = {"ties": asked.ties, "threads": asked.threads}
-    return [
-        Step(f"depth {d:,}", float(d), lambda d=d: to_depth(asked.qrels, asked.runs, [d], **how))  # type: ignore[misc]
-        for d in depths
-    ]
+    return [Step(f"depth {d:,}", float(d), partial(to_depth, asked.qrels, asked.runs, [d], **how)) for d in depths]
 
 
 def _groups(asked: Asked) -> list[Step]:
@@ -205,14 +193,8 @@ def _groups(asked: Asked) -> list[Step]:
     sizes = {n // 2: f"{n // 2:,} of {n:,} groups", n - 1: "all but one group", 1: "one group alone"}
     how: dict[str, Any] = {"depth": asked.depth, "draws": asked.draws, "seed": asked.seed, "ties": asked.ties}
     how["threads"] = asked.threads
-    return [
-        Step(
-            name,
-            float("nan"),
-            lambda size=size: of_groups(asked.qrels, asked.runs, groups, sizes=[size], **how),  # type: ignore[misc]
-        )
-        for size, name in sorted(sizes.items())
-    ]
+    build = partial(of_groups, asked.qrels, asked.runs, groups, **how)
+    return [Step(name, NOWHERE, partial(build, sizes=[size])) for size, name in sorted(sizes.items())]
 
 
 def _noise(asked: Asked) -> list[Step]:
@@ -227,8 +209,8 @@ def _noise(asked: Asked) -> list[Step]:
             "--flip)"
         )
     chance: dict[str, Any] = {"draws": asked.draws, "seed": asked.seed, "threads": asked.threads}
-    labels = float(asked.qrels.n_labels)
-    return [Step("all, graded anew", float("nan"), lambda: noisy(asked.qrels, confusion, **chance), labels)]
+    build = partial(noisy, asked.qrels, confusion, **chance)
+    return [Step("all, graded anew", NOWHERE, build, float(asked.qrels.n_labels))]
 
 
 def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:

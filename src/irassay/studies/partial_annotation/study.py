@@ -142,12 +142,10 @@ def explore(
     if not asked.relevant:
         raise InputError(f"no label is of grade {rel} or more: there is nothing to select among")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
-    given: dict[str, Any] = {"select": chosen, "fractions": shares, "draws": draws, "depth": depth, "rel": rel}
+    nouns = [labels, systems, *([second] if second is not None else [])]
     provenance = Provenance(
-        inputs=hashes(
-            [labels, systems, *([second] if second is not None else [])], [doc_attribute, doc_texts, metadata]
-        ),
-        options={**given, "measures": list(buckets), "ties": asked.ties, "flip": asked.flip},
+        inputs=hashes(nouns, [doc_attribute, doc_texts, metadata]),
+        options={"select": chosen, "measures": list(buckets), **_options(asked)},
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
@@ -275,6 +273,11 @@ def _chosen(select: Sequence[str]) -> list[Any]:
     if unknown or not names:
         raise UsageError(f"select is {unknown[0] if unknown else select!r}, expected some of {', '.join(SELECTIONS)}")
     return names
+
+
+def _options(asked: Asked) -> dict[str, Any]:
+    names = ("fractions", "draws", "depth", "group", "flip", "rel", "ties")
+    return {name: getattr(asked, name) for name in names if getattr(asked, name)}
 
 
 def _rel(scores: Scores) -> int:
