@@ -1,0 +1,49 @@
+"""What every study returns: Sections of Findings, Tables and Figures, with Provenance. Data only."""
+
+from __future__ import annotations
+
+from irassay.result.figures import (
+    Bars,
+    Differences,
+    Forest,
+    Histogram,
+    LeagueChart,
+    Lines,
+    PairMatrix,
+    PlaceChart,
+    QueryChart,
+    Scatter,
+    Stacked,
+    Strip,
+    Strips,
+)
+from irassay.result.parts import Column, Doubt, Figure, Finding, Level, Shown, Table, Text
+from irassay.result.results import FORMAT, Item, Result, Section
+
+__all__ = [
+    "FORMAT",
+    "Bars",
+    "Column",
+    "Differences",
+    "Doubt",
+    "Figure",
+    "Finding",
+    "Forest",
+    "Histogram",
+    "Item",
+    "LeagueChart",
+    "Level",
+    "Lines",
+    "PairMatrix",
+    "PlaceChart",
+    "QueryChart",
+    "Result",
+    "Scatter",
+    "Section",
+    "Shown",
+    "Stacked",
+    "Strip",
+    "Strips",
+    "Table",
+    "Text",
+]

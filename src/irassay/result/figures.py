@@ -1,0 +1,233 @@
+"""Figures, a closed list of frozen classes: a study fills them with numbers and names, `drawing` makes SVG of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from irassay.result.parts import Doubt, Table, Titled
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Strip(Titled):
+    """One dot a system on one axis of mean scores; the leaders filled and bracketed."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table  # columns: system, mean, leader (bool)
+    axis: str  # what the axis shows: "nDCG@10"
+    labelled: Sequence[str] = ()  # systems whose names are printed
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LeagueChart(Titled):
+    """The league table with its drawn intervals, bands, rings and brackets.
+
+    The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low,
+    high, low50, high50 (interval over queries), lower, estimate, upper (holes; NaN where not computed), judged (share),
+    letters, leader (bool), then one column for each metadata column, named ``meta:NAME``.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    brackets: Sequence[tuple[str, int, int]] = ()  # letter, first row, last row (0-based, closed), in row order
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairMatrix(Titled):
+    """Every pair of systems twice: below the diagonal the queries, above it the labels.
+
+    `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly
+    tied" ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair
+    are flat lists in the order (0,1), (0,2) ... (n-2,n-1).
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table  # the counts: state, doubt, pairs
+    systems: Sequence[str]
+    queries: Sequence[Sequence[str]]
+    labels: Sequence[Sequence[str]]
+    difference: Sequence[float] = ()
+    low: Sequence[float] = ()  # 95% interval of the difference over queries
+    high: Sequence[float] = ()
+    p: Sequence[float] = ()
+    p_corrected: Sequence[float] = ()
+    wins: Sequence[tuple[int, int, int]] = ()  # better, worse, equal queries
+    labels_low: Sequence[float] = ()  # least and greatest difference over completions
+    labels_high: Sequence[float] = ()
+    effect: Sequence[float] = ()  # difference in standard deviations of the per-query differences
+    family: int = 0  # pairs the correction is over
+    alpha: float = 0.05  # the level the test was held to
+    assumes: str = ""  # what the numbers take for granted, for the file of all pairs
+    ask: str = ""  # the command that answers for two systems, their names to be added
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Stacked(Titled):
+    """One bar split into parts, such as all labels by grade. Table columns: part, count."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    unit: str = "labels"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Lines(Titled):
+    """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
+
+    Table columns: panel, series, x, y; with low and high too, one line with a band, dashed beyond the marker. `marker`
+    is a dotted vertical line (the measure's depth, the systems that are there), None for none.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    x_axis: str
+    y_axis: str
+    marker: float | None = None
+    marker_text: str = ""
+    doubt: Doubt = "labels"
+    share: bool = True  # y is a share, drawn from 0 to 100%
+    x_scale: Literal["auto", "log"] = "auto"  # auto: logarithmic where x goes far beyond the marker
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Bars(Titled):
+    """One horizontal bar a row, with an optional dark part. Table columns: row, value and optionally part."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    doubt: Doubt = "labels"
+    shown: int = 30  # rows before the rest unfolds
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Strips(Titled):
+    """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named.
+
+    Table columns: panel (what parts the systems, such as a column of metadata), heading (what stands above its strips),
+    kind, system, mean, best (bool). Means whose unit is "share" are drawn in percent. `marker` is a dotted vertical
+    line, such as what chance would give; None for none.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    marker: float | None = None
+    marker_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scatter(Titled):
+    """One mark a system at two of its numbers, such as its score with one set of labels and with another.
+
+    Table columns: system, x, y and optionally kind, which gives the mark its shape and a legend. Numbers whose unit is
+    "share" are drawn in percent.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    x_axis: str
+    y_axis: str
+    labelled: Sequence[str] = ()  # systems whose names are printed where there is room
+    same_scale: bool = False  # x and y are of one measure: both axes have one range, with the line where they are equal
+    marker: float | None = None  # a dotted line across, at a y
+    marker_text: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Histogram(Titled):
+    """Counts in bins. Table columns: low, high, count."""
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    doubt: Doubt = "queries"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlaceChart(Titled):
+    """Order stability: in which places a system comes out in resamples of the queries.
+
+    Table columns: system, place, low, high (95% of resamples), low50, high50, first (share in first place).
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    shown: int = 30  # rows before the rest unfolds
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class QueryChart(Titled):
+    """Per query: the spread of all systems' scores.
+
+    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
+    `other` instead of the quartiles.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    focus: str = ""
+    other: str = ""  # the second of two systems
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Forest(Titled):
+    """A few differences with their intervals, for two to seven systems.
+
+    Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Differences(Titled):
+    """Two systems query by query, largest difference first, and the documents behind the first of these.
+
+    Table columns: query, text, a, b, difference (a minus b). `documents` are tables, one for each of the first rows,
+    with the columns document, rank_a, rank_b, grade and, where known, adds and text; the note says what is not shown.
+    """
+
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+    axis: str
+    a: str
+    b: str
+    documents: Sequence[Table] = ()
+
+
+ALL = (
+    *(Strip, Strips, LeagueChart, PairMatrix, Stacked, Lines, Bars, Scatter, Histogram),
+    *(PlaceChart, QueryChart, Forest, Differences),
+)

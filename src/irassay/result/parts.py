@@ -1,0 +1,140 @@
+"""What a result is made of: Findings, Tables, Texts, and what all figures have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
+
+from irassay.errors import MissingLibrary
+
+_CUT = 60  # characters of a title in a repr
+Level: TypeAlias = Literal["settled", "undecided", "note", "warning", "error"]
+Doubt: TypeAlias = Literal["queries", "labels", "none"]
+
+
+class Shown:
+    """What a notebook draws. The drawing room stands above this one, and sets `drawer` when it is loaded."""
+
+    __slots__ = ()
+    drawer: ClassVar[Callable[[object], str | None] | None] = None
+
+    def _repr_html_(self) -> str | None:
+        return None if Shown.drawer is None else Shown.drawer(self)
+
+
+class Titled(Shown):
+    """A figure prints as its name and title, not as all its numbers."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {short(self.title)!r}, {len(self.table):,} rows)"  # type: ignore[attr-defined]
+
+
+def short(text: str) -> str:
+    """The start of a title, for a repr."""
+    return text if len(text) <= _CUT else text[: _CUT - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Shown):
+    """A sentence with its numbers.
+
+    Attributes
+    ----------
+    code : str
+        A stable name, ``rank-contradicts-score``.
+    level, doubt : str
+        How sure or how bad, and which doubt it is about.
+    text : str
+        The sentence.
+    numbers : mapping
+        Every number in the sentence, by name.
+    where : sequence of str
+        Examples: systems, queries, ``path:line``.
+    effect, action : str
+        What it does to the scores, and what to do; "" where there is nothing to say.
+    """
+
+    code: str
+    level: Level
+    doubt: Doubt
+    text: str
+    numbers: Mapping[str, float | int | str] = field(default_factory=dict)
+    where: Sequence[str] = ()
+    effect: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown.
+
+    Three units have a written form: "share" (0 to 1, shown as a percentage), "p" (a probability) and "letters" (of tie
+    groups, each in a place of its own where there is room).
+    """
+
+    name: str
+    values: Sequence[Any]
+    unit: str = ""
+    definition: str = ""
+    digits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Shown):
+    """Columns of equal length."""
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.columns[0].values) if self.columns else 0
+
+    def __repr__(self) -> str:
+        names = ", ".join(c.name for c in self.columns[:8]) + (", …" if len(self.columns) > 8 else "")
+        return f"Table({self.name!r}, {short(self.title)!r}, {len(self):,} rows: {names})"
+
+    def column(self, name: str) -> Column:
+        """The column of that name; KeyError names those there are."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(f"no column {name!r}; there are {', '.join(c.name for c in self.columns)}")
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one column a Column."""
+        return MissingLibrary.load("pandas", "frames").DataFrame({c.name: list(c.values) for c in self.columns})
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one column a Column."""
+        return MissingLibrary.load("polars", "frames").DataFrame(
+            {c.name: list(c.values) for c in self.columns}, strict=False
+        )
+
+
+@runtime_checkable
+class Figure(Protocol):
+    """What all figures have: a name, a title that is a finding, how to read it, and the table behind it."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def title(self) -> str: ...  # noqa: D102
+    @property
+    def how_to_read(self) -> str: ...  # noqa: D102
+    @property
+    def table(self) -> Table: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something to paste: the methods paragraph, a LaTeX table. `language` is "text", "latex", "bibtex" or "shell"."""
+
+    name: str
+    title: str
+    text: str
+    language: str = "text"

@@ -1,0 +1,108 @@
+"""Result: what every study returns, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from irassay.errors import InputError, cut
+from irassay.provenance import Provenance
+from irassay.result import figures
+from irassay.result.parts import Column, Figure, Finding, Shown, Table, Text, short
+from irassay.result.saved import decoded, encoded
+
+FORMAT = "irassay.result/1"
+Item: TypeAlias = Finding | Table | Figure | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of a result; its body in reading order. `standfirst` is a lead sentence, "" for none."""
+
+    name: str
+    title: str
+    body: Sequence[Item]
+    standfirst: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Shown):
+    """What a study found, in reading order.
+
+    Attributes
+    ----------
+    title, standfirst : str
+        The verdict and what it rests on.
+    sections : sequence of Section
+    provenance : Provenance
+    facts : sequence of str
+        Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
+    advice : str
+        What to do, in one sentence; stands in bold at the end of the standfirst (it may hold it). "" for none.
+    """
+
+    title: str
+    standfirst: str
+    sections: Sequence[Section]
+    provenance: Provenance
+    facts: Sequence[str] = ()
+    study: str = ""
+    advice: str = ""
+
+    def __repr__(self) -> str:
+        held = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
+        return f"Result({short(self.title)!r}, {held})"
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """All sections' findings, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Finding)]
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """All sections' tables, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Table)]
+
+    @property
+    def figures(self) -> Sequence[Figure]:
+        """All sections' figures, in order."""
+        return [item for section in self.sections for item in section.body if isinstance(item, Figure)]
+
+    def to_json(self) -> str:
+        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null."""
+        import json
+
+        body = {"format": FORMAT, **encoded(self)}
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """The Result that `to_json` wrote; null in a column of numbers becomes NaN again.
+
+        Raises
+        ------
+        InputError
+            For JSON that is not ``irassay.result/1``.
+        """
+        import json
+
+        try:
+            body = json.loads(text)
+        except ValueError as why:
+            raise InputError(f"not a saved result: {why}; expected JSON of the format {FORMAT}") from None
+        found = body.pop("format", None) if isinstance(body, dict) else None
+        if found != FORMAT:
+            raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
+        try:
+            result = decoded(body, KINDS)
+        except (TypeError, KeyError) as why:
+            raise InputError(f"a saved result with a part missing: {why}; make it again") from None
+        if not isinstance(result, cls):
+            raise InputError("a saved result without sections; make it again")
+        return result
+
+
+KINDS: Mapping[str, type[Any]] = {
+    made.__name__: made for made in (*figures.ALL, Finding, Column, Table, Text, Section, Result, Provenance)
+}
