@@ -66,19 +66,24 @@ def test_pairs_told_apart_are_lost_rather_than_reversed():
 
 
 def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
-    split = replace(
-        FOUND, by_distance={"p<0.01": (1200, [1.0, 1.0, 0.98, 0.8]), "p>=0.05": (753, [0.9, 0.7, 0.45, 0.2])}
-    )
+    clear, close = ([Within(t, t - 0.01, t) for t in taus] for taus in ([1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]))
+    split = replace(FOUND, by_distance={"p<0.01": (1200, clear), "p>=0.05": (753, close)})
     assert words.by_distance(split, 1) == (
         "With half of the labels tau is 0.98 for the 1,200 pairs with p below 0.01 and 0.45 for the 753 with p of 0.05 "
         "or more (p of a paired t-test on all labels, not corrected)."
     )
     section = thinning_section(replace(evidence(12), thinned=split))
     assert [item.code for item in section.body[1:3]] == ["thinned-first", "thinned-distance"]
-    assert section.body[0].table.column("p<0.01").values == [1.0, 1.0, 0.98, 0.8]
-    alone = replace(FOUND, by_distance={"p>=0.05": (1953, [1.0, 0.9, 0.8, 0.7])})
-    told = thinning_section(replace(evidence(12), thinned=alone))
-    assert "thinned-distance" not in [item.code for item in told.body[1:]]
+    chart = section.body[3]
+    assert list(dict.fromkeys(chart.table.column("panel").values)) == [
+        "p below 0.01 (1,200)",
+        "p of 0.05 or more (753)",
+    ]
+    assert chart.table.column("y").values == [1.0, 1.0, 0.98, 0.8, 0.9, 0.7, 0.45, 0.2]
+    assert chart.table.column("low").values[2] == 0.97
+    assert figure_svg(chart).count('class="flp x"') == 2
+    told = thinning_section(replace(evidence(12), thinned=replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
+    assert [item.code for item in told.body[1:]] == ["thinned-first", "thinned-pairs", "thinned-leaders"]
 
 
 def test_leaders_grow_as_labels_go():

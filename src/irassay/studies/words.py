@@ -118,6 +118,15 @@ def distance(bucket: str) -> str:
     return f"p from {low} to {high}" if between else "the same score on every query"
 
 
+def panel(bucket: str, size: int) -> str:
+    """A bucket of pairs as the heading of its panel.
+
+    >>> panel("p<0.01", 5877)
+    'p below 0.01 (5,877)'
+    """
+    return f"{distance(bucket)} ({count(size)})"
+
+
 def listed(names: Sequence[str], shown: int = NAMES_SHOWN) -> str:
     """Names in a sentence; beyond `shown` they are counted.
 

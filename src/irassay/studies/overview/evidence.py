@@ -277,9 +277,9 @@ class Thinned:
         Of the pairs that this test tells apart under all labels, how many it no longer does, and how many are reversed.
     settled_before, leaders_before, pairs : int
         The same under all labels; all pairs.
-    by_distance : mapping of str to (int, sequence of float)
-        Bucket of pairs by how far apart the systems are -> pairs in it; mean tau of these with all labels (tied pairs
-        keep it below 1), then by fraction.
+    by_distance : mapping of str to (int, sequence of Within)
+        Bucket of pairs by how far apart the systems are -> pairs in it; tau of these with all labels (tied pairs keep
+        it below 1), then by fraction.
     """
 
     fractions: Sequence[float]
@@ -296,7 +296,7 @@ class Thinned:
     settled_before: int
     leaders_before: int
     pairs: int
-    by_distance: Mapping[str, tuple[int, Sequence[float]]] = field(default_factory=dict)
+    by_distance: Mapping[str, tuple[int, Sequence[Within]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
 from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.evidence import Evidence, Order, Thinned, Within
-from irassay.studies.words import distance
+from irassay.studies.words import panel
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -31,6 +31,7 @@ FEWEST_DRAWS = 20
 MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
 AT_ONCE = 8_000_000  # scores held at once
 NINE_IN_TEN = (0.05, 0.95)
+AXIS, SPREAD = "percent of each query's labels", "nine draws in ten lie between"
 
 
 def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed: int, threads: int) -> Thinned | None:
@@ -70,15 +71,20 @@ def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed:
 
 def _by_distance(
     order: Order, values: NDArray[np.float64], shape: tuple[int, int]
-) -> dict[str, tuple[int, list[float]]]:
-    """Mean tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
+) -> dict[str, tuple[int, list[Within]]]:
+    """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
     own = np.asarray(order.values)
     if np.isnan(own).any():
         return {}
     found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=order.lower_is_better)
-    by_fraction = found.partial_tau.reshape(*shape, -1).mean(axis=1).T.tolist()
-    rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, by_fraction)
-    return {name: (size, [1 - tied / size, *taus]) for name, size, tied, taus in rows if size}
+    rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, found.partial_tau.T)
+    return {
+        name: (size, [_always(1 - tied / size), *_within(tau.reshape(shape))]) for name, size, tied, tau in rows if size
+    }
+
+
+def _always(value: float) -> Within:
+    return Within(value, value, value)
 
 
 def _values(stack: QrelsStack, runs: Runs, scores: Scores, order: Order, *, threads: int) -> NDArray[np.float64]:
@@ -112,8 +118,9 @@ def thinning_section(evidence: Evidence) -> Section | None:
     text = words.first(order.systems[0], found)
     body.append(Finding("thinned-first", "note", "labels", text, numbers, (order.systems[0],)))
     if len(found.by_distance) > 1:
-        numbers = {name: taus[at + 1] for name, (_, taus) in found.by_distance.items()}
+        numbers = {name: taus[at + 1].mean for name, (_, taus) in found.by_distance.items()}
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(found, at), numbers))
+        body.append(_distance_chart(found))
     if not order.baseline:
         numbers = {"settled_before": found.settled_before, "lost": found.lost[at], "against": found.against[at]}
         body.append(Finding("thinned-pairs", "note", "labels", words.pairs(found, at, order.alpha), numbers))
@@ -125,14 +132,13 @@ def thinning_section(evidence: Evidence) -> Section | None:
 def _chart(order: Order, found: Thinned, at: int) -> Lines:
     title = words.title(found, at)
     n = len(found.fractions) + 1
-    spread = "nine draws in ten lie between"
     columns = [
         Column("panel", [words.PANEL] * n),
         Column("series", ["mean"] * n),
         Column("x", [100.0, *(100 * f for f in found.fractions)], "%", "of each query's labels", digits=0),
         Column("y", [1.0, *(t.mean for t in found.tau)], definition="mean over draws", digits=3),
-        Column("low", [1.0, *(t.low for t in found.tau)], definition=spread, digits=3),
-        Column("high", [1.0, *(t.high for t in found.tau)], definition=spread, digits=3),
+        Column("low", [1.0, *(t.low for t in found.tau)], definition=SPREAD, digits=3),
+        Column("high", [1.0, *(t.high for t in found.tau)], definition=SPREAD, digits=3),
         Column("labels", [found.all_labels, *found.labels], digits=0),
         Column("reversed", [0.0, *(r.mean for r in found.reversed)], "share", "of pairs, mean", digits=3),
         Column("first", [1.0, *found.first], "share", f"of draws in which {order.systems[0]} is first", digits=2),
@@ -144,9 +150,25 @@ def _chart(order: Order, found: Thinned, at: int) -> Lines:
             Column("apart", apart, "pairs", "told apart by a paired t-test with Holm's correction, mean", digits=0),
             Column("leaders", lead, "systems", "to which none is superior by that test, mean", digits=1),
         ]
-    columns += [
-        Column(name, taus, "tau", f"of the {n_pairs:,} pairs with {distance(name)}, mean", digits=3)
-        for name, (n_pairs, taus) in found.by_distance.items()
-    ]
     table = Table("thinned", title, columns)
-    return Lines("thinned", title, words.how(found), table, "percent of each query's labels", "tau-a", share=False)
+    return Lines("thinned", title, words.how(found), table, AXIS, "tau-a", share=False)
+
+
+def _distance_chart(found: Thinned) -> Lines:
+    """The same in a panel for each bucket of pairs."""
+    shares = [100.0, *(100 * f for f in found.fractions)]
+    rows = [
+        (panel(name, n_pairs), x, tau)
+        for name, (n_pairs, taus) in found.by_distance.items()
+        for x, tau in zip(shares, taus)
+    ]
+    columns = [
+        Column("panel", [name for name, _, _ in rows]),
+        Column("series", ["mean"] * len(rows)),
+        Column("x", [x for _, x, _ in rows], "%", "of each query's labels", digits=0),
+        Column("y", [tau.mean for _, _, tau in rows], definition="mean over draws", digits=3),
+        Column("low", [tau.low for _, _, tau in rows], definition=SPREAD, digits=3),
+        Column("high", [tau.high for _, _, tau in rows], definition=SPREAD, digits=3),
+    ]
+    name, title = "thinned-by-distance", words.DISTANCE_TITLE
+    return Lines(name, title, words.DISTANCE_HOW, Table(name, title, columns), AXIS, "tau-a", share=False)

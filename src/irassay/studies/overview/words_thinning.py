@@ -11,6 +11,13 @@ NO_POOL = (
     "rank high, and with them more of some systems than of others."
 )
 
+DISTANCE_TITLE = "The same by how far apart two systems are"
+DISTANCE_HOW = (
+    f"{HOW}A panel for the pairs of systems of each distance (p of a paired t-test on all labels, not corrected), the "
+    "number of pairs behind. The line is the mean tau of these pairs alone, the band holds nine draws in ten; pairs "
+    "that tie keep it below 1."
+)
+
 
 def share_of(value: float) -> str:
     """A share of the labels in everyday words.
@@ -83,7 +90,7 @@ def _out_the_other_way(mean: float) -> str:
 def by_distance(found: Thinned, at: int) -> str:
     """What pairs that are clearly apart keep, and what close ones do."""
     parts = [
-        f"{number(taus[at + 1], 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
+        f"{number(taus[at + 1].mean, 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
         for k, (name, (n_pairs, taus)) in enumerate(found.by_distance.items())
     ]
     return (

@@ -10,6 +10,7 @@ from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import BY_SHARE, Selection
 from irassay.studies.partial_annotation.tables import distance_table, measures_table, steps_table
+from irassay.studies.words import panel
 
 
 def answer_section(selections: Sequence[Selection], measure: str, buckets: PairBuckets) -> Section:
@@ -52,7 +53,7 @@ def _curve(selection: Selection, measure: str) -> Lines:
     """Tau by what is kept: all pairs, then each bucket that has pairs, in panels."""
     buckets = selection.curve[0].agreement[measure].buckets
     panels: list[tuple[str, int | None]] = [(words.ALL_PAIRS, None)]
-    panels += [(words.panel(n, s), k) for k, (n, s) in enumerate(zip(buckets.names[:-1], buckets.sizes)) if s]
+    panels += [(panel(n, s), k) for k, (n, s) in enumerate(zip(buckets.names[:-1], buckets.sizes)) if s]
     rows = [(name, step, step.tau(measure, k)) for name, k in panels for step in selection.curve]
     axis = words.axis(selection.select)
     columns = [

@@ -68,11 +68,6 @@ def labels_unit(select: str) -> str:
     return "labels" if select in ("depth", "groups", "noise") else "relevant labels"
 
 
-def panel(found: str, size: int) -> str:
-    """A bucket as the heading of its panel."""
-    return f"{distance(found)} ({count(size)})"
-
-
 def title(selections: Sequence[Selection], measure: str) -> str:
     """The page's headline: from which part of the labels on the order is stable, or what the first step keeps."""
     curved = next((s for s in selections if s.curve), None)
