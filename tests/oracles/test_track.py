@@ -103,6 +103,18 @@ def test_every_number_of_the_headline_is_in_the_tables():
     assert np.isfinite(top).all()
 
 
+def test_the_headline_counts_every_run_that_leads_also_those_that_are_one_system():
+    # pash_f1, pash_f2 and pash_f3 have the same first ten documents: one system by nDCG@10, but three rows that lead.
+    result, _ = dl21()
+    rows = table("results")
+    leading = [run for run, leads in zip(rows.column("run").values, rows.column("leader").values) if leads]
+    assert {"pash_f1", "pash_f2", "pash_f3"} <= set(leading)
+    assert result.title == "14 of 62 runs share the lead."
+    assert len(leading) == 14
+    about = next(s.standfirst for s in result.sections if s.name == "results")
+    assert about.endswith("and 9 more share the lead.")
+
+
 def test_each_group_is_left_out_and_loses_by_what_it_alone_brought():
     rows = table("left-out")
     cells = {c.name: c.values for c in rows.columns}

@@ -16,13 +16,20 @@ DIGITS = 4
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 
 
+def leading(given: Given, league: League) -> list[str]:
+    """Runs that share the lead, best first; of those that are the same for the main measure each by its name."""
+    leaders = set(league.leaders)
+    leaders.update(other for name in league.leaders for other in league.same.get(name, ()))
+    return [system for system in given.systems if system in leaders]
+
+
 def results_section(given: Given, league: League, orders: dict[str, float], other: Other | None = None) -> Section:
     """The table of results, and how far each further measure orders the runs as the main one does."""
     body: list[Any] = [results_table(given, league, other)]
     for measure, tau in orders.items():
         text = words.order_of(given.main, measure, tau, len(given.systems))
         body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
-    return Section("results", "Results", body, standfirst=words.results_title(given, league))
+    return Section("results", "Results", body, standfirst=words.results_title(given, leading(given, league)))
 
 
 def results_table(given: Given, league: League, other: Other | None = None) -> Table:
@@ -32,7 +39,7 @@ def results_table(given: Given, league: League, other: Other | None = None) -> T
     """
     head = {system: name for name, others in league.same.items() for system in (name, *others)}
     letters = dict(zip(league.systems, league.letters))
-    leaders = set(league.leaders)
+    leaders = set(leading(given, league))
     columns = [Column("run", list(given.systems))]
     for measure in given.measures:
         means = given.values[measure].mean(axis=1).tolist()
@@ -41,7 +48,7 @@ def results_table(given: Given, league: League, other: Other | None = None) -> T
         rr = other.measures[0]
         means = other.values[rr].mean(axis=1).tolist()
         columns.append(Column(OTHER_LABELS, means, rr, words_labels.rr_column(other.n_queries), DIGITS))
-    columns.append(Column("leader", [head.get(s, s) in leaders for s in given.systems], definition=words.LEADER))
+    columns.append(Column("leader", [s in leaders for s in given.systems], definition=words.LEADER))
     if league.letters:
         shown = [letters.get(head.get(s, s), "") for s in given.systems]
         columns.append(Column("letters", shown, "letters", definition=words.LETTERS))

@@ -23,7 +23,7 @@ from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_sect
 from irassay.studies.deep_learning_track.participation import participation_section
 from irassay.studies.deep_learning_track.passages import passages_section, read_documents
 from irassay.studies.deep_learning_track.query_strata import by_length, read_strata, strata_section
-from irassay.studies.deep_learning_track.results import results_section
+from irassay.studies.deep_learning_track.results import leading, results_section
 from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_section, types_section
 from irassay.studies.deep_learning_track.sensitivity import with_sensitivity
 from irassay.studies.deep_learning_track.tasks import Task, asked
@@ -175,7 +175,7 @@ def track(
     options = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel, "task": task}
     options |= {"pool_depth": pool_depth, "for_group": for_group}
     return Result(
-        words.title(given, league),
+        words.title(given, leading(given, league), len(league.leaders)),
         words.standfirst(given, widest),
         [section for section in sections if section.body],
         Provenance(inputs, options, key, versions(), list(scores.signatures)),

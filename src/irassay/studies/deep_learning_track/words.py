@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.studies.words import HOW, count, fraction, listed, number, p_value, plural, share, span, spelled
 
 if TYPE_CHECKING:
-    from irassay.comparison import BestGap, League, StrataAgreement
+    from irassay.comparison import BestGap, StrataAgreement
     from irassay.studies.deep_learning_track.given import Given
 
 INTERVAL = "95% over queries, the best of each kind chosen again in every resample; unadjusted"
@@ -31,14 +31,15 @@ def kind_of(column: str, kind: str) -> str:
     return f"not {column}" if plain in ("no", "false", "0") else kind
 
 
-def title(given: Given, league: League) -> str:
-    """The page's headline."""
-    runs, lead = len(given.systems), len(league.leaders)
-    if runs == 1:
+def title(given: Given, leading: Sequence[str], n_systems: int) -> str:
+    """The page's headline: how many runs lead, which are `n_systems` systems where some are the same."""
+    runs = plural(len(given.systems), "run")
+    if len(given.systems) == 1:
         return f"{given.systems[0]} is the only run."
-    if lead == 1:
-        return f"{league.leaders[0]} leads {plural(runs, 'run')}: every other scores significantly less."
-    return f"{spelled(lead, capital=True)} of {plural(runs, 'run')} share the lead."
+    if n_systems == 1:
+        verb = "leads" if len(leading) == 1 else "lead"
+        return f"{listed(list(leading), 6)} {verb} {runs}: to every other one is significantly superior."
+    return f"{spelled(len(leading), capital=True)} of {runs} share the lead."
 
 
 def standfirst(given: Given, widest: tuple[str, BestGap] | None) -> str:
@@ -98,12 +99,11 @@ def identical(given: Given) -> str:
     return f"{same}: {groups}{more}. They count as one system."
 
 
-def results_title(given: Given, league: League) -> str:
+def results_title(given: Given, leading: Sequence[str]) -> str:
     """The section's lead."""
-    n = len(league.leaders)
     if len(given.systems) == 1:
         return "One run: nothing to compare it with."
-    return f"By {given.main}, {listed(list(league.leaders), 6)} {'leads' if n == 1 else 'share the lead'}."
+    return f"By {given.main}, {listed(list(leading), 6)} {'leads' if len(leading) == 1 else 'share the lead'}."
 
 
 def results_table_title(given: Given) -> str:
