@@ -73,8 +73,8 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
         "or more (p of a paired t-test on all labels, not corrected)."
     )
     section = thinning_section(replace(evidence(12), thinned=split))
-    assert [item.code for item in section.body[1:3]] == ["thinned-first", "thinned-distance"]
-    chart = section.body[3]
+    assert [item.code for item in section.body[1:4]] == ["thinned-stable", "thinned-first", "thinned-distance"]
+    chart = section.body[4]
     assert list(dict.fromkeys(chart.table.column("panel").values)) == [
         "p below 0.01 (1,200)",
         "p of 0.05 or more (753)",
@@ -83,7 +83,27 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     assert chart.table.column("low").values[2] == 0.97
     assert figure_svg(chart).count('class="flp x"') == 2
     told = thinning_section(replace(evidence(12), thinned=replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
-    assert [item.code for item in told.body[1:]] == ["thinned-first", "thinned-pairs", "thinned-leaders"]
+    assert [item.code for item in told.body[1:]] == [
+        "thinned-stable",
+        "thinned-first",
+        "thinned-pairs",
+        "thinned-leaders",
+    ]
+
+
+def test_it_says_from_how_many_labels_on_the_order_is_stable():
+    assert words.stable(FOUND) == (
+        "The order is stable (a tau of 0.9 or more in nineteen draws of twenty) from 80% of the labels on."
+    )
+    clear, close, ties = (
+        [Within(full, full, full), *(Within(t, t, t) for t in taus)]
+        for full, taus in ((1.0, [1.0, 0.93, 0.7]), (0.98, [0.8, 0.95, 0.95]), (0.85, [0.95, 0.95, 0.95]))
+    )
+    split = {"p<0.01": (900, clear), "0.01<=p<0.05": (53, close), "p>=0.05": (1000, ties)}
+    assert words.stable(replace(FOUND, by_distance=split)).endswith(
+        "from 80% of the labels on: from half on for pairs with p below 0.01, with all labels only for "
+        "pairs with p from 0.01 to 0.05 and not even with all labels, for ties, for pairs with p of 0.05 or more."
+    )
 
 
 def test_leaders_grow_as_labels_go():
@@ -98,7 +118,12 @@ def test_leaders_grow_as_labels_go():
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
     section = thinning_section(replace(evidence(12), thinned=FOUND))
     chart = section.body[0]
-    assert [item.code for item in section.body[1:]] == ["thinned-first", "thinned-pairs", "thinned-leaders"]
+    assert [item.code for item in section.body[1:]] == [
+        "thinned-stable",
+        "thinned-first",
+        "thinned-pairs",
+        "thinned-leaders",
+    ]
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
     assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
     behind = [c.name for c in turned(chart).columns]
@@ -113,7 +138,7 @@ def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
     order = replace(base.order, baseline=[base.order.systems[3]])
     section = thinning_section(replace(base, order=order, thinned=FOUND))
-    assert [item.code for item in section.body[1:]] == ["thinned-first"]
+    assert [item.code for item in section.body[1:]] == ["thinned-stable", "thinned-first"]
 
 
 def test_it_stands_after_the_labels_and_survives_json(evidence):

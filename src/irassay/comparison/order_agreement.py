@@ -18,6 +18,7 @@ Counts: TypeAlias = NDArray[np.int64]
 
 AT_ONCE = 2_000_000  # differences held at once
 NINE_IN_TEN = (0.05, 0.95)
+STABLE = 0.9  # from which on orders are taken for the same (Voorhees, Information Processing and Management 36, 2000)
 
 
 @dataclass(frozen=True, slots=True)

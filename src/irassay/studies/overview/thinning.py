@@ -115,6 +115,8 @@ def thinning_section(evidence: Evidence) -> Section | None:
     at = min(range(len(found.fractions)), key=lambda k: abs(found.fractions[k] - HALF))
     body: list[Finding | Lines] = [_chart(order, found, at)]
     numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(found.fractions, found.first)}
+    low = {words.share_of(f): t.low for f, t in zip(found.fractions, found.tau)}
+    body.append(Finding("thinned-stable", "note", "labels", words.stable(found), low))
     text = words.first(order.systems[0], found)
     body.append(Finding("thinned-first", "note", "labels", text, numbers, (order.systems[0],)))
     if len(found.by_distance) > 1:

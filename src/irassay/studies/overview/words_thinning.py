@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
+from irassay.comparison.order_agreement import STABLE
 from irassay.studies.overview.evidence import Thinned, Within
 from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural, share
 
@@ -97,6 +101,24 @@ def by_distance(found: Thinned, at: int) -> str:
         f"With {share_of(found.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
         "labels, not corrected)."
     )
+
+
+def stable(found: Thinned) -> str:
+    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
+    whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {_since(found, found.tau, of=' of the labels')}"
+    parts = [
+        f"{_since(found, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
+        for name, (_, taus) in found.by_distance.items()
+    ]
+    return f"{whole}: {listed(parts)}." if len(parts) > 1 else f"{whole}."
+
+
+def _since(found: Thinned, taus: Sequence[Within], *, full: float = 1.0, of: str = "") -> str:
+    """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
+    if full < STABLE:
+        return "not even with all labels, for ties,"
+    kept = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(found.fractions, taus)))
+    return f"from {share_of(kept[-1][0])}{of} on" if kept else "with all labels only"
 
 
 def leaders(found: Thinned, at: int) -> str:

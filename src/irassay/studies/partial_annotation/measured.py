@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import OrderAgreement, Spread, order_agreement
+from irassay.comparison.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
 from irassay.studies.partial_annotation.selections import Asked, Select, Step, steps_of
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 
-STABLE = 0.9  # from which on orders are taken for the same (Voorhees, Information Processing and Management 36, 2000)
 ALL = "all"
 BY_SHARE = ("random", "system")  # selections that end with all labels
 

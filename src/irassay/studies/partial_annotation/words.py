@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.studies.partial_annotation.measured import ALL, STABLE, Measured, Selection
+from irassay.comparison.order_agreement import STABLE
+from irassay.studies.partial_annotation.measured import ALL, Measured, Selection
 from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural
 
 if TYPE_CHECKING:
