@@ -13,6 +13,7 @@ from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Thinned, Within
 from irassay.studies.overview.thinning import thinning_section
 
+NOTES = ["thinned-stable", "thinned-first", "thinned-pairs", "thinned-leaders"]
 FOUND = Thinned(
     fractions=[0.8, 0.5, 0.1],
     draws=100,
@@ -83,12 +84,7 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     assert chart.table.column("low").values[2] == 0.97
     assert figure_svg(chart).count('class="flp x"') == 2
     told = thinning_section(replace(evidence(12), thinned=replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
-    assert [item.code for item in told.body[1:]] == [
-        "thinned-stable",
-        "thinned-first",
-        "thinned-pairs",
-        "thinned-leaders",
-    ]
+    assert [item.code for item in told.body[1:]] == NOTES
 
 
 def test_it_says_from_how_many_labels_on_the_order_is_stable():
@@ -118,12 +114,7 @@ def test_leaders_grow_as_labels_go():
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
     section = thinning_section(replace(evidence(12), thinned=FOUND))
     chart = section.body[0]
-    assert [item.code for item in section.body[1:]] == [
-        "thinned-stable",
-        "thinned-first",
-        "thinned-pairs",
-        "thinned-leaders",
-    ]
+    assert [item.code for item in section.body[1:]] == NOTES
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
     assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
     behind = [c.name for c in turned(chart).columns]

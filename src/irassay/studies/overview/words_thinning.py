@@ -105,7 +105,8 @@ def by_distance(found: Thinned, at: int) -> str:
 
 def stable(found: Thinned) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
-    whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {_since(found, found.tau, of=' of the labels')}"
+    since = _since(found, found.tau, of=" of the labels")
+    whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}"
     parts = [
         f"{_since(found, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
         for name, (_, taus) in found.by_distance.items()
