@@ -109,8 +109,9 @@ def pool_adjusted(
     lacks more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too,
     and are not adjusted. Where fewer than two groups are in the pool by the default, effects are those of all systems.
     *Guarantees* effects exact for the labels at hand; one number for all newcomers, so that their order among
-    themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009;
-    Lipani, Lupu and Hanbury, Splitting water, SIGIR 2015, adjust each run by what it retrieves.
+    themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009.
+    Not this, and not here: Lipani, Lupu and Hanbury, Splitting water, SIGIR 2015, who adjust each run by what it
+    retrieves.
 
     Examples
     --------

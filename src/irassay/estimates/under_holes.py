@@ -48,7 +48,7 @@ class Estimate:
     low, high : float64 array (system,), or None
         Its 95% interval, where it has one.
     comparable : bool
-        Whether it is a value of the measure asked for; otherwise only orders can be compared.
+        Whether it estimates the measure asked for; otherwise only orders can be compared.
     said : Said
         What it is, what it assumes, when it fails.
     """
@@ -242,7 +242,7 @@ def _condensed(measure: Measure) -> list[tuple[str, Measure, Said, bool]]:
     if measure.definition.parameter("judged_only") is None or measure.params.get("judged_only"):
         return []
     other = Measure(measure.name, {**measure.params, "judged_only": True}, cutoff=measure.cutoff)
-    return [("condensed", other, words.CONDENSED, True)]
+    return [("condensed", other, words.CONDENSED, False)]
 
 
 def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, Said, bool]]:

@@ -97,5 +97,6 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
     said.append("Every estimate assumes something of the documents that nobody judged; none replaces the score.")
     if others:
         what = "another measure" if len(others) == 1 else "other measures"
-        said.append(f"{' and '.join(others)}: {what}, of which only the order can be compared.")
+        names = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)
+        said.append(f"{names}: {what}, of which only the order can be compared.")
     return " ".join([*said, ASSUMPTION])
