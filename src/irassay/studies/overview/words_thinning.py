@@ -111,7 +111,7 @@ def stable(found: Thinned) -> str:
         f"{_since(found, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
         for name, (_, taus) in found.by_distance.items()
     ]
-    return f"{whole}: {listed(parts)}." if len(parts) > 1 else f"{whole}."
+    return f"{whole}. By how far apart two systems are: {listed(parts)}." if len(parts) > 1 else f"{whole}."
 
 
 def _since(found: Thinned, taus: Sequence[Within], *, full: float = 1.0, of: str = "") -> str:
