@@ -98,7 +98,8 @@ def test_it_says_from_how_many_labels_on_the_order_is_stable():
     split = {"p<0.01": (900, clear), "0.01<=p<0.05": (53, close), "p>=0.05": (1000, ties)}
     assert words.stable(replace(FOUND, by_distance=split)).endswith(
         "from 80% of the labels on. By how far apart two systems are: from half on for pairs with p below 0.01, with "
-        "all labels only for pairs with p from 0.01 to 0.05 and not even with all labels, for ties, for pairs with p of 0.05 or more."
+        "all labels only for pairs with p from 0.01 to 0.05 and not even with all labels, for ties, for pairs with p "
+        "of 0.05 or more."
     )
 
 
