@@ -10,7 +10,6 @@ from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
-    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
 
 Path: TypeAlias = str | PathLike[str]
@@ -37,11 +36,13 @@ def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts
     return source if isinstance(source, Texts) else read_texts(source)
 
 
-def described(runs: Runs, metadata: Path | Metadata | None) -> Runs:
-    """The runs with the metadata asked for; without any, with their own."""
+def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: int = 0) -> Any:
+    """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
     from irassay.collection.metadata import Metadata
+    from irassay.formats import read_runs
     from irassay.formats.metadata import read_metadata
 
+    runs = source if hasattr(source, "ranking") else read_runs(source, threads=threads)
     if metadata is None:
         return runs
     return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))

@@ -27,7 +27,7 @@ from irassay.studies.deep_learning_track.results import leading, results_section
 from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_section, types_section
 from irassay.studies.deep_learning_track.sensitivity import with_sensitivity
 from irassay.studies.deep_learning_track.tasks import Task, asked
-from irassay.studies.files import described, hashes, labels_of, texts_of
+from irassay.studies.files import hashes, labels_of, runs_of, texts_of
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -130,15 +130,13 @@ def track(
     'deep scores highest by nDCG@10: 1.0000.'
     """
     from irassay.comparison.chance import key_of
-    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
     labels: Any = labels_of(qrels)
-    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    systems = described(systems, metadata)
+    systems = runs_of(runs, metadata, threads=threads)
     passes = [] if sparse_qrels is None else read_others(sparse_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import described, document_texts, hashes, labels_of, sources, texts_of
+from irassay.studies.files import document_texts, hashes, labels_of, runs_of, sources, texts_of
+from irassay.studies.overview.asked import files_said, report_said, values_said
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
@@ -126,7 +127,6 @@ def overview(
     'mine scores 1.000.'
     """
     from irassay.comparison.chance import key_of
-    from irassay.formats import read_runs
     from irassay.preflight import check
     from irassay.scoring import evaluate
     from irassay.studies.overview.since import named, read_earlier, with_changes
@@ -136,8 +136,7 @@ def overview(
     key = key_of(seed)
     earlier = None if since is None else read_earlier(since)
     labels: Any = labels_of(qrels)
-    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    systems = described(systems, metadata)
+    systems = runs_of(runs, metadata, threads=threads)
     documents = document_texts(doc_texts, duplicates)
     before: Any = labels_of(residual)
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
@@ -148,17 +147,20 @@ def overview(
         labels, systems, files = _as_one(labels, systems, documents, files)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    said = _words(
-        qrels, runs, names, metadata=metadata, query_texts=query_texts, doc_texts=doc_texts, baseline=baseline
-    )
-    said += _options_said(duplicates=duplicates)
-    said += _options_said(test=test, correction=correction, interval=interval)
-    said += _options_said(queries=queries, ties=ties, alpha=alpha, resamples=n_resamples, seed=key)
     grades = None if scale is None else ",".join(map(str, scale))
-    said += _options_said(unseen=unseen, grades=grades)
-    without = ["--residual", *sources(residual)] if sources(residual) else []
-    said += _options_said(ranks=ranks) + without
-    said += ["--since", *sources(since)] if sources(since) else []
+    without = values_said("--residual", sources(residual))
+    said = report_said(
+        qrels,
+        runs,
+        names,
+        given={"--metadata": metadata, "--query-texts": query_texts, "--doc-texts": doc_texts, "--baseline": baseline},
+        options={
+            "duplicates": duplicates, "test": test, "correction": correction, "interval": interval, "queries": queries,
+            "ties": ties, "alpha": alpha, "resamples": n_resamples, "seed": key, "unseen": unseen, "grades": grades,
+            "ranks": ranks,
+        },
+        last=[*without, *values_said("--since", sources(since))],
+    )  # fmt: skip
     evidence = gather(
         labels,
         systems,
@@ -178,7 +180,7 @@ def overview(
         doc_texts=documents,
         unseen=unseen,
         scale=scale,
-        command=shlex.join([*said[2 : 3 + _nsources(runs)], "-m", names[0], *without]),
+        command=shlex.join([*files_said(qrels, runs), "-m", names[0], *without]),
     )
     provenance = Provenance(
         inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since]),
@@ -228,56 +230,3 @@ def _said_of_one(finding: Finding, rule: str) -> Finding:
     if finding.code == "same-text":
         return replace(finding, effect=rule, action="")
     return replace(finding, action="") if finding.code == "same-text-other-grade" else finding
-
-
-def _nsources(runs: Any) -> int:
-    return len(sources(runs)) or 1
-
-
-def _words(
-    qrels: Any,
-    runs: Any,
-    measures: Sequence[str],
-    *,
-    metadata: Any,
-    query_texts: Any,
-    doc_texts: Any,
-    baseline: Sequence[str],
-) -> list[str]:
-    """The command that asks the same again; QRELS and RUN stand for values that came from memory."""
-    words = ["irassay", "report", *(sources(qrels) or ["QRELS"]), *(sources(runs) or ["RUN"])]
-    for option, values in (
-        ("-m", measures),
-        ("--metadata", sources(metadata)),
-        ("--query-texts", sources(query_texts)),
-        ("--doc-texts", sources(doc_texts)),
-        ("--baseline", baseline),
-    ):
-        words += [word for value in values for word in (option, value)]
-    return words
-
-
-_DEFAULTS: dict[str, Any] = {
-    "duplicates": None,
-    "test": "randomization",
-    "correction": "holm",
-    "interval": "percentile",
-    "ranks": "significance",
-    "queries": None,
-    "ties": None,
-    "alpha": 0.05,
-    "resamples": None,
-    "seed": 0,
-    "unseen": None,
-    "grades": None,
-}
-
-
-def _options_said(**options: Any) -> list[str]:
-    """Options that are not at their default, as words of a command."""
-    return [
-        word
-        for name, value in options.items()
-        if value != _DEFAULTS[name]
-        for word in (f"--{name}", f"{value:g}" if isinstance(value, float) else str(value))
-    ]

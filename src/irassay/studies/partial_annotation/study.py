@@ -12,7 +12,7 @@ from irassay.errors import InputError, UsageError
 from irassay.judgments.selection import fractions_of
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
-from irassay.studies.files import described, hashes, labels_of
+from irassay.studies.files import hashes, labels_of, runs_of
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import Selection, full_of, measured
 from irassay.studies.partial_annotation.sections import answer_section, measures_section, selection_section
@@ -107,7 +107,6 @@ def explore(
 ) -> WhatIf:
     """As `whatif`, with the numbers instead of the page."""
     from irassay.comparison.chance import key_of
-    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
     chosen = _chosen(select)
@@ -115,8 +114,7 @@ def explore(
     key = key_of(seed)
     labels: Any = labels_of(qrels)
     second: Any = labels_of(second_qrels)
-    read: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
-    systems = described(read, metadata)
+    systems = runs_of(runs, metadata, threads=threads)
     if len(systems.systems) < 2:
         raise UsageError(f"an order needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)

@@ -11,7 +11,7 @@ import numpy as np
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
-from irassay.studies.files import document_texts, hashes, labels_of, texts_of
+from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
 from irassay.studies.words import plural
@@ -88,13 +88,12 @@ def sheets_of(
     'At or above the median of 3 runs on 2 of 2 queries'
     """
     from irassay.collection.duplicates import find_duplicates
-    from irassay.formats import read_runs
     from irassay.scoring import evaluate
 
     if isinstance(measures, str):
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
     labels: Any = labels_of(qrels)
-    systems: Any = runs if hasattr(runs, "ranking") else read_runs(runs, threads=threads)
+    systems = runs_of(runs, threads=threads)
     before = labels_of(residual)
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
