@@ -32,11 +32,11 @@ def test_a_table_says_who_found_what(folder, capsys):
     told = capsys.readouterr()
     rows = [line.split("\t") for line in told.out.splitlines()]
     assert rows == [
-        ["query", "doc", "best_rank", "runs", "groups", "only_group"],
-        ["q1", "b", "1", "2", "1", "IR"],
-        ["q1", "x", "1", "1", "1", "ML"],
-        ["q2", "m", "1", "1", "1", "ML"],
-        ["q2", "n", "2", "1", "1", "ML"],
+        ["query", "doc", "best_rank", "runs", "groups", "only_group", "found_by"],
+        ["q1", "b", "1", "2", "1", "IR", "bm25:2 rm3:1"],
+        ["q1", "x", "1", "1", "1", "ML", "dense:1"],
+        ["q2", "m", "1", "1", "1", "ML", "dense:1"],
+        ["q2", "n", "2", "1", "1", "ML", "dense:2"],
     ]
     assert "4 documents to judge on 2 queries, depth 2; 1 more have a label already." in told.err
     assert "75.0%" in told.err  # of the pool, unique to ML

@@ -11,6 +11,7 @@ from irassay.judgments.one_relevant import first_retrieved, one_relevant, one_re
 from irassay.judgments.pooled_labels import of_groups, to_depth
 from irassay.judgments.pools import Pool, pool
 from irassay.judgments.queries import QuerySample, length_strata, sample_queries
+from irassay.judgments.recorded import read_pool
 from irassay.judgments.relevant_kept import relevant_kept, relevant_kept_by_runs
 from irassay.judgments.thinned import thinned
 from irassay.judgments.transfer import before_mark, transfer_stack, transferred, without_document
@@ -34,6 +35,7 @@ __all__ = [
     "one_relevant",
     "one_relevant_by",
     "pool",
+    "read_pool",
     "relevant_kept",
     "relevant_kept_by_runs",
     "sample_queries",

@@ -27,6 +27,7 @@ Index: TypeAlias = NDArray[np.int64]
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
 SEVERAL = -1  # of `only_group`: more groups than one have the document
 PURPOSE = 0x706F6F6C  # "pool": parts this stream from others of the same key
+PARTED_BY = "% \t\r\n"  # what a name can't hold where finders are said: it parts them, or says that it was replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Pool:
     Attributes
     ----------
     depth : int
-    order : {"rank", "rounds", "shuffled", "random"}
+    order : {"rank", "rounds", "shuffled", "random", "recorded"}
+        "recorded" is that of a file.
     systems, groups : sequence of str
         Groups in byte order.
     group_of : array of int (system,)
@@ -50,7 +52,7 @@ class Pool:
     """
 
     depth: int
-    order: Order
+    order: Order | Literal["recorded"]
     systems: Sequence[str]
     groups: Sequence[str]
     group_of: Index
@@ -96,8 +98,11 @@ class Pool:
         part = slice(int(self.start[place]), int(self.start[place + 1]))
         return [(self.systems[s], int(r)) for s, r in zip(self.system[part], self.rank[part], strict=True)]
 
+    def _said(self, place: int) -> str:
+        return " ".join(f"{escaped(system)}:{rank}" for system, rank in self.finders(place))
+
     def table(self) -> Table:
-        """One row a document, in the order of judging: what ``irassay pool`` writes."""
+        """One row a document, in the order of judging: what ``irassay pool`` writes, and `read_pool` reads."""
         only = ["" if g == SEVERAL else self.groups[g] for g in self.only_group.tolist()]
         columns = [
             Column("query", list(self.queries)),
@@ -106,6 +111,7 @@ class Pool:
             Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
             Column("only_group", only, definition="that has it, where no other does"),
+            Column("found_by", [self._said(place) for place in range(len(self))], definition="run:rank, of each run"),
         ]
         return Table("pool", f"Pool of depth {self.depth:,}", columns)
 
@@ -196,7 +202,7 @@ def pool(
     if order not in ORDERS:
         raise UsageError(f"order is {order!r}, expected one of {', '.join(ORDERS)}")
     key = key_of(seed)
-    groups, group_of = _groups(runs, runs.metadata if metadata is None else metadata, group)
+    groups, group_of = grouped(runs.systems, runs.metadata if metadata is None else metadata, group)
     met = _core.pool(runs.core, depth=depth, ties=getattr(_core.Ties, ties))
     query, docs = np.array(met.query, dtype=np.int64), met.doc
     start, system, rank = (np.array(values, dtype=np.int64) for values in (met.start, met.system, met.rank))
@@ -223,6 +229,17 @@ def pool(
     )
 
 
+def escaped(name: str) -> str:
+    """A system's name without white space, in the percent signs of an address.
+
+    >>> escaped("my run, 50%")
+    'my%20run,%2050%25'
+    """
+    for character in PARTED_BY:  # the percent sign first
+        name = name.replace(character, f"%{ord(character):02X}")
+    return name
+
+
 def _asked(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]:
     """Whether a query of the runs is to be pooled."""
     wanted = set(runs.queries if queries is None else queries)
@@ -247,7 +264,7 @@ def _unjudged(
     return np.array(out, dtype=np.int64)
 
 
-def _groups(runs: Runs, metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
+def grouped(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
     """Names of the groups in byte order, and each system's."""
     if column is not None and column not in metadata.columns:
         there = ", ".join(metadata.columns) or "none"
@@ -255,7 +272,7 @@ def _groups(runs: Runs, metadata: Metadata, column: str | None) -> tuple[tuple[s
     if column is None:
         column = group_column(metadata.columns) or None
     stated = {} if column is None else metadata.columns[column]
-    of = groups_of(runs.systems, {system: stated.get(system, "") for system in runs.systems})
+    of = groups_of(systems, {system: stated.get(system, "") for system in systems})
     names = sorted(set(of))
     place = {name: i for i, name in enumerate(names)}
     return tuple(names), np.array([place[name] for name in of], dtype=np.int64)
