@@ -7,6 +7,7 @@ import csv
 import pytest
 
 from irassay.cli.main import main
+from irassay.result import Result
 
 
 @pytest.fixture
@@ -152,3 +153,31 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
 def test_an_audit_refuses_what_would_be_without_effect(audited_folder, capsys, more, said):
     assert main(["pool", "dense.run", *more]) == 2
     assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_the_written_pool_is_what_a_track_and_a_report_leave_runs_out_of(folder, capsys):
+    (folder / "labels.txt").write_text("".join(f"{q} 0 {d} {d in 'bm':d}\n" for q in ("q1", "q2") for d in "abcdxmn"))
+    assert main(["pool", *RUNS, "--depth", "2", "-o", "pool.tsv"]) == 0
+    asked = ["labels.txt", *RUNS, "--metadata", "runs.csv", "--pool", "pool.tsv"]
+    assert main(["track", *asked, "-o", "track.json"]) == 0
+    result = Result.from_json((folder / "track.json").read_text())
+    table = next(t for t in result.tables if t.name == "left-out")
+    assert table.note.startswith("The recorded pool goes to depth 2; 9 labels of documents that no run has in it stay.")
+    # b is bm25's and rm3's, of one group; a is dense's too; x, m and n are dense's alone.
+    assert dict(zip(table.column("group").values, table.column("dropped").values)) == {"IR": 1, "ML": 3}
+    assert "pool.tsv" in result.provenance.inputs
+    assert main(["report", *asked, "-o", "report.json"]) == 0
+    provenance = Result.from_json((folder / "report.json").read_text()).provenance
+    assert "pool.tsv" in provenance.inputs
+    assert "--pool pool.tsv" in " ".join(provenance.options["command"])
+
+
+@pytest.mark.parametrize("verb", ["track", "report"])
+def test_a_pool_that_says_not_who_found_what_is_refused_with_what_to_do(folder, capsys, verb):
+    (folder / "pool.tsv").write_text("q1 a\nq1 b\n")
+    assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv"]) == 3
+    assert "who found a document is not said" in capsys.readouterr().err
+    (folder / "pool.tsv").write_text("query\tdoc\tfound_by\nq1\ta\tbm25\n")
+    assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv"]) == 3
+    assert 'pool.tsv:2  found_by has "bm25", expected run:rank' in capsys.readouterr().err
+    assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv", "-o", "pool.tsv"]) == 2

@@ -14,7 +14,7 @@ from irassay.studies.deep_learning_track.hidden import hidden
 from tests.collections_at_hand import collection
 
 GROUPS = {"zorn1": "Zorn", "zorn2": "Zorn", "quux1": "Quux lab", "quux2": "Quux lab", "plugh": "Baselines"}
-OTHERS = ("quux1", "quux2", "Quux lab", "plugh", "xyzzy", "Xyzzy")
+OTHERS = ("gone", "quux1", "quux2", "Quux lab", "plugh", "xyzzy", "Xyzzy")
 
 
 @pytest.fixture
@@ -34,11 +34,13 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "queries.tsv").write_text("".join(f"{q}\twhy\n" for q in queries))
     (tmp_path / "other.txt").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
     (tmp_path / "old.txt").write_text("a\nc\n")
+    found = [f"{q}\t{doc}\tzorn1:1 quux2:2 gone:1\n" for q in queries for doc in "ab"]
+    (tmp_path / "pool.tsv").write_text("query\tdoc\tfound_by\n" + "".join(found) + "q1\tc\tquux1:1\n")
     return tmp_path
 
 
 ASKED = ("track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv")
-BESIDE = ("--sparse-qrels", "other.txt", "--doc-attribute", "old.txt")
+BESIDE = ("--sparse-qrels", "other.txt", "--doc-attribute", "old.txt", "--pool", "pool.tsv")
 
 
 @pytest.mark.parametrize("name", ["track.html", "track.json", "track.csv", "track.tex", "track.txt"])

@@ -16,7 +16,8 @@ from irassay.estimates.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
 from irassay.result import Lines, Table
 from irassay.studies import words_coverage as words
-from irassay.studies.coverage import coverage_of_pools, coverage_section, kinds_of_pools
+from irassay.studies.coverage import coverage_of_pools, coverage_section
+from irassay.studies.left_out import left_out
 
 
 def world(n_systems=12, n_queries=20):
@@ -139,7 +140,9 @@ def test_a_kind_left_out_is_what_leaving_it_out_says():
     kind = {s: "even" if int(s[1:]) % 2 == 0 else "odd" for s in runs.systems}
     runs = runs.with_metadata(Metadata({"kind": kind}))
     ask = {"systems": runs.systems, "rel": 1, "alpha": 0.05, "ties": "float64", "threads": 1}
-    found = kinds_of_pools(qrels, runs, parse_all(["P@5"])[0], {"kind": kind}, **ask)
-    assert [g.group for g in found["kind"].groups] == ["even", "odd"]
-    assert all(math.isfinite(g.against_others) for g in found["kind"].groups)
-    assert kinds_of_pools(qrels, runs, parse_all(["GMAP"])[0], {"kind": kind}, **ask) == {}
+    ask |= {"groups": {}, "pool": None}
+    found = left_out(qrels, runs, parse_all(["P@5"])[0], kinds={"kind": kind}, **ask)
+    assert [g.group for g in found.kinds["kind"].groups] == ["even", "odd"]
+    assert all(math.isfinite(g.against_others) for g in found.kinds["kind"].groups)
+    assert left_out(qrels, runs, parse_all(["GMAP"])[0], kinds={"kind": kind}, **ask) is None
+    assert left_out(qrels, runs, parse_all(["P@5"])[0], kinds={}, **{**ask, "systems": runs.systems[:1]}) is None

@@ -10,7 +10,6 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.estimates import LabelSensitivity, leave_one_group_out
 from irassay.studies.deep_learning_track import track
-from irassay.studies.deep_learning_track import words_coverage as words
 from irassay.studies.deep_learning_track import words_sensitivity as sensitivity_words
 
 
@@ -26,18 +25,6 @@ def world():
     kind = {s: "odd" if int(s[1]) % 2 else "even" for s in lists}
     labels = Qrels.from_dict({q: {d: docs[d] for d in sorted(of)} for q, of in top.items()})
     return labels, Runs.from_dict(lists).with_metadata(Metadata({"kind": kind}))
-
-
-def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mildest_question(world):
-    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
-    said = words.runs(left, left.groups)
-    losses = {g.group: max(0.0, -float(g.change[0])) for g in left.groups}
-    assert f"{max(losses, key=losses.get)} most: {max(losses.values()):.4f}" in said
-    assert "(median of 6 runs)" in said
-    assert said.endswith("groups and kinds left out say more of systems to come.")
-    assert words.runs_title(np.array([0, 2, -1])) == (
-        "1 of 3 runs lose ranks without the documents that they alone brought"
-    )
 
 
 def test_the_page_has_pools_kinds_and_runs(world):

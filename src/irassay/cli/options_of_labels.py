@@ -29,6 +29,15 @@ OPTIONS = (
         shown="as deep as half of the runs are judged through",
     ),
     Option(
+        "pool",
+        ("--pool",),
+        "the pool that the labels were made of, as irassay pool wrote it: which runs brought each document, for "
+        "leaving runs, groups and kinds out",
+        value="FILE",
+        files=True,
+        shown="made again from the runs",
+    ),
+    Option(
         "for_group",
         ("--for-group",),
         "make the page for one group: every other group's name, and its runs', are replaced by neutral ones",

@@ -35,6 +35,7 @@ def configure(parser: Parser) -> None:
             "unseen",
             "scale",
             "since",
+            "pool",
             "seed",
             "threads",
             "figures",
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
     writer_for(args.output)
     extras_can_be_written(args)
-    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual)
+    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual, args.pool)
     refuse_an_input(args.output, args.qrels, *args.runs, *beside)
     result = overview(
         args.qrels,
@@ -91,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         since=args.since,
         residual=args.residual,
         ranks=args.ranks,
+        pool=args.pool,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
-        *("doc_attribute", "passage_qrels", "passage_to_document", "pool_depth", "for_group"),
+        *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
         *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
@@ -37,6 +37,7 @@ def configure(parser: Parser) -> None:
         "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
         "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
         "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
+        "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
         "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
     )
 
@@ -54,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
-    refuse_an_input(args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document)
+    refuse_an_input(
+        args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool
+    )
     result = track(
         args.qrels,
         args.runs,
@@ -67,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
         passage_to_document=args.passage_to_document,
         task=args.task,
         measures=args.measures or None,
+        pool=args.pool,
         pool_depth=args.pool_depth,
         for_group=args.for_group,
         alpha=args.alpha,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irassay.comparison.correlation import kendall_tau_a
 from irassay.comparison.variants import EQUAL, told_apart
 from irassay.errors import UsageError, cut
-from irassay.judgments.finders import finders_among, finders_recorded
+from irassay.judgments.finders import NOBODY, finders_among, finders_recorded
 from irassay.judgments.groups import (
     DEPTH,
     grades_of,
@@ -106,14 +106,18 @@ class LeftOut:
         In the order of the runs.
     measure : str
     depth : int
-        Of the pool that was made again.
+        Of the pool.
     alpha : float
     systems : sequence of str
         Systems that are ranked.
     decided : int
         Pairs told apart with all labels, of all pairs of systems.
     unpooled : int
-        Labels that no run has within the depth: kept in every variant.
+        Labels that no run of the pool has within the depth: kept in every variant.
+    recorded : bool
+        Whether the pool was recorded, not made again from the runs.
+    absent : int
+        Runs of a recorded pool that are not at hand.
     """
 
     groups: Sequence[GroupLeftOut]
@@ -123,6 +127,8 @@ class LeftOut:
     systems: Sequence[str]
     decided: int
     unpooled: int
+    recorded: bool = False
+    absent: int = 0
 
     def __repr__(self) -> str:
         flipped = sum(g.flipped for g in self.groups)
@@ -166,7 +172,8 @@ def leave_one_group_out(
     pooled : sequence of str, optional
         Systems that the pool was made of, where not of all.
     pool : Pool, optional
-        The pool itself, where it was recorded; `depth` and `pooled` are then its own.
+        The pool itself, where it was recorded; `depth` and `pooled` are then its own. A run of it that is not among
+        `runs` is a group by itself, which is not left out.
     rel : int, optional
         The least grade of the documents that are counted as relevant. Default: the measure's, else 1.
     alpha : float, in (0, 1)
@@ -236,7 +243,17 @@ def leave_one_group_out(
             )
         )
     names = [runs.systems[row] for row in kept]
-    return LeftOut(found, str(parsed), at, alpha, names, int((before > 0).sum()), int((finder == -1).sum()))
+    return LeftOut(
+        found,
+        str(parsed),
+        at,
+        alpha,
+        names,
+        int((before > 0).sum()),
+        int((finder == NOBODY).sum()),
+        pool is not None,
+        0 if pool is None else len(set(pool.systems) - set(runs.systems)),
+    )
 
 
 def _finders(

@@ -57,7 +57,7 @@ def finders_among(
     [0, 0, -1]
     """
     taken = set(pooled)
-    _check(taken, runs.systems, "pooled")
+    _check(taken, runs.systems)
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     outside = len(place)
     _, ranks = _core.relevant_ranks(
@@ -76,7 +76,8 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     qrels : Qrels
     pool : Pool
     groups : mapping of str to str
-        The group of each system of the pool, and maybe of others.
+        The group of each system of the pool, and maybe of others. A system of the pool that is not there is a group by
+        itself, after these.
 
     Returns
     -------
@@ -86,7 +87,7 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     Raises
     ------
     UsageError
-        A system of the pool without a group.
+        No system of the pool has a group: its names are not those of the systems.
 
     Examples
     --------
@@ -96,18 +97,28 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     >>> finders_recorded(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), recorded, {"x": "X", "y": "Y"}).tolist()
     [0, -2, -1]
     """
-    _check(set(pool.systems), groups, "the pool")
+    if pool.systems and not set(pool.systems) & set(groups):
+        raise UsageError(
+            f"the pool names {_first(pool.systems)}, none of which is among the {len(groups):,} systems, such as "
+            f"{_first(list(groups))}: a pool names its runs as they are named here"
+        )
     place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
-    of = np.array([place[groups[system]] for system in pool.systems], dtype=np.int64)
-    found = np.zeros((len(pool), len(place)), dtype=bool)
+    absent = {system: len(place) + i for i, system in enumerate(s for s in pool.systems if s not in groups)}
+    of = np.array([absent[s] if s in absent else place[groups[s]] for s in pool.systems], dtype=np.int64)
+    found = np.zeros((len(pool), len(place) + len(absent)), dtype=bool)
     found[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
     only = dict(zip(zip(pool.queries, pool.docs), _only(found).tolist()))
     return np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
 
 
-def _check(named: set[str], systems: Sequence[str] | Mapping[str, str], what: str) -> None:
+def _check(named: set[str], systems: Sequence[str]) -> None:
     if unknown := sorted(named - set(systems)):
-        raise UsageError(f"{what} names {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+        raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+
+
+def _first(names: Sequence[str]) -> str:
+    """The first three names."""
+    return ", ".join(map(cut, names[:3]))
 
 
 def _only(found: NDArray[np.bool_]) -> Ints:

@@ -42,6 +42,7 @@ def report(
     since: Path | Result | None = None,
     residual: Path | Noun | None = None,
     ranks: Word = "significance",
+    pool: Path | Noun | None = None,
 ) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
@@ -49,7 +50,7 @@ def report(
     ----------
     qrels, runs, measures, metadata, baseline, test, correction, interval, alpha, n_resamples, seed, threads
         As for `irassay.overview`.
-    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks
+    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks, pool
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
@@ -103,6 +104,7 @@ def report(
         since=since,
         residual=residual,
         ranks=ranks,
+        pool=pool,
     )
     write(result, to)
     return result

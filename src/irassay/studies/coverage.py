@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.estimates import Coverage, LeftOut, coverage, judged_depth, kinds_left_out, pooled_by_metadata
+from irassay.estimates import Coverage, LeftOut, coverage
 from irassay.estimates.coverage import FEWEST
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies import words_coverage as words
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.estimates import GroupLeftOut
-    from irassay.measures import Measure
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
@@ -56,34 +55,6 @@ def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
     longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=1)
     first = min(depth or DEPTHS[0], longest)
     return [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
-
-
-def kinds_of_pools(
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    kinds: Mapping[str, Mapping[str, str]],
-    *,
-    pool_depth: int | None = None,
-    systems: Sequence[str],
-    rel: int,
-    alpha: float,
-    ties: Literal["float64", "float32"],
-    threads: int,
-) -> dict[str, LeftOut]:
-    """Each kind of system left out of the pool, by column; empty where the measure's means can't be compared.
-
-    Parameters
-    ----------
-    pool_depth : int, optional
-        Default: the depth to which half of the runs are judged through, else the measure's cutoff.
-    """
-    if measure.aggregate == "geometric" or not kinds or len(systems) < FEWEST:
-        return {}
-    return kinds_left_out(
-        qrels, runs, kinds, measure, depth=pool_depth or judged_depth(qrels, runs, ties=ties).depth or None,
-        pooled=pooled_by_metadata(runs), systems=systems, rel=rel, alpha=alpha, ties=ties, threads=threads,
-    )  # fmt: skip
 
 
 def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.words import HOW, count, fraction, listed, number, plural, spelled
+from irassay.studies.words_left_out import pool
 
 JUDGED = "Relevant documents that nobody judged count nowhere: this is coverage of what is judged relevant."
 NO_MODEL = "That the curve may be the wrong one is in no interval."
@@ -99,17 +100,16 @@ def _unseen(chao: Chao2) -> str:
 
 def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
     """The kind that would lose most, had it been new."""
-    pool = f"made again from the first {count(of.depth)} documents of each run"
     if not n_unfair:
         return (
-            f"Left out of a pool {pool}, none of {plural(n, 'kind')} of systems loses {of.measure} against the others "
+            f"Left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the others "
             "beyond what other queries might say."
         )
     lost = number(-worst.against_others, 3)
     ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
     others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
     return (
-        f"Had {worst.group} ({column}) been new, left out of a pool {pool}, its {plural(len(worst.systems), 'run')} "
+        f"Had {worst.group} ({column}) been new, left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
         f"would lose {lost} {of.measure} ({ends}) against the others: these labels would treat it unfairly.{others}"
     )
 
@@ -130,9 +130,10 @@ def kinds_title() -> str:
 
 def kinds_note(of: LeftOut) -> str:
     """What the table rests on."""
+    depth = "Recorded pool" if of.recorded else "Pool made again from the runs"
     return (
-        f"Pool to depth {count(of.depth)}; labels of documents that only one kind has there are dropped. Intervals by "
-        f"Student's t over queries, not corrected for the number of kinds; decisions by a paired t-test with Holm's "
+        f"{depth} to depth {count(of.depth)}; labels of documents that only one kind has there are dropped. Intervals "
+        f"by Student's t over queries, not corrected for the number of kinds; decisions by a paired t-test with Holm's "
         f"correction at {of.alpha:g}."
     )
 

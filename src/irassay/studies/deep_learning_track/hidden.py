@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.studies.deep_learning_track.given import BASELINE, parted
+
+if TYPE_CHECKING:
+    from irassay.judgments import Pool
 
 LONG_NAME = 4  # characters from which a name is looked for inside of words too
 
@@ -83,6 +88,12 @@ def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
         if not any(_holds(value, name) for value in set(values.values()) for name in secret):
             told[column] = {names.get(s, s): value for s, value in values.items()}
     return runs.renamed(names).with_metadata(Metadata(told))
+
+
+def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:
+    """The pool with its runs under the names that are shown; a run of it that is not among them is marked as absent."""
+    names = dict(zip(before, now))
+    return replace(pool, systems=[names.get(system) or f"{system} (absent)" for system in pool.systems])
 
 
 def _holds(value: str, name: str) -> bool:

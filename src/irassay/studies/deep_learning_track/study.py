@@ -11,13 +11,14 @@ import numpy as np
 
 from irassay.comparison import agreement, compare
 from irassay.errors import InputError, UsageError
+from irassay.estimates import completeness
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.deep_learning_track import words
-from irassay.studies.deep_learning_track.completeness import completeness_of, completeness_section
-from irassay.studies.deep_learning_track.coverage import pools_section
+from irassay.studies.deep_learning_track.completeness import completeness_section
+from irassay.studies.deep_learning_track.coverage import left_out_of, pools_section
 from irassay.studies.deep_learning_track.given import Given, broken_runs
-from irassay.studies.deep_learning_track.hidden import hidden, without
+from irassay.studies.deep_learning_track.hidden import hidden, renamed_pool, without
 from irassay.studies.deep_learning_track.label_sets import Other, labels_section, others_of, read_others
 from irassay.studies.deep_learning_track.oldness import oldness_of, oldness_section
 from irassay.studies.deep_learning_track.participation import participation_section
@@ -28,6 +29,7 @@ from irassay.studies.deep_learning_track.run_types import kinds_of, per_query_se
 from irassay.studies.deep_learning_track.sensitivity import with_sensitivity
 from irassay.studies.deep_learning_track.tasks import Task, asked
 from irassay.studies.files import hashes, labels_of, runs_of, texts_of
+from irassay.studies.left_out import pool_of
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.judgments import Pool
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
@@ -54,6 +57,7 @@ def track(
     doc_attribute: Path | DocAttribute | None = None,
     task: Task | None = None,
     measures: Sequence[str | Measure] | None = None,
+    pool: Path | Pool | None = None,
     pool_depth: int | None = None,
     for_group: str | None = None,
     alpha: float = 0.05,
@@ -90,6 +94,9 @@ def track(
         Default: passage.
     measures : sequence of str or Measure, optional
         The first is the main one. Default: the task's; given by hand they win, also over its least relevant grade.
+    pool : path or Pool, optional
+        The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document. Default: it is
+        made again from the runs.
     pool_depth : int, at least 1, optional
         How many first documents of each run were pooled for judging. Default: the depth to which half of the runs are
         judged through, else the main measure's cutoff.
@@ -135,18 +142,21 @@ def track(
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
+    recorded = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)
     systems = runs_of(runs, metadata, threads=threads)
     passes = [] if sparse_qrels is None else read_others(sparse_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],
-        [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document],
+        [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
     )
     wanted, rel = asked(task, measures)
     scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        systems = hidden(systems, _best_first(scores), for_group)
+        shown = hidden(systems, _best_first(scores), for_group)
+        recorded = None if recorded is None else renamed_pool(recorded, systems.systems, shown.systems)
+        systems = shown
         scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
     given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), rel, key)
     league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
@@ -155,8 +165,9 @@ def track(
     widest = kinds.widest(given.main)
     given = replace(given, marked_by=widest[0] if widest else "")
     by = by_length(given.texts) if strata is None else read_strata(strata)
-    order = scores.policy.ties
-    complete = completeness_of(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
+    order: Any = scores.policy.ties
+    found = left_out_of(given, pool=recorded, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
+    complete = completeness(given.qrels, given.runs, rel=given.rel, ties=order)
     depth = scores.measures[0].cutoff or 0
     sections = [
         participation_section(given),
@@ -164,8 +175,8 @@ def track(
         types_section(given, kinds),
         per_query_section(given, widest),
         strata_section(given, by, widest[0] if widest else ""),
-        completeness_section(given, *complete),
-        *pools_section(given, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads),
+        completeness_section(given, complete, None if found is None else found.groups),
+        *pools_section(given, found, ties=order),
         *([] if doc_attribute is None else [_oldness(given, doc_attribute, depth, alpha, order, threads)]),
         *([] if other is None else [_label_sets(given, other, order, threads)]),
         *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),

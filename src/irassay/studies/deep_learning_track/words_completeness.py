@@ -7,17 +7,11 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from irassay.studies.words import HOW, count, fraction, number, plural
+from irassay.studies.words_left_out import loss, pool
 
 if TYPE_CHECKING:
     from irassay.estimates import Completeness, GroupLeftOut, LeftOut
     from irassay.estimates.completeness import Band
-
-LOSS = "most that one of its runs loses"
-
-
-def loss(group: GroupLeftOut) -> float:
-    """The most that a run of the group loses of its score; 0 where none loses."""
-    return max(0.0, -float(group.change.min(initial=0.0)))
 
 
 def ranks(band: Band) -> str:
@@ -38,19 +32,6 @@ def standfirst(found: Completeness, left_out: LeftOut | None) -> str:
     if left_out is None:
         return f"How far the labels reach into the runs. {rest}"
     return f"Would a group that came later be scored as fairly as those that took part? {rest}"
-
-
-def hardest(left_out: LeftOut, group: GroupLeftOut) -> str:
-    """The group that loses most."""
-    if not loss(group):
-        return f"No group's runs lose {left_out.measure} without the documents that the group alone brought."
-    return (
-        f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to the pool, "
-        f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {left_out.measure} and "
-        f"up to {plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs "
-        f"{count(group.flipped)} are "
-        "decided otherwise."
-    )
 
 
 def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
@@ -75,26 +56,8 @@ def groups_title(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
 def groups_how(left_out: LeftOut) -> str:
     """How to read the chart."""
     return (
-        f"{HOW}The pool is made again from the first {count(left_out.depth)} documents of every run. For one "
-        f"group at a time, labels of documents that no other group has there are dropped; the bar is the "
-        f"most {left_out.measure} "
-        "that a run of the group loses."
-    )
-
-
-def groups_table_title() -> str:
-    """The table of groups."""
-    return "Each group left out of the pool: what its runs lose"
-
-
-def groups_note(left_out: LeftOut) -> str:
-    """What the numbers rest on."""
-    kept = plural(left_out.unpooled, "label")
-    return (
-        f"Pool to depth {count(left_out.depth)}; {kept} of documents that no run has there stay. Decisions by a "
-        f"paired t-test with Holm's correction over all pairs of runs at {left_out.alpha:g}; some lie at "
-        "the edge and flip for "
-        "little."
+        f"{HOW}For one group at a time, labels of documents that it alone brought to {pool(left_out)} are dropped; the "
+        f"bar is the most {left_out.measure} that a run of the group loses."
     )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from irassay.provenance import Provenance
 from irassay.result import Result, Section
 from irassay.studies.coverage import coverage_section
+from irassay.studies.left_out import groups_body, runs_body
 from irassay.studies.overview import words_next, words_verdict
 from irassay.studies.overview.differences import differences_section
 from irassay.studies.overview.evidence import Evidence
@@ -18,6 +22,18 @@ from irassay.studies.overview.reach import groups_said
 from irassay.studies.overview.stability import stability_section
 from irassay.studies.overview.thinning import thinning_section
 from irassay.studies.overview.verdict import case_of, verdict_section
+
+if TYPE_CHECKING:
+    from irassay.estimates import Coverage
+
+
+def _pools(evidence: Evidence, pools: Coverage) -> Section:
+    """What pools find, and kinds, groups and runs left out of the pool."""
+    found = evidence.left_out
+    section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
+    groups = [] if found is None or found.groups is None else groups_body(found.groups)
+    runs = [] if found is None else runs_body(found.runs)
+    return replace(section, body=[*section.body, *groups, *runs])
 
 
 def compose(evidence: Evidence, provenance: Provenance) -> Result:
@@ -34,7 +50,7 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
             sections.append(pairs_section(evidence, case))
         sections.append(labels_section(evidence, case))
         if evidence.pools is not None:
-            sections.append(coverage_section(evidence.pools, evidence.kinds, groups_said(evidence.metadata)))
+            sections.append(_pools(evidence, evidence.pools))
         thinning = thinning_section(evidence)
         sections += [thinning] if thinning else []
         if evidence.places is not None and case.n > 2 and case.kind != "tied":

@@ -17,7 +17,7 @@ from irassay.comparison.bootstrap import Places
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
     from irassay.estimates import Coverage as PoolCoverage
-    from irassay.estimates import Figures, LeftOut
+    from irassay.estimates import Figures, Reusability
     from irassay.result import Table
 
 F64: TypeAlias = NDArray[np.float64]
@@ -306,9 +306,8 @@ class Evidence:
     `others` are the orders of further measures; `metadata` is column -> system -> value; `files` are the preflight's
     findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
     `resolution` is None where no pair is open; `between` are the pairs that matter, with documents; `thinned` is the
-    order with fewer labels; `pools` what pools of the systems find, `kinds` each kind of system left out of the pool;
-    `estimated` are the scores by every estimate under missing labels, and what
-    each assumes.
+    order with fewer labels; `pools` what pools of the systems find, `left_out` each run, group and kind left out of
+    the pool; `estimated` are the scores by every estimate under missing labels, and what each assumes.
     """
 
     order: Order
@@ -326,6 +325,6 @@ class Evidence:
     between: Sequence[Between] = ()
     thinned: Thinned | None = None
     pools: PoolCoverage | None = None
-    kinds: Mapping[str, LeftOut] = field(default_factory=dict)
+    left_out: Reusability | None = None
     estimated: Sequence[Table] = ()
     command: str = "QRELS RUNS"

@@ -10,7 +10,8 @@ import numpy as np
 from irassay.comparison import League, compare, minimum_detectable, typical_detectable, unresolvable_by_labels
 from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, kinds_of, labels_for_leaders
-from irassay.studies.coverage import coverage_of_pools, kinds_of_pools
+from irassay.studies.coverage import coverage_of_pools
+from irassay.studies.left_out import left_out
 from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.estimated import estimated_scores
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
-    from irassay.estimates import Coverage as PoolCoverage
-    from irassay.estimates import LeftOut
+    from irassay.estimates import Reusability
+    from irassay.judgments import Pool
     from irassay.measures import Measure
     from irassay.result import Finding, Table
     from irassay.scoring import Scores
@@ -53,6 +54,7 @@ def gather(
     threads: int,
     files: Sequence[Finding],
     flags: Table | None,
+    pool: Pool | None = None,
     command: str,
     texts: Mapping[str, str],
     doc_texts: Texts | None = None,
@@ -93,7 +95,7 @@ def gather(
         ties=scores.policy.ties,
     )
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    pools, kinds = _pools(counted, runs, scores, order, metadata, ties=ties, alpha=alpha, seed=seed, threads=threads)
+    pools = coverage_of_pools(counted, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
     return Evidence(
         order=order,
         holes=holes,
@@ -113,33 +115,33 @@ def gather(
             counted, runs, scores.measures[0], order, bounds, ties=ties, seed=seed, threads=threads
         ),
         pools=pools,
-        kinds=kinds,
+        left_out=None
+        if pools is None
+        else _left_out(counted, runs, scores, order, metadata, pool, ties=ties, alpha=alpha, threads=threads),
         command=command,
     )
 
 
-def _pools(
+def _left_out(
     qrels: Qrels,
     runs: Runs,
     scores: Scores,
     order: Order,
     metadata: Mapping[str, Mapping[str, str]],
+    pool: Pool | None,
     *,
     ties: Literal["float64", "float32"],
     alpha: float,
-    seed: int,
     threads: int,
-) -> tuple[PoolCoverage | None, Mapping[str, LeftOut]]:
-    """What pools of the systems find, and the kinds of systems that the shown columns tell apart, each left out."""
-    pools = coverage_of_pools(qrels, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
-    if pools is None:
-        return None, {}
-    kinds = {name: of for name, of in kinds_of(runs, groups_said(metadata)).items() if name in metadata}
-    left_out = kinds_of_pools(
-        qrels, runs, scores.measures[0], kinds, systems=order.systems, rel=order.rel, alpha=alpha, ties=ties,
-        threads=threads,
+) -> Reusability | None:
+    """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
+    groups = groups_said(metadata)
+    stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
+    kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
+    return left_out(
+        qrels, runs, scores.measures[0], groups=groups if len(set(stated)) < len(stated) else {}, kinds=kinds,
+        pool=pool, systems=order.systems, rel=order.rel, alpha=alpha, ties=ties, threads=threads,
     )  # fmt: skip
-    return pools, left_out
 
 
 def _resolution(league: League, order: Order, holes: Holes | None) -> Resolution | None:

@@ -11,6 +11,7 @@ from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of, sources, texts_of
+from irassay.studies.left_out import pool_of
 from irassay.studies.overview.asked import files_said, report_said, values_said
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
+    from irassay.judgments import Pool
     from irassay.measures import Measure
     from irassay.result import Finding
     from irassay.scoring import Scores
@@ -59,6 +61,7 @@ def overview(
     since: Path | Result | None = None,
     residual: Path | Qrels | None = None,
     ranks: Ranks = "significance",
+    pool: Path | Pool | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -99,6 +102,9 @@ def overview(
         Documents that these earlier labels judged are left out of labels and runs.
     ranks : {"significance", "bootstrap"}
         "bootstrap": ranks by the bootstrap of all differences at once stand beside those by significance.
+    pool : path or Pool, optional
+        The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document, for leaving
+        runs, groups and kinds out. Default: it is made again from the runs.
 
     Returns
     -------
@@ -139,6 +145,9 @@ def overview(
     systems = runs_of(runs, metadata, threads=threads)
     documents = document_texts(doc_texts, duplicates)
     before: Any = labels_of(residual)
+    recorded = pool_of(pool)
+    if recorded is not None and duplicates == "one":
+        raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
     files = checked.findings
     if before is not None:
@@ -153,7 +162,8 @@ def overview(
         qrels,
         runs,
         names,
-        given={"--metadata": metadata, "--query-texts": query_texts, "--doc-texts": doc_texts, "--baseline": baseline},
+        given={"--metadata": metadata, "--query-texts": query_texts, "--doc-texts": doc_texts, "--baseline": baseline,
+               "--pool": pool},
         options={
             "duplicates": duplicates, "test": test, "correction": correction, "interval": interval, "queries": queries,
             "ties": ties, "alpha": alpha, "resamples": n_resamples, "seed": key, "unseen": unseen, "grades": grades,
@@ -175,6 +185,7 @@ def overview(
         seed=key,
         threads=threads,
         files=files,
+        pool=recorded,
         flags=next((t for t in checked.tables if t.name == "not-comparable"), None),
         texts=texts_of(scores.queries, query_texts),
         doc_texts=documents,
@@ -183,11 +194,12 @@ def overview(
         command=shlex.join([*files_said(qrels, runs), "-m", names[0], *without]),
     )
     provenance = Provenance(
-        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since]),
+        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since, pool]),
         options=_options(evidence.order, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
         | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
         | ({} if before is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
+        | ({} if pool is None else {"pool": " ".join(sources(pool)) or "recorded"})
         | ({"ranks": ranks} if ranks != "significance" else {}),
         seed=key,
         versions=versions(),

@@ -1,0 +1,82 @@
+"""Sentences about runs, groups and kinds of runs left out of the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.estimates import GroupLeftOut, LeftOut
+from irassay.studies.words import count, fraction, number, plural
+
+LOSS = "most that one of its runs loses"
+
+
+def loss(group: GroupLeftOut) -> float:
+    """The most that a run of the group loses of its score; 0 where none loses."""
+    return max(0.0, -float(group.change.min(initial=0.0)))
+
+
+def pool(of: LeftOut) -> str:
+    """Which pool it is, after "left out of"."""
+    if of.recorded:
+        return "the recorded pool"
+    return f"a pool made again from the first {count(of.depth)} documents of each run"
+
+
+def note(of: LeftOut) -> str:
+    """What a table of what is left out rests on."""
+    kept = f"{plural(of.unpooled, 'label')} of documents that no run"
+    if of.recorded:
+        absent = ""
+        if of.absent:
+            are, others = ("is", "that") if of.absent == 1 else ("are", "those")
+            absent = (
+                f" {plural(of.absent, 'run')} of it {are} not here; what {others} found nobody else's leaving drops."
+            )
+        said = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it stay.{absent}"
+    else:
+        said = f"Pool made again from the runs to depth {count(of.depth)}; {kept} has there stay."
+    return (
+        f"{said} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some lie "
+        "at the edge and flip for little."
+    )
+
+
+def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
+    """What a run would lose, had it alone not been pooled: the mildest of these questions."""
+    losses = [max(0.0, -float(run.change[0])) for run in each]
+    hardest = each[int(np.argmax(losses))]
+    flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
+    return (
+        f"Left out of {pool(of)} by itself, a run loses {number(median(losses), 4)} {of.measure} (median of "
+        f"{plural(len(each), 'run')}), {hardest.group} most: {number(max(losses), 4)}, and "
+        f"{plural(max(run.fell for run in each), 'rank')} at most. {fraction(flipped / pairs if pairs else 0.0)} of "
+        "decisions about a run change. Its group's other runs still bring most of what it finds: groups and kinds left "
+        "out say more of systems to come."
+    )
+
+
+def runs_title(fell: NDArray[np.int64]) -> str:
+    """The table of runs."""
+    n = int((fell > 0).sum())
+    return f"{count(n)} of {plural(len(fell), 'run')} lose ranks without the documents that they alone brought"
+
+
+def hardest(of: LeftOut, group: GroupLeftOut) -> str:
+    """The group that loses most."""
+    if not loss(group):
+        return f"No group's runs lose {of.measure} without the documents that the group alone brought to {pool(of)}."
+    return (
+        f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to {pool(of)}, "
+        f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {of.measure} and up to "
+        f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} are "
+        "decided otherwise."
+    )
+
+
+def groups_table_title() -> str:
+    """The table of groups."""
+    return "Each group left out of the pool: what its runs lose"

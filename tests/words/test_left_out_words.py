@@ -1,0 +1,138 @@
+"""What pages say of runs and groups left out of the pool, recorded or made again, and that both pages have them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irassay.collection import Metadata, Qrels, Runs
+from irassay.errors import UsageError
+from irassay.estimates import leave_one_group_out
+from irassay.judgments import pool
+from irassay.studies import words_left_out as words
+from irassay.studies.deep_learning_track import track
+from irassay.studies.overview import overview
+from irassay.studies.words_coverage import kinds_note, unfair
+
+AGAIN = "a pool made again from the first 8 documents of each run"
+
+
+@pytest.fixture(scope="module")
+def world():
+    """Six runs of three groups and two kinds; labels of their pool of depth 8."""
+    rng = np.random.default_rng(1)
+    docs = {f"d{i:02}": int(i < 12) for i in range(40)}
+    lists = {
+        f"s{s}": {f"q{q:02}": {d: float(g + rng.normal()) for d, g in docs.items()} for q in range(12)}
+        for s in range(6)
+    }
+    top = {q: {d for s in lists for d in sorted(lists[s][q], key=lists[s][q].get)[-8:]} for q in lists["s0"]}
+    about = {
+        "kind": {s: "odd" if int(s[1]) % 2 else "even" for s in lists},
+        "team": {s: f"team {int(s[1]) // 2}" for s in lists},
+    }
+    labels = Qrels.from_dict({q: {d: docs[d] for d in sorted(of)} for q, of in top.items()})
+    return labels, Runs.from_dict(lists).with_metadata(Metadata(about))
+
+
+def item(result, name):
+    section = next(s for s in result.sections if s.name == "coverage")
+    return [i for i in section.body if (getattr(i, "code", "") or i.name) == name]
+
+
+def cells(table):
+    return {c.name: list(c.values) for c in table.columns}
+
+
+def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mildest_question(world):
+    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    said = words.runs(left, left.groups)
+    losses = {g.group: max(0.0, -float(g.change[0])) for g in left.groups}
+    assert said.startswith(f"Left out of {AGAIN} by itself, a run loses ")
+    assert f"{max(losses, key=losses.get)} most: {max(losses.values()):.4f}" in said
+    assert "(median of 6 runs)" in said
+    assert said.endswith("groups and kinds left out say more of systems to come.")
+    assert words.runs_title(np.array([0, 2, -1])) == (
+        "1 of 3 runs lose ranks without the documents that they alone brought"
+    )
+
+
+def test_every_sentence_says_whether_the_pool_was_recorded(world):
+    again = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    recorded = replace(again, recorded=True)
+    group = again.groups[0]
+    for say in (
+        lambda of: words.runs(of, of.groups),
+        lambda of: words.hardest(of, group),
+        lambda of: words.hardest(of, replace(group, change=np.array([0.1]))),
+        lambda of: unfair("kind", group, 1, 2, of),
+        lambda of: unfair("kind", group, 0, 2, of),
+    ):
+        assert AGAIN in say(again)
+        assert say(recorded) == say(again).replace(AGAIN, "the recorded pool")
+    assert words.note(again).startswith("Pool made again from the runs to depth 8; 0 labels of documents that no run")
+    assert words.note(recorded).startswith(
+        "The recorded pool goes to depth 8; 0 labels of documents that no run has in it stay. Decisions"
+    )
+    assert "stay. 1 run of it is not here; what that found nobody else's" in words.note(replace(recorded, absent=1))
+    assert "stay. 2 runs of it are not here; what those found" in words.note(replace(recorded, absent=2))
+    assert kinds_note(again).startswith("Pool made again from the runs to depth 8; labels")
+    assert kinds_note(recorded).startswith("Recorded pool to depth 8; labels")
+
+
+@pytest.mark.parametrize("study", [overview, track])
+def test_a_recorded_pool_of_all_runs_leaves_out_what_the_pool_made_again_does(world, study):
+    made, read = study(*world, measures=["nDCG@10"]), study(*world, measures=["nDCG@10"], pool=pool(world[1], depth=8))
+    for name in ("runs-left-out", "kinds-left-out"):
+        assert cells(item(made, name)[-1]) == cells(item(read, name)[-1])
+    assert AGAIN in item(made, "runs-left-out")[0].text
+    assert "Left out of the recorded pool by itself" in item(read, "runs-left-out")[0].text
+
+
+def test_the_report_leaves_out_runs_and_groups_beside_kinds(world):
+    found = overview(*world)
+    by_run = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    rows = cells(item(found, "runs-left-out")[1])
+    assert dict(zip(rows["run"], rows["change"])) == pytest.approx({g.group: g.change[0] for g in by_run.groups})
+    assert dict(zip(rows["run"], rows["without"])) == {g.group: g.rank_after[0] for g in by_run.groups}
+    by_group = leave_one_group_out(*world, world[1].metadata.columns["team"], "nDCG@10", depth=8)
+    sentence, table = item(found, "left-out")
+    rows = cells(table)
+    assert dict(zip(rows["group"], rows["tau"])) == pytest.approx({g.group: g.tau for g in by_group.groups})
+    flipped = [sum(of) for of in zip(rows["lost"], rows["gained"], rows["reversed"])]
+    assert dict(zip(rows["group"], flipped)) == {g.group: g.flipped for g in by_group.groups}
+    assert sentence.where == (rows["group"][0],)
+
+
+def test_where_every_group_has_one_run_the_report_leaves_out_runs_only(world):
+    qrels, runs = world
+    alone = runs.with_metadata(Metadata({"team": {s: f"team {s}" for s in runs.systems}}))
+    found = overview(qrels, alone)
+    assert not item(found, "left-out")
+    assert item(found, "runs-left-out")
+
+
+def test_a_run_of_the_recorded_pool_that_is_not_at_hand_still_shares_what_it_found(world):
+    qrels, runs = world
+    whole = pool(runs, depth=8)
+    some = Runs.from_dict(
+        {s: {q: {d: -i for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems[:5]}
+    )
+    part = leave_one_group_out(qrels, some, {}, "nDCG@10", pool=whole)
+    full = leave_one_group_out(qrels, runs, {}, "nDCG@10", pool=whole)
+    assert (part.recorded, part.absent, full.absent) == (True, 1, 0)
+    assert [g.dropped for g in part.groups] == [g.dropped for g in full.groups][:5]
+    nobody = runs.renamed({s: f"other {s}" for s in runs.systems})
+    with pytest.raises(UsageError, match="none of which is among the 6 systems, such as"):
+        leave_one_group_out(qrels, nobody, {}, "nDCG@10", pool=whole)
+
+
+def test_a_recorded_pool_with_a_depth_or_with_texts_made_one_is_refused(world):
+    with pytest.raises(UsageError, match="says how deep it is"):
+        track(*world, pool=pool(world[1], depth=8), pool_depth=8)
+    from irassay.collection.texts import Texts
+
+    with pytest.raises(UsageError, match='leave out duplicates="one"'):
+        overview(*world, pool=pool(world[1], depth=8), doc_texts=Texts({"d00": "a"}), duplicates="one")
