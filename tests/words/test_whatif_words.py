@@ -8,7 +8,7 @@ import pytest
 from irassay.comparison import order_agreement, pair_buckets
 from irassay.drawing.figures import figure_svg
 from irassay.drawing.lines import turned
-from irassay.result import Lines
+from irassay.result import Lines, Table
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import Measured, Selection
 from irassay.studies.partial_annotation.sections import answer_section, selection_section
@@ -154,3 +154,11 @@ def test_every_row_has_every_number():
         parts = [table.column(name).values[i] for name in ("concordance", "error_rate", "tied")]
         assert sum(parts) == pytest.approx(1)
         assert table.column("tau").values[i] == pytest.approx(parts[0] - parts[1])
+
+
+def test_a_table_of_single_variants_says_nothing_of_their_spread():
+    depth = Selection("depth", [step("depth 1", 1, [OWN]), step("depth 5", 5, [OWN])])
+    told = {c.name for part in selection_section(depth, M).body if isinstance(part, Table) for c in part.columns}
+    assert not told & {"variants", "sd", "low", "high"}
+    told = {c.name for part in selection_section(RANDOM, M).body if isinstance(part, Table) for c in part.columns}
+    assert told >= {"variants", "sd", "low", "high"}

@@ -65,9 +65,8 @@ def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> li
     columns = []
     for k in there:
         head = buckets.names[k].partition("<=")[2] or buckets.names[k]
-        above = "tau by p" if k == there[0] else ""
         cells = [number(step.tau(measure, k).mean, 2) for step in selection.steps]
-        columns.append(Column(head.replace(">=", "≥").replace("0.", "."), cells, above=above))
+        columns.append(Column(head.replace(">=", "≥").replace("0.", "."), cells, above="tau"))
     return columns
 
 

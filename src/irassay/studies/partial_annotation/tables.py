@@ -63,11 +63,13 @@ def steps_table(selection: Selection, measure: str) -> Table:
     taus = [step.tau(measure) for step in steps]
     found = [step.agreement[measure] for step in steps]
     buckets = found[0].buckets
+    variants = Column("variants", [step.variants for step in steps], digits=0)
+    several = any(step.variants > 1 for step in steps)
     columns = [
         Column("labels kept", [step.name for step in steps]),
-        Column("variants", [step.variants for step in steps], digits=0),
+        *([variants] if several else []),
         Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
-        *_spread(taus),
+        *_spread(taus, several=several),
         Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 3),
         Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 3),
         Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 3),
@@ -89,7 +91,7 @@ def distance_table(selection: Selection, measure: str) -> Table:
     columns = [
         Column("pairs with", [distance(name) for name in names]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
-        *_spread(taus),
+        *_spread(taus, several=step.variants > 1),
         Column("kept", found.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", found.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", found.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
@@ -109,9 +111,13 @@ def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> 
     return Table("measures", words.MEASURES_TITLE, columns)
 
 
-def _spread(taus: Sequence[Spread]) -> list[Column]:
+def _spread(taus: Sequence[Spread], *, several: bool) -> list[Column]:
+    """Tau, and how it varies where there are several variants."""
+    tau = Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3)
+    if not several:
+        return [tau]
     return [
-        Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3),
+        tau,
         Column("sd", [t.sd for t in taus], "tau-a", "standard deviation over variants", 3),
         Column("low", [t.low for t in taus], "tau-a", RANGE, 3),
         Column("high", [t.high for t in taus], "tau-a", RANGE, 3),
