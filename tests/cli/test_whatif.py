@@ -29,6 +29,8 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / "runs" / f"{run}.run").write_text("".join(lines))
     (tmp_path / "runs.csv").write_text("run,group\ngood,A\nfair,B\nweak,C\ntwin,C\n")
     (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{'word ' * (1 + i)}\n" for i, doc in enumerate("abcdwxyz")))
+    (tmp_path / "kinds.tsv").write_text("a\tnews\nb\t7\n")
+    (tmp_path / "others.tsv").write_text("y1\tsome words\n")
     (tmp_path / "seen.tsv").write_text("".join(f"{doc}\t{10 - i}\n" for i, doc in enumerate("abcdwxyz")))
     return tmp_path
 
@@ -115,6 +117,24 @@ def test_the_known_answers_come_out(folder, capsys):
     assert (told.concordant.sum(), told.discordant.sum(), told.tied.sum()) == (4, 0, 2)
 
 
+def test_documents_whose_text_is_not_at_hand_are_counted(folder, capsys):
+    """Of the four relevant documents of each query two have a text, and in a query more, added here, none has."""
+    (folder / "docs.tsv").write_text("a\tone two\nb\tone\nw\tone two three\n")
+    with (folder / "qrels.txt").open("a") as labels:
+        labels.write("q99 0 c 1\nq99 0 d 1\n")
+    asked = ["whatif", "qrels.txt", "runs", "--select", "longest", "--doc-texts", "docs.tsv", "-m", "AP"]
+    assert main([*asked, "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert (
+        "The longest document: 26 relevant labels are of documents without a text. In 1 of 13 queries all are" in said
+    )
+    assert main([*asked, "--format", "json"]) == 0
+    assert "longest-unknown" in {f["code"] for f in json.loads(capsys.readouterr().out)["findings"]}
+    (folder / "docs.tsv").write_text("".join(f"{doc}\t{doc}\n" for doc in "abcd"))
+    assert main([*asked, "--format", "table"]) == 0
+    assert "without a text" not in capsys.readouterr().out
+
+
 def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(folder, capsys):
     texts = []
     for threads in ("1", "3"):
@@ -138,6 +158,15 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(folder, cap
         (["--draws", "0"], 2, "a whole number from 1 to 100,000"),
         (["-m", "nDGC@10"], 2, "did you mean nDCG@10?"),
         (["-m", "AP(rel=2)"], 3, "no label is of grade 2 or more"),
+        (["--select", "noise", "--flip", "7:0:0.1"], 2, "no label has grade 7, which flip (--flip) changes; there are"),
+        (["--depth", "5"], 2, "--depth is for --select depth or groups, which is not asked for"),
+        (["--select", "depth", "--fraction", "0.5"], 2, "--fraction is for --select random or system"),
+        (
+            ["--select", "popular", "--doc-attribute", "kinds.tsv"],
+            3,
+            "expected lines of a document, a tab and a number",
+        ),
+        (["--select", "longest", "--doc-texts", "others.tsv"], 3, "none of the 48 relevant labels is of a document"),
         (["-o", "qrels.txt"], 2, "is also an input"),
         (["-o", "out.html", "--format", "tsv"], 2, "leave one out"),
     ],

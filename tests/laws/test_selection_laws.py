@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irassay import Qrels, Runs, evaluate
 from irassay.collection.stack import UNJUDGED
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.judgments import (
     confusion_of,
     first_retrieved,
@@ -217,10 +217,6 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
         (lambda: one_relevant(QRELS, seed=-1), "expected a seed"),
         (lambda: one_relevant(QRELS, threads=-1), "threads must be a whole number"),
         (lambda: one_relevant_by(QRELS, {"a": 1.0}, choose="most"), "choose is 'most', expected largest or smallest"),
-        (
-            lambda: one_relevant_by(QRELS, {"z": 1.0}, choose="largest", name="age"),
-            "none of the 2 relevant .* whose age is known",
-        ),
         (lambda: first_retrieved(QRELS, RUNS, ties="random"), "ties is 'random', expected float64 or float32"),
         (lambda: relevant_kept(QRELS, [0.0]), "fractions must be above 0 and at most 1, but got 0.0"),
         (lambda: relevant_kept_by_runs(QRELS, RUNS, [0.5, 0.5]), "expected one fraction or more, each once"),
@@ -241,3 +237,8 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
 def test_what_cant_be_selected_is_refused(call, message):
     with pytest.raises(UsageError, match=message):
         call()
+
+
+def test_numbers_of_no_relevant_document_are_of_other_files():
+    with pytest.raises(InputError, match=r'none of the 2 relevant .* whose "age" is known'):
+        one_relevant_by(QRELS, {"z": 1.0}, choose="largest", name="age")

@@ -93,6 +93,8 @@ def _check(args: argparse.Namespace, page: bool) -> None:
     if page and args.format:
         raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
     needed = {
+        "fractions": ("random", "system"),
+        "depth": ("depth", "groups"),
         "doc_attribute": ("popular",),
         "doc_texts": ("longest", "shortest"),
         "metadata": ("groups",),
@@ -101,7 +103,8 @@ def _check(args: argparse.Namespace, page: bool) -> None:
         "flip": ("noise",),
     }
     for name, selections in needed.items():
-        if getattr(args, name) and not set(selections) & set(args.select):
+        given = getattr(args, name)
+        if given and given != options.TABLE[name].default and not set(selections) & set(args.select):
             which = " or ".join(selections)
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
     if args.second_qrels and args.flip:

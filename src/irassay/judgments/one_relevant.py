@@ -12,7 +12,7 @@ from irassay.collection.attribute import DocAttribute
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
 from irassay.comparison.chance import Seed, key_of
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.judgments.selection import Ties, draws_of, one_each, rel_of, table, threads_of, ties_of
 from irassay.kernel import _core
 
@@ -112,7 +112,9 @@ def one_relevant_by(
     Raises
     ------
     UsageError
-        Another word for `choose`, a `rel` below 1, or no relevant document has a number.
+        Another word for `choose`, a `rel` below 1.
+    InputError
+        No relevant document has a number.
 
     Notes
     -----
@@ -135,9 +137,9 @@ def one_relevant_by(
     name = _name_of(values) if name is None else name
     relevant, numbers = _numbers(qrels, values, rel)
     if relevant.any() and np.isnan(numbers[relevant]).all():
-        raise UsageError(
-            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {name} is known; are its ids"
-            " those of the labels?"
+        raise InputError(
+            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {cut(name)} is known; are its"
+            " ids those of the labels?"
         )
     out = table(qrels, 1)
     by = numbers if choose == "largest" else -numbers

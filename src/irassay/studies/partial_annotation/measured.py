@@ -40,6 +40,10 @@ class Measured:
         Labels that a variant keeps, mean over variants.
     agreement : mapping of str to OrderAgreement
         By measure.
+    unknown : int
+        Relevant labels of a document whose popularity or length is not known; 0 where that doesn't matter.
+    by_id : int
+        Queries where it is not known of any relevant document, so that ids choose.
     """
 
     name: str
@@ -47,6 +51,8 @@ class Measured:
     variants: int
     labels: float
     agreement: Mapping[str, OrderAgreement]
+    unknown: int = 0
+    by_id: int = 0
 
     def tau(self, measure: str, bucket: int | None = None) -> Spread:
         """Tau over variants; of the pairs in one bucket, or of all."""
@@ -118,7 +124,9 @@ def _measured(step: Step, asked: Asked, scores: Scores, buckets: Mapping[str, Pa
         labels = float(
             np.mean([recipe["labels"] if "labels" in recipe else recipe["found"] for recipe in stack.recipes])
         )
-    return Measured(step.name, step.at, len(stack.names), labels, _held(means, scores, buckets))
+    recipe = stack.recipes[0]
+    unknown, by_id = recipe.get("without_value", 0), recipe.get("chosen_without_value", 0)
+    return Measured(step.name, step.at, len(stack.names), labels, _held(means, scores, buckets), unknown, by_id)
 
 
 def _all(asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Measured:

@@ -22,6 +22,9 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
         numbers = {"tau": tau.mean, "low": tau.low, "high": tau.high}
         text = words.first_step(selection, measure)
         body.append(Finding(f"{selection.select}-first", "note", "labels", text, numbers))
+        text = words.unknown(selection)
+        if text:
+            body.append(_unknown(selection, text))
         if selection.curve:
             text, at = words.stable(selection, measure), selection.stable_from(measure)
             found = {} if at is None else {"stable_from": at.at}
@@ -34,6 +37,13 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
         Finding("distance", "note", "queries", words.distances(buckets), dict(zip(buckets.names, buckets.sizes)))
     )
     return Section("answer", "How many labels until the order is stable", body)
+
+
+def _unknown(selection: Selection, text: str) -> Finding:
+    """What is not known of documents that a selection chooses among."""
+    step = selection.steps[0]
+    numbers = {"unknown": step.unknown, "by_id": step.by_id}
+    return Finding(f"{selection.select}-unknown", "warning" if step.by_id else "note", "none", text, numbers)
 
 
 def selection_section(selection: Selection, measure: str) -> Section:

@@ -21,6 +21,7 @@ from irassay.judgments import (
     to_depth,
 )
 from irassay.judgments.selection import labels_kept, percent
+from irassay.studies.words import listed
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -151,7 +152,9 @@ def _popular(asked: Asked) -> list[Step]:
     if attribute is None:
         raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
     if attribute.is_set:
-        raise UsageError(f"{attribute.name} is a set; the selection popular needs a number for each document")
+        raise UsageError(
+            f"{cut(attribute.name)} parts documents into kinds; the selection popular needs a number for each of them"
+        )
     return [_by(asked, attribute, "largest")]
 
 
@@ -220,7 +223,11 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
     {0: {0: 1.0}, 1: {0: 0.25, 1: 0.75}}
     """
     found = {}
-    for old in sorted({*scale, *flip}):
+    absent = sorted(set(flip) - set(scale))
+    if absent:
+        there = listed([str(grade) for grade in scale])
+        raise UsageError(f"no label has grade {absent[0]}, which flip (--flip) changes; there are {there}")
+    for old in sorted(scale):
         row = {int(new): float(chance) for new, chance in flip.get(old, {}).items() if new != old}
         if not all(0 <= chance <= 1 for chance in row.values()) or sum(row.values()) > 1:
             raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.comparison import PairBuckets, pair_buckets
@@ -299,7 +299,14 @@ def _refuse_geometric(scores: Scores) -> None:
 def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
     from irassay.formats.attributes import read_attribute
 
-    return read_attribute(source)[0] if isinstance(source, str | PathLike) else source
+    if not isinstance(source, str | PathLike):
+        return source
+    facts = read_attribute(source)
+    if facts[0].is_set:
+        raise InputError(
+            f"{fspath(source)} says of which kind documents are, expected lines of a document, a tab and a number"
+        )
+    return facts[0]
 
 
 def _texts(source: Path | Texts | None) -> Texts | None:

@@ -124,6 +124,22 @@ def first_step(selection: Selection, measure: str) -> str:
     )
 
 
+def unknown(selection: Selection) -> str:
+    """Of how many relevant documents the number that chooses is not known; "" where it is of all.
+
+    >>> unknown(Selection("longest", [Measured("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
+    'The longest document: 120 relevant labels are of documents without a text. In 1 of 50 queries all are: ids choose.'
+    """
+    step = selection.steps[0]
+    if not step.unknown:
+        return ""
+    what = "number" if selection.select == "popular" else "text"
+    labels = plural(step.unknown, "relevant label")
+    are = "is of a document" if step.unknown == 1 else "are of documents"
+    chosen = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
+    return f"{name(selection.select)}: {labels} {are} without a {what}.{chosen if step.by_id else ''}"
+
+
 def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
