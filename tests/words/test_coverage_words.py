@@ -40,7 +40,7 @@ GROUP = GroupLeftOut(
     "dense", ["a", "b"], 40, 20, np.array([-0.1, -0.05]), np.array([1, 2]), np.array([5, 3]), 0.8, 30, 5, 1, 0, 0,
     -0.0712, -0.09, -0.052,
 )  # fmt: skip
-LEFT = LeftOut([GROUP], "nDCG@10", 7, 0.05, ["a", "b"], 10, 3)
+LEFT = LeftOut([GROUP], "nDCG@10", 7, 0.05, ["a", "b"], 10, 3, [f"s{i}" for i in range(63)])
 
 
 def test_the_title_says_what_one_and_all_find(found):
@@ -93,7 +93,7 @@ def test_where_groups_are_stated_chao2_counts_them_too(found):
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
     assert words.unfair("type", GROUP, 2, 3, LEFT) == (
-        "Had dense (type) been new, left out of a pool made again from the first 7 documents of each run, its 2 runs "
+        "Had dense (type) been new, left out of a pool made again from the first 7 documents of 63 runs, its 2 runs "
         "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others: these labels would treat it unfairly. 2 of 3 "
         "kinds would lose."
     )

@@ -16,7 +16,7 @@ from irassay.studies.deep_learning_track import track
 from irassay.studies.overview import overview
 from irassay.studies.words_coverage import kinds_note, unfair
 
-AGAIN = "a pool made again from the first 8 documents of each run"
+AGAIN = "a pool made again from the first 8 documents of 6 runs"
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +50,9 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     said = words.runs(left, left.groups)
     losses = {g.group: max(0.0, -float(g.change[0])) for g in left.groups}
-    assert said.startswith(f"Left out of {AGAIN} by itself, a run loses ")
+    assert said.startswith(f"A run that is left out by itself of {AGAIN} loses ")
     assert f"{max(losses, key=losses.get)} most: {max(losses.values()):.4f}" in said
-    assert "(median of 6 runs)" in said
+    assert "(median of 6 runs of the pool)" in said
     assert said.endswith("groups and kinds left out say more of systems to come.")
     assert words.runs_title(np.array([0, 2, -1])) == (
         "1 of 3 runs lose ranks without the documents that they alone brought"
@@ -82,13 +82,22 @@ def test_every_sentence_says_whether_the_pool_was_recorded(world):
     assert kinds_note(recorded).startswith("Recorded pool to depth 8; labels")
 
 
+def test_runs_that_were_not_pooled_have_nothing_to_lose_and_are_not_listed(world):
+    qrels, runs = world
+    said = {s: "no" if s in ("s4", "s5") else "yes" for s in runs.systems}
+    found = overview(qrels, runs.with_metadata(Metadata({"pooled": said})))
+    sentence, table = item(found, "runs-left-out")
+    assert sorted(cells(table)["run"]) == ["s0", "s1", "s2", "s3"]
+    assert "from the first 8 documents of 4 runs loses" in sentence.text
+
+
 @pytest.mark.parametrize("study", [overview, track])
 def test_a_recorded_pool_of_all_runs_leaves_out_what_the_pool_made_again_does(world, study):
     made, read = study(*world, measures=["nDCG@10"]), study(*world, measures=["nDCG@10"], pool=pool(world[1], depth=8))
     for name in ("runs-left-out", "kinds-left-out"):
         assert cells(item(made, name)[-1]) == cells(item(read, name)[-1])
     assert AGAIN in item(made, "runs-left-out")[0].text
-    assert "Left out of the recorded pool by itself" in item(read, "runs-left-out")[0].text
+    assert "left out by itself of the recorded pool" in item(read, "runs-left-out")[0].text
 
 
 def test_the_report_leaves_out_runs_and_groups_beside_kinds(world):

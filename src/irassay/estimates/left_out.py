@@ -114,10 +114,12 @@ class LeftOut:
         Pairs told apart with all labels, of all pairs of systems.
     unpooled : int
         Labels that no run of the pool has within the depth: kept in every variant.
+    pooled : sequence of str
+        Systems that the pool was made of.
     recorded : bool
         Whether the pool was recorded, not made again from the runs.
     absent : int
-        Runs of a recorded pool that are not at hand.
+        Systems of a recorded pool that are not at hand.
     """
 
     groups: Sequence[GroupLeftOut]
@@ -127,6 +129,7 @@ class LeftOut:
     systems: Sequence[str]
     decided: int
     unpooled: int
+    pooled: Sequence[str] = ()
     recorded: bool = False
     absent: int = 0
 
@@ -243,6 +246,7 @@ def leave_one_group_out(
             )
         )
     names = [runs.systems[row] for row in kept]
+    taken = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
     return LeftOut(
         found,
         str(parsed),
@@ -251,8 +255,9 @@ def leave_one_group_out(
         names,
         int((before > 0).sum()),
         int((finder == NOBODY).sum()),
+        taken,
         pool is not None,
-        0 if pool is None else len(set(pool.systems) - set(runs.systems)),
+        len(set(taken) - set(runs.systems)),
     )
 
 

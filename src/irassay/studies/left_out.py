@@ -86,8 +86,12 @@ def left_out(
 
 
 def runs_body(found: LeftOut) -> list[Any]:
-    """What a run loses that is left out by itself: a sentence, and the table of all."""
-    runs = sorted((run for run in found.groups if run.systems), key=lambda run: (float(run.change[0]), run.group))
+    """What a run of the pool loses that is left out by itself: a sentence, and the table of all."""
+    pooled = set(found.pooled)
+    each = [run for run in found.groups if run.systems and run.group in pooled]
+    if not each:
+        return []
+    runs = sorted(each, key=lambda run: (float(run.change[0]), run.group))
     columns = [
         Column("run", [run.group for run in runs]),
         Column("dropped", [run.dropped for run in runs], "documents", "judged, and in the pool for this run alone", 0),

@@ -23,7 +23,7 @@ def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
     if of.recorded:
         return "the recorded pool"
-    return f"a pool made again from the first {count(of.depth)} documents of each run"
+    return f"a pool made again from the first {count(of.depth)} documents of {plural(len(of.pooled), 'run')}"
 
 
 def note(of: LeftOut) -> str:
@@ -51,8 +51,8 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     hardest = each[int(np.argmax(losses))]
     flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
     return (
-        f"Left out of {pool(of)} by itself, a run loses {number(median(losses), 4)} {of.measure} (median of "
-        f"{plural(len(each), 'run')}), {hardest.group} most: {number(max(losses), 4)}, and "
+        f"A run that is left out by itself of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
+        f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}, and "
         f"{plural(max(run.fell for run in each), 'rank')} at most. {fraction(flipped / pairs if pairs else 0.0)} of "
         "decisions about a run change. Its group's other runs still bring most of what it finds: groups and kinds left "
         "out say more of systems to come."
