@@ -223,7 +223,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         threads=args.threads,
     )
     hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
-    warnings = _warnings(scores, [*qrels.readings, *runs.readings])
+    warnings = _warnings(scores, qrels, [*qrels.readings, *runs.readings])
     metadata = _metadata(args, runs)
     leagues = [_league(args, scores, measure) for measure in measures]
     behind = [by_query.gathered(args, asked_pairs(args, league), league, scores, qrels, runs) for league in leagues]
@@ -351,10 +351,10 @@ def _unjudged(qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: L
     return coverage.unjudged
 
 
-def _warnings(scores: Any, readings: Sequence[Any]) -> list[str]:
-    from irassay.cli.eval_notes import Notes
+def _warnings(scores: Any, qrels: Any, readings: Sequence[Any]) -> list[str]:
+    from irassay.cli.eval_notes import Notes, not_sampled
 
-    return Notes(scores, (), readings, by_default=False).warnings()
+    return Notes(scores, (), readings, by_default=False, of_labels=not_sampled(qrels)).warnings()
 
 
 def _cautions(league: League) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import inputs, options, output
-from irassay.cli.eval_notes import Notes, hidden_measures
+from irassay.cli.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.drawing.text import Column, cell, count, filled, lines_of, number
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
@@ -48,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
     shown = parse_all(args.measures or DEFAULT)
     if args.output:
         output.writable(args.output, [args.qrels, *args.runs])
-    scores, readings = _score(args, [*shown, *hidden_measures(shown)])
-    notes = Notes(scores, shown, readings, by_default=not args.measures)
+    scores, labels, readings = _score(args, [*shown, *hidden_measures(shown)])
+    notes = Notes(scores, shown, readings, by_default=not args.measures, of_labels=not_sampled(labels))
     form = output.form(args)
     with output.Answer(args, lambda: _provenance(args, scores, shown, readings)) as screen:
         if form == "json":
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
+def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Qrels, Sequence[Reading]]:
     from irassay.scoring import evaluate_with_readings
 
     if inputs.as_one(args):
@@ -89,10 +90,10 @@ def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, S
         residual=inputs.earlier(args),
         threads=args.threads,
     )
-    return scores, [*qrels.readings, *readings]
+    return scores, qrels, [*qrels.readings, *readings]
 
 
-def _score_as_one(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Sequence[Reading]]:
+def _score_as_one(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Qrels, Sequence[Reading]]:
     """Documents with the same text as one."""
     from irassay.scoring import evaluate
 
@@ -104,7 +105,7 @@ def _score_as_one(args: argparse.Namespace, measures: list[Measure]) -> tuple[Sc
     scores = evaluate(
         qrels, runs, measures, queries=args.queries, ties=args.ties, compat=args.compat, threads=args.threads
     )
-    return scores, [*qrels.readings, *runs.readings]
+    return scores, qrels, [*qrels.readings, *runs.readings]
 
 
 def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tuple[str, str, str, float]]:

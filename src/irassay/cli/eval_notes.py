@@ -10,12 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
     from irassay.scoring import Scores
 
 NAMED = 3  # names in a warning before they are counted
 # Measures for which a missing label means nothing: they say themselves how many there are, or read none.
-_APART = ("Judged", "NumQ", "NumRet", "NumRel", "Bpref", "infAP", "RBPResidual")
+_APART = ("Judged", "NumQ", "NumRet", "NumRel", "Bpref", "infAP", "xinfAP", "infNDCG", "RBPResidual")
 
 
 def hidden_measures(shown: Sequence[Measure]) -> list[Measure]:
@@ -24,6 +25,15 @@ def hidden_measures(shown: Sequence[Measure]) -> list[Measure]:
     extra += [_relevant(m) for m in shown]
     extra.append(Measure("NumRet"))
     return [m for m in dict.fromkeys(extra) if m not in shown]
+
+
+def not_sampled(qrels: Qrels) -> list[str]:
+    """A warning where the labels are a sample of strata with documents that were left unjudged; else none."""
+    n = sum(many for grade, many in qrels.grade_counts.items() if grade < 0) if qrels.strata else 0
+    if not n:
+        return []
+    are = "1 label of the sample has" if n == 1 else f"{count(n)} labels of the sample have"
+    return [f"{are} a grade below 0: not judged for infAP, xinfAP and infNDCG, judged with gain 0 for all else"]
 
 
 def _reading_labels(shown: Sequence[Measure]) -> list[Measure]:
@@ -48,17 +58,26 @@ class Notes:
         Of all files.
     by_default : bool
         Whether nobody chose the measures.
+    of_labels : sequence of str
+        Warnings about the labels.
     """
 
-    __slots__ = ("_by_default", "_readings", "_scores", "_shown")
+    __slots__ = ("_by_default", "_of_labels", "_readings", "_scores", "_shown")
 
     def __init__(
-        self, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], *, by_default: bool
+        self,
+        scores: Scores,
+        shown: Sequence[Measure],
+        readings: Sequence[Reading],
+        *,
+        by_default: bool,
+        of_labels: Sequence[str] = (),
     ) -> None:
         self._scores = scores
         self._shown = shown
         self._readings = readings
         self._by_default = by_default
+        self._of_labels = of_labels
 
     def sentences(self) -> list[str]:
         """What stands under the table."""
@@ -123,7 +142,7 @@ class Notes:
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
-        return [*self._nothing_labelled(), *self._left_out(), *self._of_files()]
+        return [*self._nothing_labelled(), *self._of_labels, *self._left_out(), *self._of_files()]
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""

@@ -82,7 +82,11 @@ CATALOGUE = (
         ("note",),
         "Grades go above 1 and a measure counts grade 1 as relevant. Said with the mean at rel=2.",
     ),
-    Entry("negative-grades", ("note",), "Labels below 0 count as judged, with gain 0."),
+    Entry(
+        "negative-grades",
+        ("warning", "note"),
+        "Labels below 0 count as judged, with gain 0. A warning where labels have strata: there nobody judged them.",
+    ),
     Entry("nothing-relevant", ("error",), "No label reaches the least grade that counts as relevant."),
     Entry("only-relevant", ("note",), "Every label says relevant: unjudged documents can't be told from poor ones."),
     Entry(

@@ -37,14 +37,17 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
 
 
 def negative(material: Material, n: int) -> Finding:
-    """Grades below 0."""
+    """Grades below 0: a warning where the labels are a sample, since then they say that nobody judged."""
+    effect = "they count as judged, with gain 0; infAP, xinfAP and infNDCG take -1 as pooled and not judged"
+    sample = bool(material.qrels.strata)
     return finding(
         "negative-grades",
-        "note",
-        f"{counted(n, 'label is', 'labels are')} below 0",
+        "warning" if sample else "note",
+        f"{counted(n, 'label is', 'labels are')} below 0" + (", in a sample of strata" if sample else ""),
         size=0.0,
         numbers={"labels": n},
-        effect="they count as judged, with gain 0; infAP, xinfAP and infNDCG take -1 as pooled and not judged",
+        effect=effect + ("; bounds, and what labels settle, don't see these holes" if sample else ""),
+        action="go by xinfAP and infNDCG, or leave these lines out of the labels" if sample else "",
     )
 
 

@@ -1,0 +1,47 @@
+"""Labels of a stratified sample on the command line: what was drawn and not judged is no label that nobody misses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+
+SAID = "2 labels of the sample have a grade below 0: not judged for infAP, xinfAP and infNDCG, judged with gain 0"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Two queries of four documents in two strata; of the second stratum one document each was not judged."""
+    monkeypatch.chdir(tmp_path)
+    grades = {"a": "1 1", "b": "1 0", "c": "2 1", "d": "2 -1"}
+    (tmp_path / "sample.txt").write_text("".join(f"{q} 0 {d} {g}\n" for q in ("q1", "q2") for d, g in grades.items()))
+    (tmp_path / "all.txt").write_text((tmp_path / "sample.txt").read_text().replace("-1", "0"))
+    for run, docs in {"x": "acdb", "y": "bdca"}.items():
+        lines = [f"{q} Q0 {doc} {i + 1} {9 - i} {run}\n" for q in ("q1", "q2") for i, doc in enumerate(docs)]
+        (tmp_path / f"{run}.run").write_text("".join(lines))
+    return tmp_path
+
+
+def test_documents_of_a_sample_that_nobody_judged_are_not_passed_over_in_silence(folder, capsys):
+    assert main(["eval", "sample.txt", "x.run", "y.run", "-m", "xinfAP", "-m", "infNDCG@2", "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert SAID in said
+    assert "label missing" not in said
+    assert main(["eval", "sample.txt", "x.run", "-m", "xinfAP", "--format", "json"]) == 0
+    assert SAID in json.loads(capsys.readouterr().out)["warnings"][0]
+    assert main(["compare", "sample.txt", "x.run", "y.run", "-m", "AP", "--format", "table"]) == 0
+    assert SAID in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_sample_that_is_judged_whole_is_warned_of_by_nobody(folder, capsys):
+    assert main(["eval", "all.txt", "x.run", "-m", "xinfAP", "-m", "AP", "--format", "table"]) == 0
+    assert "below 0" not in capsys.readouterr().err
+
+
+def test_check_warns_that_bounds_do_not_see_the_holes_of_a_sample(folder):
+    found = {f.code: f for f in irassay.check("sample.txt", ["x.run", "y.run"]).findings}["negative-grades"]
+    assert found.level == "warning"
+    assert "bounds, and what labels settle, don't see these holes" in found.effect
