@@ -20,7 +20,7 @@ import numpy as np
 
 from irassay.collection import Qrels
 from irassay.comparison.correlation import kendall_tau_a
-from irassay.estimates import bootstrapped, bound, one_shot, pool_adjusted
+from irassay.estimates import bootstrapped, bound, one_shot, pool_adjusted, pool_reranked
 from irassay.scoring import evaluate
 from simulations import holes_tables as tables
 from simulations.hidden import FRACTIONS, HIDDEN, World, kept, marked, world
@@ -64,6 +64,7 @@ def estimates(of: World, left: dict[str, dict[str, int]], measure: str, seed: in
     if name[0] == "P":
         raised = pool_adjusted(qrels, runs, measure, threads=1)
         yield "pool-adjusted", Found(raised.score, raised.low, raised.high)
+        yield "pool-reranked", Found(pool_reranked(qrels, runs, measure, threads=1).score)
     if measure in SAMPLED:
         yield SAMPLED[measure], Found(mean(marked(of, left), of, SAMPLED[measure]))
     yield "condensed", Found(mean(qrels, of, f"{name[0]}(judged_only=True){name[1]}{name[2]}"), comparable=False)

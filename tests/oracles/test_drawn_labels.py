@@ -39,6 +39,27 @@ def random_world(seed, n_queries=12, n_docs=40, n_systems=8, judged=0.6):
     return Qrels.from_dict(kept), Runs.from_dict(runs)
 
 
+def one_run_left_out(number):
+    """Ten runs of one skill; labels without what the first alone has in its first 5, the runs, and its P@5 with all."""
+    rng = np.random.default_rng([9, number])
+    grades = rng.random((10, 60)) < 0.3
+    lists = {
+        f"s{s}": {
+            f"q{q}": {f"d{d:02}": float(x) for d, x in enumerate(grades[q] + rng.normal(size=60))} for q in range(10)
+        }
+        for s in range(10)
+    }
+    runs = Runs.from_dict(lists)
+    others = {f"q{q}": {doc for s in runs.systems[1:] for doc in runs.ranking(s, f"q{q}")[:5]} for q in range(10)}
+    full = {
+        q: {d: int(grades[int(q[1:]), int(d[1:])]) for d in docs | {*runs.ranking("s0", q)[:5]}}
+        for q, docs in others.items()
+    }
+    left = {q: {d: g for d, g in of.items() if d in others[q]} for q, of in full.items()}
+    truth = evaluate(Qrels.from_dict(full), runs, ["P@5"]).values[0, 0, 0].mean()
+    return Qrels.from_dict(left), runs, truth
+
+
 @pytest.mark.parametrize("measure", ["nDCG@4", "AP", "RR"])
 def test_draws_from_the_pool_have_the_mean_of_all_completions(measure):
     """Oracle: enumeration. Weights of the Bayesian bootstrap make an urn: a hole takes one of the query's grades, all
@@ -176,24 +197,8 @@ def test_a_run_like_those_of_the_pool_gets_back_what_leaving_it_out_cost():
     """
     off = []
     for number in range(30):
-        rng = np.random.default_rng([9, number])
-        grades = rng.random((10, 60)) < 0.3
-        lists = {
-            f"s{s}": {
-                f"q{q}": {f"d{d:02}": float(x) for d, x in enumerate(grades[q] + rng.normal(size=60))}
-                for q in range(10)
-            }
-            for s in range(10)
-        }
-        runs = Runs.from_dict(lists)
-        others = {f"q{q}": {doc for s in runs.systems[1:] for doc in runs.ranking(s, f"q{q}")[:5]} for q in range(10)}
-        full = {
-            q: {d: int(grades[int(q[1:]), int(d[1:])]) for d in docs | {*runs.ranking("s0", q)[:5]}}
-            for q, docs in others.items()
-        }
-        left = {q: {d: g for d, g in of.items() if d in others[q]} for q, of in full.items()}
-        truth = evaluate(Qrels.from_dict(full), runs, ["P@5"]).values[0, 0, 0].mean()
-        found = pool_adjusted(Qrels.from_dict(left), runs, "P@5", newcomers=["s0"])
+        left, runs, truth = one_run_left_out(number)
+        found = pool_adjusted(left, runs, "P@5", newcomers=["s0"])
         off.append((found.plain[0] - truth, found.score[0] - truth))
     plain, adjusted = np.mean(off, axis=0)
     assert plain < -0.02

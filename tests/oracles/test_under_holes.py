@@ -8,7 +8,7 @@ import pytest
 from irassay import Qrels, Runs, bound, evaluate
 from irassay.comparison.correlation import kendall_tau_a
 from irassay.errors import UsageError
-from irassay.estimates import bootstrapped, one_shot, pool_adjusted, under_holes
+from irassay.estimates import bootstrapped, one_shot, pool_adjusted, pool_reranked, under_holes
 
 ALL = ("lower", "expected", "upper", "bootstrapped", "one_shot", "condensed", "bpref", "infAP")
 
@@ -46,7 +46,8 @@ def test_each_estimate_is_that_of_its_own_function(world, measure):
         assert np.array_equal(of[name], evaluate(qrels, runs, [other]).values[0, 0].mean(axis=1)), name
     if measure == "P@5":
         assert np.array_equal(of["adjusted"], pool_adjusted(qrels, runs, "P@5").score)
-    assert {*of} == {"plain", "one_shot", *others, *ALL} | ({"adjusted"} if measure == "P@5" else set())
+        assert np.array_equal(of["reranked"], pool_reranked(qrels, runs, "P@5").score)
+    assert {*of} == {"plain", "one_shot", *others, *ALL} | ({"adjusted", "reranked"} if measure == "P@5" else set())
 
 
 def test_the_table_has_one_row_a_system_and_says_what_each_column_assumes(world):
@@ -71,6 +72,7 @@ def test_what_does_not_apply_is_left_out(world):
     qrels, runs = world
     few = under_holes(qrels, runs, "nDCG@10", estimates=["condensed", "expected"])
     assert list(few.estimates) == ["plain", "expected", "condensed"]
+    assert list(under_holes(qrels, runs, "P(judged_only=True)@5").estimates) == ["plain", "bpref", "infAP"]
     assert list(under_holes(qrels, runs, "ERR@10").estimates) == ["plain", "condensed", "bpref", "infAP"]
     with pytest.raises(UsageError, match="estimates must be among plain, lower"):
         under_holes(qrels, runs, "AP", estimates=["best"])

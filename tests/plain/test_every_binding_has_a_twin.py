@@ -322,6 +322,11 @@ TWINS = [
         "sums over picked columns in NumPy",
         "tests/plain/test_subset_finders.py:test_documents_are_counted_by_how_many_of_the_picked_groups_have_them",
     ),
+    (
+        "reranked",
+        "tests/plain/reranked.py:changes",
+        "tests/plain/test_reranked.py:test_counts_in_another_order_are_the_plain_twins",
+    ),
     ("reach", "sets", "tests/plain/test_reach.py:test_judged_is_the_share_of_retrieved_documents"),
 ]
 

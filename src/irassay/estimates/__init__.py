@@ -17,6 +17,7 @@ from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_le
 from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.one_shot import one_shot
 from irassay.estimates.pool_adjusted import PoolAdjusted, pool_adjusted
+from irassay.estimates.pool_reranked import PoolReranked, pool_reranked
 from irassay.estimates.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
 from irassay.estimates.under_holes import UnderHoles, under_holes
 from irassay.estimates.unjudged import unjudged
@@ -36,6 +37,7 @@ __all__ = [
     "LabelsNeeded",
     "LeftOut",
     "PoolAdjusted",
+    "PoolReranked",
     "Pools",
     "Reusability",
     "UnderHoles",
@@ -56,6 +58,7 @@ __all__ = [
     "leave_one_group_out",
     "one_shot",
     "pool_adjusted",
+    "pool_reranked",
     "pooled_by_metadata",
     "reusability",
     "under_holes",

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import UsageError, cut
-from irassay.estimates.completeness import completeness
+from irassay.errors import UsageError
 from irassay.estimates.drawn import MIDDLE, Ties, depth_of, plain_scores
+from irassay.estimates.newcomers import Parted, parted
 from irassay.judgments.finders import finders_among
-from irassay.judgments.groups import groups_of, stack_without
+from irassay.judgments.groups import stack_without
 from irassay.measures import Measure
 from irassay.scoring import evaluate
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 
 ADJUSTED = ("P", "RBP")  # scores that a missing label can only lower, each by an amount of its own
-FEWEST = 2  # groups in the pool that a mean effect is taken over
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +109,7 @@ def pool_adjusted(
     and are not adjusted. Where fewer than two groups are in the pool by the default, effects are those of all systems.
     *Guarantees* effects exact for the labels at hand; one number for all newcomers, so that their order among
     themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009.
-    Not this, and not here: Lipani, Lupu and Hanbury, Splitting water, SIGIR 2015, who adjust each run by what it
-    retrieves.
+    `pool_reranked` adjusts each run by what it retrieves.
 
     Examples
     --------
@@ -129,17 +127,13 @@ def pool_adjusted(
     if parsed.name not in ADJUSTED or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    new = _newcomers(qrels, runs, depth_of(parsed), newcomers, ties)
-    of = groups_of(runs.systems, groups or {})
-    pooled = [i for i in range(len(of)) if i not in new]
-    if newcomers is None and len({of[i] for i in pooled}) < FEWEST:
-        pooled = list(range(len(of)))
-    effect = _effects(qrels, runs, parsed, of, pooled, ties=ties, threads=threads)
+    by = parted(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
+    effect = _effects(qrels, runs, parsed, by, ties=ties, threads=threads)
     score, low, high = plain.copy(), plain.copy(), plain.copy()
     if effect.size:
-        score[new] += effect.mean()
-        low[new] += np.quantile(effect, MIDDLE[0])
-        high[new] += np.quantile(effect, MIDDLE[1])
+        score[by.new] += effect.mean()
+        low[by.new] += np.quantile(effect, MIDDLE[0])
+        high[by.new] += np.quantile(effect, MIDDLE[1])
     return PoolAdjusted(
         systems=runs.systems,
         measure=parsed,
@@ -147,37 +141,25 @@ def pool_adjusted(
         score=np.minimum(score, 1.0),
         low=np.minimum(low, 1.0),
         high=np.minimum(high, 1.0),
-        newcomers=[runs.systems[i] for i in new],
-        effects={runs.systems[i]: float(x) for i, x in zip(pooled, effect)},
+        newcomers=[runs.systems[i] for i in by.new],
+        effects={runs.systems[i]: float(x) for i, x in zip(by.pooled, effect)},
     )
-
-
-def _newcomers(qrels: Qrels, runs: Runs, depth: int, named: Sequence[str] | None, ties: Ties) -> list[int]:
-    if named is None:
-        share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
-        return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
-    place = {system: i for i, system in enumerate(runs.systems)}
-    for name in named:
-        if name not in place:
-            raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
-    return sorted(place[name] for name in named)
 
 
 def _effects(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
-    of: Sequence[str],
-    pooled: Sequence[int],
+    by: Parted,
     *,
     ties: Ties,
     threads: int,
 ) -> F64:
     """How much each system of the pool loses with what its group alone brought; newcomers bring nothing."""
-    depth, names = depth_of(measure), list(dict.fromkeys(of))
-    finder = finders_among(qrels, runs, of, [runs.systems[i] for i in pooled], depth=depth, ties=ties)
+    depth, names = depth_of(measure), list(dict.fromkeys(by.group))
+    finder = finders_among(qrels, runs, by.group, [runs.systems[i] for i in by.pooled], depth=depth, ties=ties)
     stack = stack_without(qrels, names, finder, depth=depth)
     full = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
     without = evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0]
     # A query that keeps no label scores nothing.
-    return np.array([(full[i] - np.nan_to_num(without[names.index(of[i]), i])).mean() for i in pooled])
+    return np.array([(full[i] - np.nan_to_num(without[names.index(by.group[i]), i])).mean() for i in by.pooled])

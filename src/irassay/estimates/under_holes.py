@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,6 +18,7 @@ from irassay.estimates.completion import has_bounds
 from irassay.estimates.drawn import DRAWS, Drawn, Ties, plain_scores
 from irassay.estimates.one_shot import Similarity, one_shot
 from irassay.estimates.pool_adjusted import ADJUSTED, pool_adjusted
+from irassay.estimates.pool_reranked import RERANKED, pool_reranked
 from irassay.estimates.words_holes import Said
 from irassay.measures import Measure
 from irassay.result import Column, Table
@@ -30,7 +31,18 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 
-ESTIMATES = ("plain", "lower", "expected", "upper", "bootstrapped", "one_shot", "adjusted", "condensed", "others")
+ESTIMATES = (
+    "plain",
+    "lower",
+    "expected",
+    "upper",
+    "bootstrapped",
+    "one_shot",
+    "adjusted",
+    "reranked",
+    "condensed",
+    "others",
+)
 SAMPLED_OF = {"AP": "xinfAP", "nDCG": "infNDCG"}
 
 
@@ -152,13 +164,13 @@ def under_holes(
     qrels, runs : Qrels, Runs
     measure : str or Measure
     estimates : sequence of {"plain", "lower", "expected", "upper", "bootstrapped", "one_shot", "adjusted",
-            "condensed", "others"}
+            "reranked", "condensed", "others"}
         Which of them; those that don't apply to the measure are left out, *plain* never is. *others* are bpref, infAP,
         and for labels with strata xinfAP or infNDCG.
     similarity : callable or mapping, optional
         For `one_shot`; without it there is none.
     groups : mapping of str to str, optional
-        For `pool_adjusted`.
+        For `pool_adjusted` and `pool_reranked`.
     bounds : Bounds, optional
         Of the same labels, runs and measure, where they are at hand.
     draws, ties, seed, threads
@@ -187,7 +199,7 @@ def under_holes(
     >>> {name: of.score.round(1).tolist() for name, of in found.estimates.items() if name in ("lower", "upper")}
     {'lower': [0.5, 0.5], 'upper': [1.0, 0.5]}
     >>> list(found.estimates)
-    ['plain', 'lower', 'expected', 'upper', 'bootstrapped', 'adjusted', 'condensed', 'bpref', 'infAP']
+    ['plain', 'lower', 'expected', 'upper', 'bootstrapped', 'adjusted', 'reranked', 'condensed', 'bpref', 'infAP']
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     for name in estimates:
@@ -206,9 +218,8 @@ def under_holes(
         if "one_shot" in asked and similarity is not None:
             drawn = one_shot(qrels, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
             found.append(_of_draws("one_shot", drawn, words.ONE_SHOT))
-    if parsed.name in ADJUSTED and "adjusted" in asked:
-        raised = pool_adjusted(qrels, runs, parsed, groups=groups, ties=ties, threads=threads)
-        found.append(Estimate("adjusted", parsed, raised.score, words.ADJUSTED, raised.low, raised.high))
+    if not parsed.params.get("judged_only"):
+        found += _of_newcomers(qrels, runs, parsed, asked, groups, ties=ties, threads=threads)
     for name, other, said, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
         if (name if name == "condensed" else "others") in asked:
             found.append(Estimate(name, other, _means(qrels, runs, other, ties, threads), said, comparable=comparable))
@@ -223,6 +234,27 @@ def _means(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties, threads: int)
 def _of_draws(name: str, drawn: Drawn, said: Said) -> Estimate:
     ends = drawn.interval
     return Estimate(name, drawn.measure, drawn.mean, said, ends[:, 0], ends[:, 1])
+
+
+def _of_newcomers(
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    asked: Set[str],
+    groups: Mapping[str, str] | None,
+    *,
+    ties: Ties,
+    threads: int,
+) -> list[Estimate]:
+    """Estimates that raise the runs that the pool did not serve."""
+    found = []
+    if measure.name in ADJUSTED and "adjusted" in asked:
+        raised = pool_adjusted(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
+        found.append(Estimate("adjusted", measure, raised.score, words.ADJUSTED, raised.low, raised.high))
+    if measure.name == RERANKED and "reranked" in asked:
+        reranked = pool_reranked(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
+        found.append(Estimate("reranked", measure, reranked.score, words.RERANKED))
+    return found
 
 
 def _of_bounds(bounds: Bounds) -> list[Estimate]:

@@ -57,6 +57,12 @@ ADJUSTED = Said(
     "that such a run is like those of the pool",
     "for a new kind of run, and where labels are missing for another reason than pooling",
 )
+RERANKED = Said(
+    "The plain score; for runs with documents that nobody judged, plus a part of these: as much as the run's order "
+    "brings such documents up in the runs of the pool",
+    "that an order which brings up known relevant documents brings up relevant ones that nobody judged, too",
+    "where labels are missing at random, and for runs that share few documents with the pool's: too low for them",
+)
 ONE_SHOT = Said(
     "The mean score where documents without a label are relevant by their similarity to known relevant ones",
     "that what is like a relevant document is relevant",

@@ -502,6 +502,11 @@ def subset_finders(ranks: Annotated[NDArray[numpy.int32], dict(shape=(None, None
     [draw][k]: how many documents exactly k of the picked groups have among their first `depth`, each as many times as `times` says of its query.
     """
 
+def reranked(qrels: Qrels, runs: Runs, join: Join, *, by: Sequence[int], depth: int, rel: int, ties: Ties, threads: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """
+    [system][kind]: relevant, other judged and unjudged documents among its first `depth`, over all queries. [i][system][kind]: how many more there are where the system is put in the order of `by[i]`.
+    """
+
 class LabelRows:
     """Where every labelled document stands in the rows of a stack."""
 

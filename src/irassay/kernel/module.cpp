@@ -18,6 +18,7 @@ void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_label_places(nb::module_& m);
 void bind_relevant_ranks(nb::module_& m);
+void bind_reranked(nb::module_& m);
 void bind_stack(nb::module_& m);
 void bind_holes(nb::module_& m);
 void bind_same_docs(nb::module_& m);
@@ -60,6 +61,7 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_reach(m);
   irassay::bind_label_places(m);
   irassay::bind_relevant_ranks(m);
+  irassay::bind_reranked(m);
   irassay::bind_stack(m);
   irassay::bind_holes(m);
   irassay::bind_same_docs(m);
