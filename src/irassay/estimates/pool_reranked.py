@@ -97,9 +97,9 @@ def pool_reranked(
     Notes
     -----
     *Assumes* that an order which brings up what is known to be relevant has relevant documents where it brings up what
-    nobody judged. It fails where labels are missing at random: the pool's runs lack as many, no order brings up more of
-    these, and the score stays too low. It stays as it is for a run that shares no document with the pool's, and
-    wherever the condition does not hold. Where fewer than two groups are in the pool by the default, all systems are.
+    nobody judged. It fails where the pool's runs lack labels too, such as at random: no order then brings up more of
+    these, and the score stays too low. So it does for a run that shares few documents with the pool's, or whose order
+    is worse than theirs. Where fewer than two groups are in the pool by the default, all systems are.
     *Guarantees* the formula on exact counts; never less than the plain score, never more than all unjudged documents in
     the first k would give; nothing about the error. *Source* Lipani, Lupu and Hanbury, Splitting water: precision and
     anti-precision to reduce pool bias, SIGIR 2015, and The curious incidence of bias corrections in the pool, ECIR

@@ -61,7 +61,7 @@ RERANKED = Said(
     "The plain score; for runs with documents that nobody judged, plus a part of these: as much as the run's order "
     "brings such documents up in the runs of the pool",
     "that an order which brings up known relevant documents brings up relevant ones that nobody judged, too",
-    "where labels are missing at random, and for runs that share few documents with the pool's: too low for them",
+    "where the pool's runs lack labels too, and for runs that rank worse or share few documents with them: too low",
 )
 ONE_SHOT = Said(
     "The mean score where documents without a label are relevant by their similarity to known relevant ones",
