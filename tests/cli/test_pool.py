@@ -6,7 +6,8 @@ import csv
 
 import pytest
 
-from irassay.cli.main import main
+from irassay.cli.main import main, parser_of
+from irassay.cli.pool import _with_answers
 from irassay.result import Result
 
 
@@ -124,6 +125,27 @@ def test_an_audit_lists_only_what_has_no_label_on_the_queries_drawn(audited_fold
     assert main(["pool", "dense.run", "--judged", "finished.txt", "--audit", "1", "--seed", "3"]) == 0
     one = capsys.readouterr().out.splitlines()[1:]
     assert len({line.split("\t")[0] for line in one}) == 1
+
+
+def test_an_audit_says_which_queries_it_has_and_how_it_goes_on(audited_folder, capsys):
+    asked = ["pool", "dense.run", "--judged", "finished.txt", "--audit"]
+    assert main([*asked, "9", "--depth", "1", "-o", "list.tsv"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "2 queries have both labels and a run's answer: all are audited." in said
+    (audited_folder / "full.txt").write_text(
+        "".join(f"{q} 0 {d} {d in 'am':d}\n" for q in ("q1", "q2") for d in "axymnb")
+    )
+    assert main(["pool", "dense.run", "--judged", "full.txt", "--audit", "2", "--depth", "2", "-o", "list.tsv"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert said.startswith("0 documents to judge on 0 queries, depth 2; 4 more have a label already.")
+    assert "The labels have roughly 100%" in said
+
+
+def test_the_command_for_the_answers_asks_for_the_same_list(audited_folder):
+    args = parser_of("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
+    assert _with_answers(args) == (
+        "irassay pool dense.run --judged 'my labels.txt' --audit 2 --seed 3 --answers ANSWERS"
+    )
 
 
 def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder, capsys):

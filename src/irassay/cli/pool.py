@@ -116,7 +116,7 @@ def _pool(
             return _audited(args, work)
         found = work.pool
     else:
-        found = _pooled(args, runs, queries)
+        work, found = None, _pooled(args, runs, queries)
     table = found.table()
     if form == "quepid":
         picked = None if docs is None else docs.pick(found.docs)
@@ -128,6 +128,8 @@ def _pool(
     else:
         args.screen.result(text.rstrip("\n"))
     _say(args, found)
+    if work is not None:
+        _say_of_audit(args, work)
     return 0
 
 
@@ -180,6 +182,34 @@ def _audited(args: argparse.Namespace, work: Audit) -> int:
     return 0
 
 
+def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
+    """Which queries were drawn, and how the audit goes on; its outcome where there is nothing to judge."""
+    from irassay.collection.qrels import Qrels
+    from irassay.drawing.text import filled
+    from irassay.estimates import audited, words_audit
+
+    said = words_audit.drawn(work, args.audit)
+    if not len(work.pool):
+        found = audited(work, Qrels.from_dict(work.known), rel=args.rel, seed=args.seed)
+        said += [words_audit.coverage(found), *words_audit.notes(found)]
+    for sentence in said:
+        args.screen.explain("\n" + filled(sentence, args.screen.prose))
+    if len(work.pool):
+        args.screen.next(_with_answers(args))
+
+
+def _with_answers(args: argparse.Namespace) -> str:
+    """The command that reads the answers: all that decides what is listed is as it was."""
+    from shlex import quote
+
+    asked = ["irassay", "pool", *args.runs, "--judged", args.judged, "--audit", str(args.audit)]
+    for name, spelling in (("depth", "--depth"), ("seed", "--seed"), ("query_texts", "--queries"), ("ties", "--ties")):
+        given = getattr(args, name)
+        if given is not None and given != options.TABLE[name].default:
+            asked += [spelling, str(given)]
+    return " ".join(map(quote, [*asked, "--answers", "ANSWERS"]))
+
+
 def _say(args: argparse.Namespace, found: Pool) -> None:
     """The size of the pool, and what each group adds to it."""
     from irassay.drawing.text import Column, filled, lines_of, percent
@@ -190,7 +220,7 @@ def _say(args: argparse.Namespace, found: Pool) -> None:
     if found.n_judged:
         said += f"; {found.n_judged:,} more have a label already"
     screen.explain(filled(said + ".", screen.prose))
-    if len(found.groups) < 2:
+    if len(found.groups) < 2 or not len(found):
         return
     table = found.by_group()
     cells = {c.name: list(c.values)[:SHOWN_GROUPS] for c in table.columns}

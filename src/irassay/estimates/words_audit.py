@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from irassay.comparison.words import counted
 from irassay.drawing.text import percent
 from irassay.estimates.audited import AuditedCoverage
 
+if TYPE_CHECKING:
+    from irassay.judgments.audits import Audit
+
 WILSON = "Wilson's, as if documents were independent: there are few queries, or all or nothing is new"
+
+
+def drawn(audit: Audit, asked: int) -> list[str]:
+    """Which queries are audited, where that is not as many as were asked for, or some have nothing to judge.
+
+    Parameters
+    ----------
+    audit : Audit
+    asked : int
+        Queries that were to be drawn.
+    """
+    said = []
+    n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
+    if asked > audit.n_queries:
+        said.append(
+            f"{counted(n, 'query')} {'has' if n == 1 else 'have'} both labels and a run's answer: all are audited."
+        )
+    if 0 < idle < n:
+        said.append(f"On {idle:,} of the {counted(n, 'query')} audited everything that these runs find has a label.")
+    return said
 
 
 def coverage(found: AuditedCoverage) -> str:
@@ -40,5 +65,8 @@ def notes(found: AuditedCoverage) -> list[str]:
             "too high. It takes for granted that who answered judges as those who made the labels."
         )
     if found.incomplete:
-        said.append(f"{counted(found.incomplete, 'query')} left out, for want of an answer for each document listed.")
+        said.append(
+            f"{counted(found.incomplete, 'query')} left out, for want of an answer for each document listed; the list "
+            "is that of the same runs, depth and seed."
+        )
     return said
