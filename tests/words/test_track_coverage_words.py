@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
-from irassay.estimates import LabelSensitivity, leave_one_group_out
+from irassay.errors import InputError, UsageError
+from irassay.estimates import LabelSensitivity, label_sensitivity, leave_one_group_out
+from irassay.judgments import confusion_of, noisy
+from irassay.studies import words_sensitivity as sensitivity_words
 from irassay.studies.deep_learning_track import track
-from irassay.studies.deep_learning_track import words_sensitivity as sensitivity_words
+from irassay.studies.overview import overview
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +69,23 @@ def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
     assert rows.name == "label-sensitivity"
     assert len(rows) == 6
     assert section.body[-2].code == "label-sensitivity"
+
+
+def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world):
+    qrels, runs = world
+    rng = np.random.default_rng(0)
+    second = Qrels.from_dict(
+        {q: {d: g if rng.uniform() < 0.7 else 2 - g for d, g in qrels.grades(q).items()} for q in qrels.queries}
+    )
+    section = next(s for s in overview(qrels, runs, second_qrels=second).sections if s.name == "labels")
+    found = label_sensitivity(noisy(qrels, confusion_of(qrels, second), draws=100), runs, "nDCG@10")
+    rows = {c.name: list(c.values) for c in section.body[-1].columns}
+    assert (rows["run"], rows["rank"], rows["from"], rows["to"]) == (
+        found.systems, found.rank.tolist(), found.low.tolist(), found.high.tolist(),
+    )  # fmt: skip
+    assert section.body[-2].text == sensitivity_words.moved(found, 100)
+    with pytest.raises(InputError, match="no document"):
+        overview(qrels, runs, second_qrels=Qrels.from_dict({"elsewhere": {"d": 1}}))
+    alone = Runs.from_dict({"s": {"q00": {"d00": 1.0}}})
+    with pytest.raises(UsageError, match="a single run has none"):
+        overview(qrels, alone, second_qrels=second)

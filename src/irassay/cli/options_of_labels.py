@@ -229,7 +229,7 @@ OPTIONS = (
     Option(
         "second_qrels",
         ("--second-qrels",),
-        "for noise: labels of a second judge, which say how likely each grade becomes another",
+        "labels of a second judge, which say how likely each grade becomes another",
         value="QRELS",
         files=True,
     ),

@@ -36,12 +36,14 @@ def configure(parser: Parser) -> None:
             "scale",
             "since",
             "pool",
+            "second_qrels",
             "seed",
             "threads",
             "figures",
             "figure_format",
             "sheets",
         ),
+        second_qrels={"help": "labels of a second judge: how far each rank would move, had that judge labelled"},
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         output={
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
     writer_for(args.output)
     extras_can_be_written(args)
-    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual, args.pool)
+    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual, args.pool, args.second_qrels)
     refuse_an_input(args.output, args.qrels, *args.runs, *beside)
     result = overview(
         args.qrels,
@@ -93,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
         residual=args.residual,
         ranks=args.ranks,
         pool=args.pool,
+        second_qrels=args.second_qrels,
     )
     write(result, args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

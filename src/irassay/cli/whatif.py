@@ -46,6 +46,9 @@ def configure(parser: Parser) -> None:
         depth={"help": "for depth: the deepest pool; for groups: the depth of the pool"},
         doc_attribute={"help": "for popular: lines of a document, a tab and a number, the most popular the largest"},
         doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
+        second_qrels={
+            "help": "for noise: labels of a second judge, which say how likely each grade becomes another",
+        },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},
         output={"help": "write the answer to FILE, and FILE.provenance.json beside it; .html is a page"},

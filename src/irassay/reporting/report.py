@@ -43,6 +43,7 @@ def report(
     residual: Path | Noun | None = None,
     ranks: Word = "significance",
     pool: Path | Noun | None = None,
+    second_qrels: Path | Noun | None = None,
 ) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
@@ -50,7 +51,7 @@ def report(
     ----------
     qrels, runs, measures, metadata, baseline, test, correction, interval, alpha, n_resamples, seed, threads
         As for `irassay.overview`.
-    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks, pool
+    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks, pool, second_qrels
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
@@ -105,6 +106,7 @@ def report(
         residual=residual,
         ranks=ranks,
         pool=pool,
+        second_qrels=second_qrels,
     )
     write(result, to)
     return result

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.provenance import Provenance
-from irassay.result import Result, Section
+from irassay.result import Result, Section, Table
 from irassay.studies.coverage import coverage_section
 from irassay.studies.left_out import groups_body, runs_body
 from irassay.studies.overview import words_next, words_verdict
@@ -33,7 +33,8 @@ def _pools(evidence: Evidence, pools: Coverage) -> Section:
     section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
     groups = [] if found is None or found.groups is None else groups_body(found.groups)
     runs = [] if found is None else runs_body(found.runs)
-    return replace(section, body=[*section.body, *groups, *runs])
+    body = [*section.body, *groups, *runs]
+    return replace(section, body=sorted(body, key=lambda part: isinstance(part, Table)))  # what is said, then tables
 
 
 def compose(evidence: Evidence, provenance: Provenance) -> Result:

@@ -17,7 +17,7 @@ from irassay.comparison.bootstrap import Places
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
     from irassay.estimates import Coverage as PoolCoverage
-    from irassay.estimates import Figures, Reusability
+    from irassay.estimates import Figures, LabelSensitivity, Reusability
     from irassay.result import Table
 
 F64: TypeAlias = NDArray[np.float64]
@@ -307,7 +307,8 @@ class Evidence:
     findings, `flags` its table of runs that are not comparable as they are; `texts` are queries' texts where given;
     `resolution` is None where no pair is open; `between` are the pairs that matter, with documents; `thinned` is the
     order with fewer labels; `pools` what pools of the systems find, `left_out` each run, group and kind left out of
-    the pool; `estimated` are the scores by every estimate under missing labels, and what each assumes.
+    the pool; `sensitivity` how far ranks move under a second judge's noise; `estimated` are the scores by every
+    estimate under missing labels, and what each assumes.
     """
 
     order: Order
@@ -326,5 +327,6 @@ class Evidence:
     thinned: Thinned | None = None
     pools: PoolCoverage | None = None
     left_out: Reusability | None = None
+    sensitivity: LabelSensitivity | None = None
     estimated: Sequence[Table] = ()
     command: str = "QRELS RUNS"

@@ -18,6 +18,7 @@ from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
 from irassay.studies.overview.pairs import counted_pairs
 from irassay.studies.overview.reach import coverage_of, groups_said
 from irassay.studies.overview.thinning import thinning_of
+from irassay.studies.sensitivity import sensitivity_of
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -55,6 +56,7 @@ def gather(
     files: Sequence[Finding],
     flags: Table | None,
     pool: Pool | None = None,
+    second: Qrels | None = None,
     command: str,
     texts: Mapping[str, str],
     doc_texts: Texts | None = None,
@@ -118,6 +120,11 @@ def gather(
         left_out=None
         if pools is None
         else _left_out(counted, runs, scores, order, metadata, pool, ties=ties, alpha=alpha, threads=threads),
+        sensitivity=None
+        if second is None
+        else sensitivity_of(
+            counted, second, runs, scores.measures[0], systems=order.systems, ties=ties, seed=seed, threads=threads
+        ),
         command=command,
     )
 

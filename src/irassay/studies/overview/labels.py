@@ -13,6 +13,7 @@ from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words_next import judge_command
+from irassay.studies.sensitivity import sensitivity_body
 from irassay.studies.words import number
 
 MOST_PANELS = 4
@@ -27,6 +28,8 @@ def labels_section(evidence: Evidence, case: Case) -> Section:
     body += evidence.estimated
     if len(evidence.coverage.unique) > 1 and case.n > 1:
         body.append(_unique(evidence))
+    if evidence.sensitivity is not None:
+        body += sensitivity_body(evidence.sensitivity)
     return Section("labels", "The labels", body)
 
 

@@ -62,6 +62,7 @@ def overview(
     residual: Path | Qrels | None = None,
     ranks: Ranks = "significance",
     pool: Path | Pool | None = None,
+    second_qrels: Path | Qrels | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -105,6 +106,8 @@ def overview(
     pool : path or Pool, optional
         The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document, for leaving
         runs, groups and kinds out. Default: it is made again from the runs.
+    second_qrels : path or Qrels, optional
+        Labels of a second judge, for how far each system's rank moves under that judge's noise.
 
     Returns
     -------
@@ -146,6 +149,9 @@ def overview(
     documents = document_texts(doc_texts, duplicates)
     before: Any = labels_of(residual)
     recorded = pool_of(pool)
+    second: Any = labels_of(second_qrels)
+    if second is not None and len(systems.systems) < 2:
+        raise UsageError("second_qrels is for how far ranks move, and a single run has none: leave it out")
     if recorded is not None and duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
@@ -163,7 +169,7 @@ def overview(
         runs,
         names,
         given={"--metadata": metadata, "--query-texts": query_texts, "--doc-texts": doc_texts, "--baseline": baseline,
-               "--pool": pool},
+               "--pool": pool, "--second-qrels": second_qrels},
         options={
             "duplicates": duplicates, "test": test, "correction": correction, "interval": interval, "queries": queries,
             "ties": ties, "alpha": alpha, "resamples": n_resamples, "seed": key, "unseen": unseen, "grades": grades,
@@ -186,6 +192,7 @@ def overview(
         threads=threads,
         files=files,
         pool=recorded,
+        second=second,
         flags=next((t for t in checked.tables if t.name == "not-comparable"), None),
         texts=texts_of(scores.queries, query_texts),
         doc_texts=documents,
@@ -194,12 +201,13 @@ def overview(
         command=shlex.join([*files_said(qrels, runs), "-m", names[0], *without]),
     )
     provenance = Provenance(
-        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since, pool]),
+        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since, pool, second_qrels]),
         options=_options(evidence.order, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
         | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
         | ({} if before is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
         | ({} if pool is None else {"pool": " ".join(sources(pool)) or "recorded"})
+        | ({} if second is None else {"second_qrels": " ".join(sources(second_qrels)) or "of another judge"})
         | ({"ranks": ranks} if ranks != "significance" else {}),
         seed=key,
         versions=versions(),
