@@ -5,9 +5,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 #include "bind_arrays.hpp"
 #include "collection.hpp"
