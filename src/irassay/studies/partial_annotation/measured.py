@@ -59,6 +59,13 @@ class Measured:
         found = self.agreement[measure]
         return Spread.of(found.tau if bucket is None else found.partial_tau[:, bucket])
 
+    def error_rate(self, measure: str, bucket: int | None = None) -> Spread:
+        """The share of pairs that are turned around, over variants; of those in one bucket, or of all."""
+        found = self.agreement[measure]
+        part = slice(None) if bucket is None else slice(bucket, bucket + 1)
+        pairs = found.pairs[:, part].sum(axis=1)
+        return Spread.of(found.discordant[:, part].sum(axis=1)[pairs > 0] / pairs[pairs > 0])
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:

@@ -35,7 +35,7 @@ Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system"
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
 ONE = "one a query"
 NOWHERE = float("nan")  # a step that has no place on an axis
-DEPTHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
+DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
 
 
 @dataclass(frozen=True, slots=True)

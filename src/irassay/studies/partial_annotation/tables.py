@@ -37,7 +37,7 @@ def _row(selection: Selection, step: Measured, measure: str, bucket: int | None)
         float(counts[:, part].sum(axis=1).mean())
         for counts in (found.pairs, found.concordant, found.discordant, found.tied)
     )
-    tau = step.tau(measure, bucket)
+    tau, error = step.tau(measure, bucket), step.error_rate(measure, bucket)
     over = [n / pairs if pairs else float("nan") for n in (kept, turned, tied)]
     return {
         "select": selection.select,
@@ -53,6 +53,9 @@ def _row(selection: Selection, step: Measured, measure: str, bucket: int | None)
         "high": tau.high,
         "concordance": over[0],
         "error_rate": over[1],
+        "error_sd": error.sd,
+        "error_low": error.low,
+        "error_high": error.high,
         "tied": over[2],
     }
 

@@ -114,12 +114,14 @@ def first_step(selection: Selection, measure: str) -> str:
     """What the fewest labels of a selection keep of the order."""
     step = selection.steps[0]
     found, tau = step.agreement[measure], step.tau(measure)
-    spread = ""
+    turned = step.error_rate(measure)
+    spread = also = ""
     if step.variants > 1:
         spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten {_VARIANTS[selection.select]})"
+        also = f" ({fraction(turned.low)} to {fraction(turned.high)})"
     return (
         f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
-        f"all labels; {fraction(float(found.error_rate.mean()))} of pairs are turned around and "
+        f"all labels; {fraction(turned.mean)}{also} of pairs are turned around and "
         f"{fraction(float(found.tied_rate.mean()))} are tied."
     )
 
@@ -147,11 +149,12 @@ def _lower(text: str) -> str:
 def stable(selection: Selection, measure: str) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
     found = selection.curve[0].agreement[measure].buckets
-    parts = [
-        f"{_since(selection, selection.stable_from(measure, k))} for {count(size)} pairs with {distance(of)}"
-        for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes))
-        if size
-    ]
+    since: dict[str, list[str]] = {}  # from where on -> the pairs for which it is
+    for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes)):
+        if size:
+            pairs = f"{plural(size, 'pair')} with {distance(of)}"
+            since.setdefault(_since(selection, selection.stable_from(measure, k)), []).append(pairs)
+    parts = [f"{begins} for {listed(pairs)}" for begins, pairs in since.items()]
     at = _since(selection, selection.stable_from(measure))
     whole = f"{name(selection.select)}: the order by {measure} is stable {at}."
     return f"{whole} By how far apart two systems are: {listed(parts)}." if parts else whole
@@ -233,11 +236,11 @@ def curve_title(selection: Selection, measure: str) -> str:
 def how(selection: Selection) -> str:
     """How to read the panels."""
     of = _VARIANTS.get(selection.select)
-    band = f" and the band holds nine {of} in ten" if of else ""
+    line = f"the mean of tau, and the band holds nine {of} in ten" if of else "tau"
     return (
         f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
-        f"t-test on all labels), the number of pairs behind. The line is the mean of tau{band}; 1 is the same order, "
-        "and tied pairs keep it below."
+        f"t-test on all labels), the number of pairs behind. The line is {line}; 1 is the same order, and tied pairs "
+        "keep it below."
     )
 
 
