@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "lanes.hpp"
 #include "variant_walk.hpp"
@@ -37,6 +38,7 @@ inline Sixteen share(const Sixteen& x, const Sixteen& y) {
   return {share(x.a, y.a), share(x.b, y.b), share(x.c, y.c), share(x.d, y.d)};
 }
 inline Lanes sign(Lanes x) { return x > spread(0) ? spread(1) : spread(0); }
+inline Sixteen sign(const Sixteen& x) { return {sign(x.a), sign(x.b), sign(x.c), sign(x.d)}; }
 double gain_of(int grade, const VariantPlan::Gains& gains) {
   if (grade <= 0) return 0;
   if (gains.top > 0) return std::min(grade / gains.top, 1.0);
@@ -120,18 +122,22 @@ void VariantBlock::fill(const int8_t* grades, uint32_t n_docs, uint32_t n_varian
   }
 }
 
-// Loops over all sixteen lanes, padding included: their length is known, so they become vector instructions.
+// Loops over all sixteen lanes, padding included: their length is known, so they become vector instructions. They work on a
+// copy of a row: a pointer to bytes may point into whatever they write.
 void VariantBlock::count_grades(uint32_t n_docs) {
   counts_.assign(size_t(largest_ + 1) * kVariantLanes, 0);
   int8_t highest[kVariantLanes];
   std::fill_n(highest, kVariantLanes, kUnjudged);
+  const int largest = largest_;
   for (uint32_t d = 0; d < n_docs; ++d) {
-    const int8_t* row = &grades_[size_t{d} * kVariantLanes];
+    int8_t row[kVariantLanes];
+    std::memcpy(row, &grades_[size_t{d} * kVariantLanes], sizeof row);
     for (uint32_t lane = 0; lane < kVariantLanes; ++lane) highest[lane] = std::max(highest[lane], row[lane]);
-    if (largest_ <= kFewGrades) {
-      for (int grade = 1; grade <= largest_; ++grade)
-        for (uint32_t lane = 0; lane < kVariantLanes; ++lane)
-          counts_[size_t(grade) * kVariantLanes + lane] += row[lane] == grade;
+    if (largest <= kFewGrades) {
+      for (int grade = 1; grade <= largest; ++grade) {
+        uint32_t* counts = &counts_[size_t(grade) * kVariantLanes];
+        for (uint32_t lane = 0; lane < kVariantLanes; ++lane) counts[lane] += row[lane] == grade;
+      }
     } else {
       for (uint32_t lane = 0; lane < kVariantLanes; ++lane)  // grade 0's count is of no use, nor in the way
         ++counts_[size_t(std::max<int>(row[lane], 0)) * kVariantLanes + lane];
@@ -152,8 +158,8 @@ void VariantBlock::expand(const std::vector<uint32_t>& rows) {
     for (size_t t = 0; t < plan_.thresholds.size(); ++t) {
       uint32_t bits = 0;
       for (uint32_t lane = 0; lane < kVariantLanes; ++lane) bits |= uint32_t{from[lane] >= plan_.thresholds[t].rel} << lane;
-      relevant_[t * 2 * rows.size() + r] = static_cast<uint8_t>(bits);
-      relevant_[(t * 2 + 1) * rows.size() + r] = static_cast<uint8_t>(bits >> kHalf);
+      relevant_[2 * (t * rows.size() + r)] = static_cast<uint8_t>(bits);
+      relevant_[2 * (t * rows.size() + r) + 1] = static_cast<uint8_t>(bits >> kHalf);
     }
     for (size_t g = 0; g < plan_.gains.size(); ++g) {
       const VariantPlan::Gains& gains = plan_.gains[g];
@@ -199,23 +205,23 @@ void VariantBlock::set(const int8_t* grades, uint32_t n_docs, uint32_t n_variant
 void VariantBlock::score_counts(size_t t, const RowHit* hits, uint32_t n_hits, double* out) const {
   const VariantPlan::Threshold& threshold = plan_.thresholds[t];
   const auto& specs = plan_.formulas.specs();
-  for (uint32_t half = 0; half < 2; ++half) {
-    const uint8_t* relevant = relevant_.data() + (t * 2 + half) * n_rows_;
-    const double* n_relevant = n_relevant_.data() + t * kVariantLanes + half * kHalf;
-    walk(threshold, n_relevant, relevant, hits, n_hits, out + half * kHalf);
+  const uint8_t* relevant = relevant_.data() + t * 2 * n_rows_;
+  const double* n_relevant = n_relevant_.data() + t * kVariantLanes;
+  walk(threshold, n_relevant, relevant, hits, n_hits, out);
+  for (uint32_t first = 0; first < kVariantLanes; first += kHalf, ++relevant) {
     for (uint32_t m : threshold.own_depths)
-      count_to_own_depth(n_relevant, relevant, hits, n_hits, out + size_t{m} * kVariantLanes + half * kHalf);
+      count_to_own_depth(n_relevant + first, relevant, hits, n_hits, out + size_t{m} * kVariantLanes + first);
     for (uint32_t m : threshold.ranks) {
       Lanes best[2] = {spread(0), spread(0)};
       for (uint32_t i = 0; i < n_hits && hits[i].rank < specs[m].depth; ++i) {
-        const double* row = rows_of_bits() + size_t{relevant[hits[i].row]} * kHalf;
+        const double* row = row_of(relevant, hits[i]);
         const Lanes inverse = spread(1.0 / (hits[i].rank + 1.0));
         best[0] = larger(best[0], load(row) * inverse);
         best[1] = larger(best[1], load(row + 4) * inverse);
         if (!any((best[0] <= spread(0)) | (best[1] <= spread(0)))) break;
       }
-      store(out + size_t{m} * kVariantLanes + half * kHalf, best[0]);
-      store(out + size_t{m} * kVariantLanes + half * kHalf + 4, best[1]);
+      store(out + size_t{m} * kVariantLanes + first, best[0]);
+      store(out + size_t{m} * kVariantLanes + first + 4, best[1]);
     }
   }
 }
@@ -229,7 +235,7 @@ void VariantBlock::count_to_own_depth(const double* n_relevant, const uint8_t* r
     const Lanes rank = spread(hits[i].rank);
     const Mask within[2] = {rank < depth[0], rank < depth[1]};
     if (!any(within[0] | within[1])) break;
-    const double* row = rows_of_bits() + size_t{relevant[hits[i].row]} * kHalf;
+    const double* row = row_of(relevant, hits[i]);
     count[0] += within[0] ? load(row) : spread(0);
     count[1] += within[1] ? load(row + 4) : spread(0);
   }
@@ -241,38 +247,33 @@ void VariantBlock::count_to_own_depth(const double* n_relevant, const uint8_t* r
 void VariantBlock::walk(const VariantPlan::Threshold& threshold, const double* n_relevant, const uint8_t* relevant,
                         const RowHit* hits, uint32_t n_hits, double* out) const {
   const auto& specs = plan_.formulas.specs();
-  const Lanes total[2] = {load(n_relevant), load(n_relevant + 4)};
-  const auto put = [&](uint32_t m, Lanes low, Lanes high) {
-    store(out + size_t{m} * kVariantLanes, low);
-    store(out + size_t{m} * kVariantLanes + 4, high);
-  };
-  Walk walk;
+  const Sixteen total = load16(n_relevant);
+  const auto put = [&](uint32_t m, const Sixteen& values) { store16(out + size_t{m} * kVariantLanes, values); };
+  WalkSums sums;
   uint32_t at = 0;
   const bool weighted = threshold.rides_along != kNone;
   const uint32_t rbp = weighted ? threshold.rides_along : 0;
   for (const VariantPlan::Cut& cut : threshold.counts) {
     const bool precise = cut.depth <= threshold.precision_depth;
-    at = precise ? (weighted ? walk.to<true, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp)
-                             : walk.to<true, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp))
-                 : (weighted ? walk.to<false, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp)
-                             : walk.to<false, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp));
-    const Lanes depth = spread(cut.depth);
+    at = precise ? (weighted ? walk_to<true, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp, sums)
+                             : walk_to<true, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp, sums))
+                 : (weighted ? walk_to<false, true>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp, sums)
+                             : walk_to<false, false>(hits, at, n_hits, cut.depth, relevant, plan_.formulas, rbp, sums));
     switch (specs[cut.measure].op) {
-      case Op::P: put(cut.measure, walk.low.count / depth, walk.high.count / depth); break;
-      case Op::R: put(cut.measure, share(walk.low.count, total[0]), share(walk.high.count, total[1])); break;
-      case Op::AP: put(cut.measure, share(walk.low.precision, total[0]), share(walk.high.precision, total[1])); break;
-      case Op::Success: put(cut.measure, sign(walk.low.count), sign(walk.high.count)); break;
-      default: put(cut.measure, walk.low.count, walk.high.count);
+      case Op::P: put(cut.measure, load16(sums.count) / spread16(cut.depth)); break;
+      case Op::R: put(cut.measure, share(load16(sums.count), total)); break;
+      case Op::AP: put(cut.measure, share(load16(sums.precision), total)); break;
+      case Op::Success: put(cut.measure, sign(load16(sums.count))); break;
+      default: put(cut.measure, load16(sums.count));
     }
   }
-  for (uint32_t m : threshold.weighted) {
-    Walk alone;
-    const bool along = weighted && m == rbp;
-    Walk& of = along ? walk : alone;
-    of.to<false, true>(hits, along ? at : 0, n_hits, specs[m].depth, relevant, plan_.formulas, m);
-    const Lanes rest = spread(1.0 - specs[m].parameter);
-    put(m, rest * of.low.weighted, rest * of.high.weighted);
-  }
+  const auto finish = [&](uint32_t m, uint32_t from, WalkSums&& of) {
+    walk_to<false, true>(hits, from, n_hits, specs[m].depth, relevant, plan_.formulas, m, of);
+    put(m, spread16(1.0 - specs[m].parameter) * load16(of.weighted));
+  };
+  if (weighted) finish(rbp, at, std::move(sums));
+  for (uint32_t m : threshold.weighted)
+    if (m != threshold.rides_along) finish(m, 0, WalkSums());
 }
 
 void VariantBlock::score_gains(size_t g, const RowHit* hits, uint32_t n_hits, double* out) const {

@@ -10,6 +10,7 @@
 namespace irassay {
 
 constexpr uint32_t kVariantLanes = 16;
+constexpr uint32_t kHalf = 8;  // of them
 
 // A retrieved document that some variant calls relevant: its rank from 0, and its row in the block.
 struct RowHit {
@@ -85,7 +86,7 @@ class VariantBlock {
   int largest_;                         // grade of the whole stack
   std::vector<int8_t> grades_;          // [document][lane]
   std::vector<uint32_t> counts_;        // [grade][lane]
-  std::vector<uint8_t> relevant_;       // [threshold][half][row]: a bit a lane
+  std::vector<uint8_t> relevant_;       // [threshold][row][half]: a bit a lane
   std::vector<double> n_relevant_;      // [threshold][lane]
   std::vector<double> gain_;            // [gains][row][lane]
   std::vector<double> ideal_;           // [measure][lane]

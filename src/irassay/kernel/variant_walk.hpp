@@ -1,4 +1,4 @@
-// A walk over one list's relevant documents under eight variants at once: how many so far, their precisions, their weights.
+// A walk over one list's relevant documents under sixteen variants at once: how many so far, their precisions, their weights.
 // What is divided in score.cpp is divided here by a product and one correction, which give the same double.
 #pragma once
 
@@ -16,8 +16,6 @@
 #include "variant_block.hpp"
 
 namespace irassay {
-
-constexpr uint32_t kHalf = 8;  // lanes of a walk: half of the sixteen, so that all sums stay in registers
 
 // x / y where y is a whole number below 2^32, x a whole number of at most y, and `inverse` the double nearest to 1 / y.
 // The product is less than 1.5 units in the last place off; the remainder is exact; the corrected quotient rounds right,
@@ -47,14 +45,18 @@ inline const Place* tabled_places() {
 }
 
 // Eight lanes of 1 or 0 for each byte: 16 KB that stay in the first cache, where rows of doubles would not.
-inline const double* rows_of_bits() {
-  static const std::vector<double> table = [] {
-    std::vector<double> t(256 * kHalf);
+struct RowsOfBits {
+  double at[256][kHalf];
+  constexpr RowsOfBits() : at() {
     for (uint32_t bits = 0; bits < 256; ++bits)
-      for (uint32_t lane = 0; lane < kHalf; ++lane) t[bits * kHalf + lane] = bits >> lane & 1;
-    return t;
-  }();
-  return table.data();
+      for (uint32_t lane = 0; lane < kHalf; ++lane) at[bits][lane] = bits >> lane & 1;
+  }
+};
+inline constexpr RowsOfBits kRowsOfBits{};
+
+// Eight lanes' share in a hit; relevant[2 * row] has a bit for each.
+inline const double* row_of(const uint8_t* relevant, const RowHit& hit) {
+  return kRowsOfBits.at[relevant[2 * size_t{hit.row}]];
 }
 
 // a * b + c, where a is 0 or 1: one rounding either way.
@@ -66,18 +68,14 @@ inline Lanes add_if(Lanes a, Lanes b, Lanes c) {
 #endif
 }
 
-// Four lanes of a walk over relevant documents.
-struct Sums {
-  Lanes count = spread(0), precision = spread(0), weighted = spread(0);
+// Sixteen lanes' sums.
+struct WalkSums {
+  double count[kVariantLanes], precision[kVariantLanes], weighted[kVariantLanes];
+  WalkSums() {
+    for (double* of : {count, precision, weighted})
+      for (uint32_t lane = 0; lane < kVariantLanes; lane += 4) store(of + lane, spread(0));
+  }
 };
-
-template <bool kPrecision, bool kWeighted>
-inline void take(Lanes relevant, const Place& at, double weight, Sums& sums) {
-  sums.count += relevant;
-  if (kPrecision)
-    sums.precision = add_if(relevant, quotient(sums.count, spread(at.rank), spread(at.inverse)), sums.precision);
-  if (kWeighted) sums.weighted = add_if(relevant, spread(weight), sums.weighted);
-}
 
 #if defined(__x86_64__) && defined(__AVX2__)
 // Whether the processor has vectors of eight doubles. IRASSAY_KERNEL=avx2 leaves them alone, for comparison.
@@ -89,83 +87,110 @@ inline bool has_wide_vectors() {
   return has;
 }
 
-// Eight lanes' sums where the processor takes them at once: count, precision, weighted.
+// Eight lanes of a walk over relevant documents.
 struct WideSums {
-  double of[3][kHalf];
+  __m512d count, precision, weighted;
 };
 
-// take() for eight lanes, hit by hit, down to `depth`: the same operations in the same order, so the same bits.
+// take() for eight lanes: the same operations in the same order, so the same bits.
 template <bool kPrecision, bool kWeighted>
-__attribute__((target("avx512f"))) uint32_t take_wide(const RowHit* hits, uint32_t i, uint32_t n_hits, uint32_t depth,
-                                                     const uint8_t* relevant, const double* weight, WideSums& sums) {
-  const Place* places = tabled_places();
-  const __m512d one = _mm512_set1_pd(1.0);
-  __m512d count = _mm512_loadu_pd(sums.of[0]), precision = _mm512_loadu_pd(sums.of[1]), weighted = _mm512_loadu_pd(sums.of[2]);
-  for (; i < n_hits && hits[i].rank < depth; ++i) {
-    const auto lanes = static_cast<__mmask8>(relevant[hits[i].row]);
-    const Place& at = places[hits[i].rank];
-    count = _mm512_mask_add_pd(count, lanes, count, one);
-    if (kPrecision) {
-      const __m512d inverse = _mm512_set1_pd(at.inverse), product = _mm512_mul_pd(count, inverse);
-      const __m512d rest = _mm512_fnmadd_pd(product, _mm512_set1_pd(at.rank), count);
-      precision = _mm512_mask_add_pd(precision, lanes, precision, _mm512_fmadd_pd(rest, inverse, product));
-    }
-    if (kWeighted) weighted = _mm512_mask_add_pd(weighted, lanes, weighted, _mm512_set1_pd(weight[hits[i].rank]));
+__attribute__((target("avx512f"), always_inline)) inline void take_wide(__mmask8 relevant, const Place& at, const double* weight,
+                                                                        WideSums& sums) {
+  sums.count = _mm512_mask_add_pd(sums.count, relevant, sums.count, _mm512_set1_pd(1.0));
+  if (kPrecision) {
+    const __m512d inverse = _mm512_set1_pd(at.inverse), product = _mm512_mul_pd(sums.count, inverse);
+    const __m512d rest = _mm512_fnmadd_pd(product, _mm512_set1_pd(at.rank), sums.count);
+    sums.precision = _mm512_mask_add_pd(sums.precision, relevant, sums.precision, _mm512_fmadd_pd(rest, inverse, product));
   }
-  _mm512_storeu_pd(sums.of[0], count);
-  _mm512_storeu_pd(sums.of[1], precision);
-  _mm512_storeu_pd(sums.of[2], weighted);
+  if (kWeighted) sums.weighted = _mm512_mask_add_pd(sums.weighted, relevant, sums.weighted, _mm512_set1_pd(*weight));
+}
+
+// Takes the hits down to `depth`; both halves in one loop, since neither keeps the processor busy while it waits for its sums.
+template <bool kPrecision, bool kWeighted>
+__attribute__((target("avx512f"))) uint32_t walk_wide(const RowHit* hits, uint32_t i, uint32_t n_hits, uint32_t depth,
+                                                     const uint8_t* relevant, const double* weight, WalkSums& sums) {
+  const Place* places = tabled_places();
+  const auto of = [&](uint32_t lane) __attribute__((target("avx512f"))) {
+    return WideSums{_mm512_loadu_pd(sums.count + lane), _mm512_loadu_pd(sums.precision + lane),
+                    _mm512_loadu_pd(sums.weighted + lane)};
+  };
+  WideSums low = of(0), high = of(kHalf);
+  for (; i < n_hits && hits[i].rank < depth; ++i) {
+    const uint8_t* lanes = relevant + 2 * size_t{hits[i].row};
+    const Place& at = places[hits[i].rank];
+    take_wide<kPrecision, kWeighted>(lanes[0], at, weight + hits[i].rank, low);
+    take_wide<kPrecision, kWeighted>(lanes[1], at, weight + hits[i].rank, high);
+  }
+  const auto put = [&](uint32_t lane, const WideSums& from) __attribute__((target("avx512f"))) {
+    _mm512_storeu_pd(sums.count + lane, from.count);
+    _mm512_storeu_pd(sums.precision + lane, from.precision);
+    _mm512_storeu_pd(sums.weighted + lane, from.weighted);
+  };
+  put(0, low);
+  put(kHalf, high);
+  return i;
+}
+#endif
+
+// Four lanes of a walk over relevant documents.
+struct Sums {
+  Lanes count, precision, weighted;
+  explicit Sums(const WalkSums& of, uint32_t lane)
+      : count(load(of.count + lane)), precision(load(of.precision + lane)), weighted(load(of.weighted + lane)) {}
+  void put(uint32_t lane, WalkSums& to) const {
+    store(to.count + lane, count);
+    store(to.precision + lane, precision);
+    store(to.weighted + lane, weighted);
+  }
+};
+
+template <bool kPrecision, bool kWeighted>
+inline void take(Lanes relevant, const Place& at, double weight, Sums& sums) {
+  sums.count += relevant;
+  if (kPrecision)
+    sums.precision = add_if(relevant, quotient(sums.count, spread(at.rank), spread(at.inverse)), sums.precision);
+  if (kWeighted) sums.weighted = add_if(relevant, spread(weight), sums.weighted);
+}
+
+// The same for one half, whose sums stay in registers.
+template <bool kPrecision, bool kWeighted>
+uint32_t walk_half(uint32_t half, const RowHit* hits, uint32_t i, uint32_t n_hits, uint32_t depth, const uint8_t* relevant,
+                   const Formulas& formulas, uint32_t measure, WalkSums& sums) {
+  const double* weight = kWeighted ? formulas.weights(measure) : nullptr;
+  const Place* places = tabled_places();
+  const uint32_t tabled = std::min(depth, kTabledRanks);
+  relevant += half;
+  Sums low(sums, half * kHalf), high(sums, half * kHalf + 4);
+  for (; i < n_hits && hits[i].rank < tabled; ++i) {
+    const double* row = row_of(relevant, hits[i]);
+    const double by_rank = kWeighted ? weight[hits[i].rank] : 0;
+    take<kPrecision, kWeighted>(load(row), places[hits[i].rank], by_rank, low);
+    take<kPrecision, kWeighted>(load(row + 4), places[hits[i].rank], by_rank, high);
+  }
+  for (; i < n_hits && hits[i].rank < depth; ++i) {
+    const double* row = row_of(relevant, hits[i]);
+    const double by_rank = kWeighted ? formulas.weight(measure, hits[i].rank) : 0;
+    take<kPrecision, kWeighted>(load(row), place(hits[i].rank), by_rank, low);
+    take<kPrecision, kWeighted>(load(row + 4), place(hits[i].rank), by_rank, high);
+  }
+  low.put(half * kHalf, sums);
+  high.put(half * kHalf + 4, sums);
   return i;
 }
 
+// Takes the hits down to `depth`; returns the first one below it. relevant[2 * row + half] has a bit a lane.
 template <bool kPrecision, bool kWeighted>
-uint32_t take_wide(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant,
-                   const double* weight, Sums& low, Sums& high) {
-  WideSums sums;
-  const auto each = [&](auto&& move) {
-    move(sums.of[0], low.count), move(sums.of[0] + 4, high.count);
-    move(sums.of[1], low.precision), move(sums.of[1] + 4, high.precision);
-    move(sums.of[2], low.weighted), move(sums.of[2] + 4, high.weighted);
-  };
-  each([](double* to, Lanes& lanes) { store(to, lanes); });
-  const uint32_t next = take_wide<kPrecision, kWeighted>(hits, from, n_hits, depth, relevant, weight, sums);
-  each([](double* from_sums, Lanes& lanes) { lanes = load(from_sums); });
-  return next;
-}
-#endif
-
-// Eight lanes.
-struct Walk {
-  Sums low, high;
-
-  // Takes the hits down to `depth`; returns the first one below it. relevant[row] has a bit a lane.
-  template <bool kPrecision, bool kWeighted>
-  uint32_t to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant, const Formulas& formulas,
-              uint32_t measure) {
-    const double *rows = rows_of_bits(), *weight = kWeighted ? formulas.weights(measure) : nullptr;
-    const Place* places = tabled_places();
-    const uint32_t tabled = std::min(depth, kTabledRanks);
-    uint32_t i = from;
+uint32_t walk_to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant,
+                 const Formulas& formulas, uint32_t measure, WalkSums& sums) {
 #if defined(__x86_64__) && defined(__AVX2__)
-    if (has_wide_vectors()) i = take_wide<kPrecision, kWeighted>(hits, i, n_hits, tabled, relevant, weight, low, high);
-#endif
-    Sums l = low, h = high;  // copies: nothing in the loop may force the sums out of registers
-    for (; i < n_hits && hits[i].rank < tabled; ++i) {
-      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
-      const double by_rank = kWeighted ? weight[hits[i].rank] : 0;
-      take<kPrecision, kWeighted>(load(row), places[hits[i].rank], by_rank, l);
-      take<kPrecision, kWeighted>(load(row + 4), places[hits[i].rank], by_rank, h);
-    }
-    for (; i < n_hits && hits[i].rank < depth; ++i) {
-      const double* row = rows + size_t{relevant[hits[i].row]} * kHalf;
-      const double by_rank = kWeighted ? formulas.weight(measure, hits[i].rank) : 0;
-      take<kPrecision, kWeighted>(load(row), place(hits[i].rank), by_rank, l);
-      take<kPrecision, kWeighted>(load(row + 4), place(hits[i].rank), by_rank, h);
-    }
-    low = l;
-    high = h;
-    return i;
+  if (has_wide_vectors()) {
+    const double* weight = kWeighted ? formulas.weights(measure) : nullptr;
+    from = walk_wide<kPrecision, kWeighted>(hits, from, n_hits, std::min(depth, kTabledRanks), relevant, weight, sums);
+    if (depth <= kTabledRanks || from == n_hits) return from;
   }
-};
+#endif
+  walk_half<kPrecision, kWeighted>(0, hits, from, n_hits, depth, relevant, formulas, measure, sums);
+  return walk_half<kPrecision, kWeighted>(1, hits, from, n_hits, depth, relevant, formulas, measure, sums);
+}
 
 }  // namespace irassay
