@@ -135,6 +135,19 @@ def test_documents_whose_text_is_not_at_hand_are_counted(folder, capsys):
     assert "without a text" not in capsys.readouterr().out
 
 
+def test_systems_without_a_group_are_counted_and_metadata_of_other_runs_is_refused(folder, capsys):
+    asked = ["whatif", "qrels.txt", "runs", "--select", "groups", "--metadata", "runs.csv", "-m", "AP"]
+    (folder / "runs.csv").write_text("run,group\ngood,A\nweak,A\ntwin,\n")
+    assert main([*asked, "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Fewer groups in the pool: 2 systems without a group count as groups of their own." in said
+    (folder / "runs.csv").write_text("run,group\nother,A\nothers,B\n")
+    assert main(asked) == 3
+    assert '"group" of the metadata names none of the 4 systems, such as "fair"; is it of other runs?' in (
+        capsys.readouterr().err
+    )
+
+
 def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(folder, capsys):
     texts = []
     for threads in ("1", "3"):

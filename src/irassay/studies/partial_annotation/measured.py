@@ -41,7 +41,8 @@ class Measured:
     agreement : mapping of str to OrderAgreement
         By measure.
     unknown : int
-        Relevant labels of a document whose popularity or length is not known; 0 where that doesn't matter.
+        Relevant labels of a document whose popularity or length is not known, or systems whose group is not; 0 where
+        that doesn't matter.
     by_id : int
         Queries where it is not known of any relevant document, so that ids choose.
     """
@@ -132,7 +133,7 @@ def _measured(step: Step, asked: Asked, scores: Scores, buckets: Mapping[str, Pa
             np.mean([recipe["labels"] if "labels" in recipe else recipe["found"] for recipe in stack.recipes])
         )
     recipe = stack.recipes[0]
-    unknown, by_id = recipe.get("without_value", 0), recipe.get("chosen_without_value", 0)
+    unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
     return Measured(step.name, step.at, len(stack.names), labels, _held(means, scores, buckets), unknown, by_id)
 
 

@@ -40,7 +40,7 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
 
 
 def _unknown(selection: Selection, text: str) -> Finding:
-    """What is not known of documents that a selection chooses among."""
+    """What is not known of documents or systems that a selection chooses among."""
     step = selection.steps[0]
     numbers = {"unknown": step.unknown, "by_id": step.by_id}
     return Finding(f"{selection.select}-unknown", "warning" if step.by_id else "note", "none", text, numbers)

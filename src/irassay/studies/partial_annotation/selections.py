@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.collection.metadata import group_column
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.judgments import (
     confusion_of,
     first_retrieved,
@@ -99,12 +99,15 @@ class Step:
         Makes the stack.
     labels : float or None
         How many labels a variant keeps: relevant ones, or of pools all; None where the stack's recipes say it.
+    unknown : int
+        Systems of which it is not known whose they are.
     """
 
     name: str
     at: float
     build: Callable[[], QrelsStack]
     labels: float | None = None
+    unknown: int = 0
 
 
 def steps_of(select: Select, asked: Asked) -> list[Step]:
@@ -114,6 +117,8 @@ def steps_of(select: Select, asked: Asked) -> list[Step]:
     ------
     UsageError
         An unknown selection, or one that needs what was not given.
+    InputError
+        Metadata of other systems.
     """
     if select not in SELECTIONS:
         raise UsageError(f"select is {select!r}, expected one of {', '.join(SELECTIONS)}")
@@ -189,15 +194,22 @@ def _groups(asked: Asked) -> list[Step]:
     if not columns.get(column):
         named = f"no column {cut(asked.group)}" if asked.group and columns else "nothing that says whose a run is"
         raise UsageError(f"the selection groups finds {named}: give metadata and group (--metadata, --group)")
-    groups = {system: value for system, value in columns[column].items() if system in set(asked.runs.systems)}
-    n = len({groups.get(system) or system for system in asked.runs.systems})
+    known = columns[column]
+    groups = {system: known[system] for system in asked.runs.systems if known.get(system)}
+    if not groups:
+        raise InputError(
+            f"{cut(column)} of the metadata names none of the {len(asked.runs.systems):,} systems, such as "
+            f"{cut(asked.runs.systems[0])}; is it of other runs?"
+        )
+    alone = len(asked.runs.systems) - len(groups)
+    n = len(set(groups.values())) + alone
     if n < 2:
         raise UsageError(f"the selection groups needs two groups or more, but {cut(column)} has {n}")
     sizes = {n // 2: f"{n // 2:,} of {n:,} groups", n - 1: "all but one group", 1: "one group alone"}
     how: dict[str, Any] = {"depth": asked.depth, "draws": asked.draws, "seed": asked.seed, "ties": asked.ties}
     how["threads"] = asked.threads
     build = partial(of_groups, asked.qrels, asked.runs, groups, **how)
-    return [Step(name, NOWHERE, partial(build, sizes=[size])) for size, name in sorted(sizes.items())]
+    return [Step(name, NOWHERE, partial(build, sizes=[size]), unknown=alone) for size, name in sorted(sizes.items())]
 
 
 def _noise(asked: Asked) -> list[Step]:

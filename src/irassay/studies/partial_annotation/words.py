@@ -127,7 +127,7 @@ def first_step(selection: Selection, measure: str) -> str:
 
 
 def unknown(selection: Selection) -> str:
-    """Of how many relevant documents the number that chooses is not known; "" where it is of all.
+    """Of how many documents, or systems, what a selection goes by is not known; "" where it is of all.
 
     >>> unknown(Selection("longest", [Measured("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
     'The longest document: 120 relevant labels are of documents without a text. In 1 of 50 queries all are: ids choose.'
@@ -135,6 +135,10 @@ def unknown(selection: Selection) -> str:
     step = selection.steps[0]
     if not step.unknown:
         return ""
+    if selection.select == "groups":
+        one = step.unknown == 1
+        alone = "1 system without a group counts" if one else f"{count(step.unknown)} systems without a group count"
+        return f"{name(selection.select)}: {alone} as {'a group of its own' if one else 'groups of their own'}."
     what = "number" if selection.select == "popular" else "text"
     labels = plural(step.unknown, "relevant label")
     are = "is of a document" if step.unknown == 1 else "are of documents"
@@ -202,12 +206,12 @@ _TURNED = ("that a system retrieves first", "at random")
 
 def distances(buckets: PairBuckets) -> str:
     """How far apart the pairs are under all labels."""
-    sizes = dict(zip(buckets.names, buckets.sizes))
-    *apart, same = sizes
-    parts = [f"{count(sizes[of])} have {distance(of)}" for of in apart]
-    text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(parts)}"
-    if sizes[same]:
-        text += f"; {count(sizes[same])} {'has' if sizes[same] == 1 else 'have'} {distance(same)}, and no order to keep"
+    *apart, same = [
+        f"{count(n)} {'has' if n == 1 else 'have'} {distance(of)}" for of, n in zip(buckets.names, buckets.sizes)
+    ]
+    text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(apart)}"
+    if buckets.sizes[-1]:
+        text += f"; {same}, and no order to keep"
     return text + "."
 
 
