@@ -123,6 +123,32 @@ def test_where_every_group_has_one_run_the_report_leaves_out_runs_only(world):
     assert item(found, "runs-left-out")
 
 
+def test_labels_that_came_from_no_pool_of_the_runs_leave_nothing_out_unless_the_pool_was_recorded(world):
+    qrels, runs = world
+    few = Qrels.from_dict({q: dict(list(qrels.grades(q).items())[:2]) for q in qrels.queries})
+    assert not [i for name in ("kinds-left-out", "left-out", "runs-left-out") for i in item(overview(few, runs), name)]
+    assert item(overview(few, runs, pool=pool(runs, depth=8)), "runs-left-out")
+
+
+def test_what_would_take_longer_than_the_page_is_not_left_out(world, monkeypatch):
+    from irassay.studies import left_out
+
+    monkeypatch.setattr(left_out, "MOST_WORK", 3 * 6 * (6 + 12))  # of three groups; there are six runs
+    found = overview(*world)
+    assert item(found, "left-out")
+    assert not item(found, "runs-left-out")
+
+
+def test_scores_held_a_few_at_a_time_are_the_same(world, monkeypatch):
+    from irassay.estimates import left_out
+
+    whole = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    monkeypatch.setattr(left_out, "MOST_SCORES", 2 * 6 * 12)
+    parts = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    for one, other in zip(whole.groups, parts.groups, strict=True):
+        assert (one.group, one.change.tolist(), one.tau) == (other.group, other.change.tolist(), other.tau)
+
+
 def test_a_run_of_the_recorded_pool_that_is_not_at_hand_still_shares_what_it_found(world):
     qrels, runs = world
     whole = pool(runs, depth=8)

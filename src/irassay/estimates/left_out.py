@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -26,6 +26,7 @@ from irassay.scoring import evaluate
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
     from irassay.judgments.pools import Pool
     from irassay.measures import Measure
 
@@ -33,6 +34,7 @@ F64: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Ints32: TypeAlias = NDArray[np.int32]
 Flags: TypeAlias = NDArray[np.int8]
+MOST_SCORES = 4_000_000  # held at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +228,9 @@ def leave_one_group_out(
     # Turned so that higher is better, whatever the measure; changes are turned back.
     turn = -1.0 if parsed.direction < 0 else 1.0
     full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][kept]
-    variants = evaluate(stack, runs, [parsed], ties=ties, keep="queries", threads=threads).values[0]
     before = _told(full, alpha)
     found = []
-    for number, name in enumerate(stack.names):
+    for number, (name, values) in enumerate(_variants(stack, runs, parsed, ties, threads)):
         rows = np.array([i for i, row in enumerate(kept) if of[row] == name], dtype=np.intp)
         found.append(
             _left_out(
@@ -239,7 +240,7 @@ def leave_one_group_out(
                 finder == number,
                 relevant,
                 full,
-                turn * variants[number][kept],
+                turn * values[kept],
                 before,
                 alpha=alpha,
                 turn=turn,
@@ -259,6 +260,16 @@ def leave_one_group_out(
         pool is not None,
         len(set(taken) - set(runs.systems)),
     )
+
+
+def _variants(
+    stack: QrelsStack, runs: Runs, measure: Measure, ties: Literal["float64", "float32"], threads: int
+) -> Iterator[tuple[str, F64]]:
+    """Name and scores (system, query) of each variant; few at a time where they are large."""
+    at_once = max(1, MOST_SCORES // max(1, len(runs.systems) * len(stack.base.queries)))
+    for part in stack.batches(at_once):
+        scores = evaluate(part, runs, [measure], ties=ties, keep="queries", threads=threads)
+        yield from zip(part.names, scores.values[0])
 
 
 def _finders(

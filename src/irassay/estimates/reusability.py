@@ -34,7 +34,7 @@ class Reusability:
     runs : LeftOut
         Each run left out by itself.
     groups : LeftOut or None
-        Each group; None where fewer than two are stated.
+        Each group; None where no system shares a group with another.
     kinds : mapping of str to LeftOut
         Column -> each of its kinds.
     """
@@ -126,8 +126,7 @@ def reusability(
         "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
-    stated = groups or {}
-    by_group = leave_one_group_out(qrels, runs, stated, measure, **ask) if len(set(stated.values())) > 1 else None
+    by_group = leave_one_group_out(qrels, runs, groups, measure, **ask) if groups and _shared(groups) else None
     by_run = leave_one_group_out(qrels, runs, {}, measure, **ask)
     return Reusability(by_run.depth, how, by_run, by_group, kinds_left_out(qrels, runs, columns, measure, **ask))
 
@@ -177,3 +176,7 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
         if told and of != dict(groups) and name.strip().lower() not in POOLED:
             found[name] = of
     return found
+
+
+def _shared(groups: Mapping[str, str]) -> bool:
+    return len(set(groups.values())) < len(groups)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.errors import UsageError
-from irassay.estimates import LeftOut, Reusability, judged_depth, reusability
+from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, pooled_by_metadata
 from irassay.estimates.coverage import FEWEST
 from irassay.result import Column, Finding, Table
 from irassay.studies import words_left_out as words
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = str | PathLike[str]
 FEWEST_RUNS = 2
-DEPTH = 10  # of a pool that nothing says how deep it was
+MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: some seconds
 
 
 def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None:
@@ -41,6 +42,25 @@ def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None
     return read_pool(source) if isinstance(source, str | PathLike) else source
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOutOfPool:
+    """What leaving out does.
+
+    Attributes
+    ----------
+    kinds : mapping of str to LeftOut
+        Column -> each of its kinds; none for few runs.
+    groups : LeftOut or None
+        Each group; None where fewer than two are stated, or there is too much to do.
+    runs : LeftOut or None
+        Each run by itself; None where there is too much to do.
+    """
+
+    kinds: Mapping[str, LeftOut]
+    groups: LeftOut | None
+    runs: LeftOut | None
+
+
 def left_out(
     qrels: Qrels,
     runs: Runs,
@@ -50,13 +70,14 @@ def left_out(
     kinds: Mapping[str, Mapping[str, str]],
     pool: Pool | None,
     pool_depth: int | None = None,
+    otherwise: int | None = None,
     systems: Sequence[str],
     rel: int,
     alpha: float,
     ties: Literal["float64", "float32"],
     threads: int,
-) -> Reusability | None:
-    """Each run, group and kind left out; None for a single run, and where the measure's means can't be compared.
+) -> LeftOutOfPool | None:
+    """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool.
 
     Parameters
     ----------
@@ -67,8 +88,10 @@ def left_out(
     pool : Pool or None
         As recorded; None makes it again from the runs.
     pool_depth : int, optional
-        Of the pool that is made again. Default: the depth to which half of the runs are judged through, else the
-        measure's cutoff.
+        Of the pool that is made again. Default: the depth to which half of the runs are judged through.
+    otherwise : int, optional
+        The depth where half of the runs are judged through to none. Default: the labels then came from no pool of these
+        runs.
     systems : sequence of str
         Those that are ranked.
     """
@@ -76,17 +99,31 @@ def left_out(
         return None
     depth = pool_depth
     if pool is None and depth is None:
-        depth = judged_depth(qrels, runs, ties=ties).depth or measure.cutoff or DEPTH
+        depth = judged_depth(qrels, runs, ties=ties).depth or otherwise
+        if depth is None:
+            return None
+    ask: dict[str, Any] = {
+        "depth": depth, "pooled": pooled_by_metadata(runs) if pool is None else None, "pool": pool, "systems": systems,
+        "rel": rel, "alpha": alpha, "ties": ties, "threads": threads,
+    }  # fmt: skip
     there = set(runs.systems)
-    return reusability(
-        qrels, runs, measure, groups={s: group for s, group in groups.items() if group and s in there},
-        kinds=kinds if len(systems) >= FEWEST else {}, depth=depth, pool=pool, systems=systems, rel=rel, alpha=alpha,
-        ties=ties, threads=threads,
-    )  # fmt: skip
+    stated = {system: group for system, group in groups.items() if group and system in there}
+
+    def in_turn(of: Mapping[str, str], n: int) -> LeftOut | None:
+        work = n * len(systems) * (len(systems) + len(qrels.queries))
+        return leave_one_group_out(qrels, runs, of, measure, **ask) if n > 1 and work <= MOST_WORK else None
+
+    return LeftOutOfPool(
+        kinds=kinds_left_out(qrels, runs, kinds, measure, **ask) if len(systems) >= FEWEST else {},
+        groups=in_turn(stated, len(set(stated.values()))),
+        runs=in_turn({}, len(runs.systems)),
+    )
 
 
-def runs_body(found: LeftOut) -> list[Any]:
+def runs_body(found: LeftOut | None) -> list[Any]:
     """What a run of the pool loses that is left out by itself: a sentence, and the table of all."""
+    if found is None:
+        return []
     pooled = set(found.pooled)
     each = [run for run in found.groups if run.systems and run.group in pooled]
     if not each:
@@ -114,10 +151,10 @@ def groups_of(found: LeftOut) -> list[GroupLeftOut]:
     return sorted((g for g in found.groups if g.systems), key=lambda g: (-words.loss(g), g.group))
 
 
-def groups_body(found: LeftOut) -> list[Any]:
+def groups_body(found: LeftOut | None) -> list[Any]:
     """What the group that loses most loses, and the table of all."""
-    groups = groups_of(found)
-    return [hardest_group(found, groups), groups_table(found, groups)] if groups else []
+    groups = [] if found is None else groups_of(found)
+    return [hardest_group(found, groups), groups_table(found, groups)] if found is not None and groups else []
 
 
 def hardest_group(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:

@@ -10,25 +10,27 @@ from irassay.measures import parse_all
 from irassay.result import Section
 from irassay.studies.coverage import coverage_of_pools, coverage_section
 from irassay.studies.deep_learning_track.given import Given
-from irassay.studies.left_out import left_out, runs_body
+from irassay.studies.left_out import LeftOutOfPool, left_out, runs_body
 
 if TYPE_CHECKING:
-    from irassay.estimates import Reusability
     from irassay.judgments import Pool
+
+DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
 
 
 def left_out_of(
     given: Given, *, pool: Pool | None, pool_depth: int | None, alpha: float, ties: Any, threads: int
-) -> Reusability | None:
+) -> LeftOutOfPool | None:
     """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
-    groups = given.metadata.get(given.group_column, {})
+    groups, measure = given.metadata.get(given.group_column, {}), parse_all([given.main])[0]
     return left_out(
-        given.qrels, given.runs, parse_all([given.main])[0], groups=groups, kinds=kinds_of(given.runs, groups),
-        pool=pool, pool_depth=pool_depth, systems=given.systems, rel=given.rel, alpha=alpha, ties=ties, threads=threads,
+        given.qrels, given.runs, measure, groups=groups, kinds=kinds_of(given.runs, groups), pool=pool,
+        pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=given.systems, rel=given.rel, alpha=alpha,
+        ties=ties, threads=threads,
     )  # fmt: skip
 
 
-def pools_section(given: Given, found: Reusability | None, *, ties: Any) -> list[Section]:
+def pools_section(given: Given, found: LeftOutOfPool | None, *, ties: Any) -> list[Section]:
     """The section of the overview, and runs left out; empty for few runs, one query, or nothing relevant."""
     depth = parse_all([given.main])[0].cutoff
     pools = coverage_of_pools(given.qrels, given.runs, depth=depth, rel=given.rel, ties=ties, seed=given.seed)

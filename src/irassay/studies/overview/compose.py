@@ -31,9 +31,8 @@ def _pools(evidence: Evidence, pools: Coverage) -> Section:
     """What pools find, and kinds, groups and runs left out of the pool."""
     found = evidence.left_out
     section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
-    groups = [] if found is None or found.groups is None else groups_body(found.groups)
-    runs = [] if found is None else runs_body(found.runs)
-    body = [*section.body, *groups, *runs]
+    more = [] if found is None else [*groups_body(found.groups), *runs_body(found.runs)]
+    body = [*section.body, *more]
     return replace(section, body=sorted(body, key=lambda part: isinstance(part, Table)))  # what is said, then tables
 
 

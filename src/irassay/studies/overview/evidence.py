@@ -17,8 +17,9 @@ from irassay.comparison.bootstrap import Places
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
     from irassay.estimates import Coverage as PoolCoverage
-    from irassay.estimates import Figures, LabelSensitivity, Reusability
+    from irassay.estimates import Figures, LabelSensitivity
     from irassay.result import Table
+    from irassay.studies.left_out import LeftOutOfPool
 
 F64: TypeAlias = NDArray[np.float64]
 
@@ -326,7 +327,7 @@ class Evidence:
     between: Sequence[Between] = ()
     thinned: Thinned | None = None
     pools: PoolCoverage | None = None
-    left_out: Reusability | None = None
+    left_out: LeftOutOfPool | None = None
     sensitivity: LabelSensitivity | None = None
     estimated: Sequence[Table] = ()
     command: str = "QRELS RUNS"

@@ -11,7 +11,7 @@ from irassay.comparison import League, compare, minimum_detectable, typical_dete
 from irassay.comparison.words import cautions
 from irassay.estimates import Bounds, LabelsNeeded, bound, default_scale, has_bounds, kinds_of, labels_for_leaders
 from irassay.studies.coverage import coverage_of_pools
-from irassay.studies.left_out import left_out
+from irassay.studies.left_out import LeftOutOfPool, left_out
 from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.estimated import estimated_scores
 from irassay.studies.overview.evidence import Evidence, Holes, Order, Resolution
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
     from irassay.comparison.tested import Test
-    from irassay.estimates import Reusability
     from irassay.judgments import Pool
     from irassay.measures import Measure
     from irassay.result import Finding, Table
@@ -140,7 +139,7 @@ def _left_out(
     ties: Literal["float64", "float32"],
     alpha: float,
     threads: int,
-) -> Reusability | None:
+) -> LeftOutOfPool | None:
     """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
     groups = groups_said(metadata)
     stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
