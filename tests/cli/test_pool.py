@@ -153,13 +153,13 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
     told = capsys.readouterr()
     said = " ".join(told.out.split())
     assert said == (
-        "The labels have roughly 75% (30% to 95%) of what is relevant: 3 of 4 relevant documents that other systems "
-        "found on 2 queries; 1 is new."
+        "The labels have roughly 75% (30% to 95%) of the relevant documents that other systems find in their first 10: "
+        "3 of 4 on 2 queries; 1 is new."
     )
     assert "Wilson's" in told.err
     assert "75% of the relevant documents of these queries" in " ".join(told.err.split())
     assert main([*AUDIT, "--answers", "answers.txt", "--rel", "2", "--quiet"]) == 0
-    assert "1 of 1 relevant documents" in " ".join(capsys.readouterr().out.split())
+    assert "in their first 10: 1 of 1 on 2 queries" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(

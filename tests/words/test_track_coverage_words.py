@@ -67,6 +67,7 @@ def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
     section = next(s for s in track(qrels, runs, sparse_qrels=second).sections if s.name == "label-sets")
     rows = section.body[-1]
     assert rows.name == "label-sensitivity"
+    assert set(rows.column("sensitive").values) <= {"yes", "no"}
     assert len(rows) == 6
     assert section.body[-2].code == "label-sensitivity"
 

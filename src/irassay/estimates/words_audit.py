@@ -37,8 +37,8 @@ def drawn(audit: Audit, asked: int) -> list[str]:
 def coverage(found: AuditedCoverage) -> str:
     """How much of what is relevant the labels have, with the interval.
 
-    >>> coverage(AuditedCoverage(20, 0, 90, 6, 94, 300, 0.94, 0.89, 0.98, "queries", 0.98))[:62]
-    'The labels have roughly 94% (89% to 98%) of what is relevant: '
+    >>> coverage(AuditedCoverage(20, 0, 90, 6, 94, 300, 0.94, 0.89, 0.98, "queries", 0.98, 10))[:84]
+    'The labels have roughly 94% (89% to 98%) of the relevant documents that other system'
     """
     total = found.had + found.new
     on = f"on {counted(found.queries, 'query')}"
@@ -46,8 +46,8 @@ def coverage(found: AuditedCoverage) -> str:
         return f"The audit's pools have nothing relevant {on}: they say nothing of what the labels lack."
     share = f"{percent(found.share, 0)} ({percent(found.low, 0)} to {percent(found.high, 0)})"
     return (
-        f"The labels have roughly {share} of what is relevant: {found.had:,} of {total:,} relevant documents that "
-        f"other systems found {on}; {found.new:,} {'is' if found.new == 1 else 'are'} new."
+        f"The labels have roughly {share} of the relevant documents that other systems find in their first "
+        f"{found.depth:,}: {found.had:,} of {total:,} {on}; {found.new:,} {'is' if found.new == 1 else 'are'} new."
     )
 
 
@@ -61,8 +61,9 @@ def notes(found: AuditedCoverage) -> list[str]:
             "the relevant documents of these queries."
         )
         said.append(
-            "The more the audit's systems have in common with those that the labels were made with, the more this is "
-            "too high. It takes for granted that who answered judges as those who made the labels."
+            "Of all that is relevant the labels may have much less: what systems rank high is easy to find. The more "
+            "the audit's systems have in common with those that the labels were made with, the more this is too high. "
+            "It takes for granted that who answered judges as those who made the labels."
         )
     if found.incomplete:
         said.append(

@@ -56,6 +56,6 @@ def sensitivity_body(found: LabelSensitivity) -> list[Any]:
         Column("from", found.low.tolist(), "rank", spread, 0),
         Column("to", found.high.tolist(), "rank", spread, 0),
         Column("moves", found.moved.tolist(), "ranks", "mean over draws", 1),
-        Column("sensitive", ["yes" if s in flagged else "" for s in found.systems]),
+        Column("sensitive", ["yes" if s in flagged else "no" for s in found.systems]),
     ]
     return [said, Table("label-sensitivity", words.title(found), columns)]
