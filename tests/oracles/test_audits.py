@@ -5,11 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irassay import read_qrels, read_runs
 from irassay.collection import Qrels, Runs
 from irassay.comparison.shares import wilson
 from irassay.errors import InputError, UsageError
 from irassay.estimates import audited
-from irassay.judgments import audit, pool
+from irassay.formats.metadata import read_metadata
+from irassay.judgments import audit, of_groups, pool, thinned
+
+from tests.collections_at_hand import collection
 
 
 def hidden(seed, *, share, n_queries=40, per_query=30):
@@ -102,3 +106,35 @@ def test_what_can_t_be_is_refused():
         audit(qrels, runs, n_queries=0)
     with pytest.raises(InputError, match="no run answers"):
         audit(qrels, runs, n_queries=1)
+
+
+def relevant(qrels):
+    return sum(grade >= 1 for query in qrels.queries for grade in qrels.grades(query).values())
+
+
+def test_half_of_dl21s_labels_hidden_at_random_are_missed_by_an_audit():
+    """The words and figures of docs/building.md."""
+    folder = collection("trec-dl-2021-passage")
+    qrels, runs = read_qrels(folder / "qrels"), read_runs(folder / "runs")
+    half = thinned(qrels, [0.5], draws=1).variant("50%, draw 1")
+    found = audited(audit(half, runs, n_queries=20, depth=3, seed=7), qrels, seed=7)
+    assert round(relevant(half) / relevant(qrels), 2) == 0.51
+    assert (round(found.share, 2), round(found.low, 2), round(found.high, 2)) == (0.51, 0.47, 0.54)
+    assert (found.had, found.new, found.queries, found.incomplete, found.depth) == (290, 280, 19, 1, 3)
+
+
+def test_an_audit_by_the_other_half_of_trec_covids_groups_says_too_much_but_for_its_upper_end():
+    """Where labels came by pooling, what others rank high is easy to find: 28% reads as 50%, and at most 73%."""
+    folder = collection("trec-covid-round5")
+    about = read_metadata(str(folder / "runs.csv")).columns
+    pooled = [run for run, did in about["contributed_judgments"].items() if did == "yes"]
+    paths = {run: folder / "runs" / f"{run}.xz" for run in pooled}
+    qrels, teams = read_qrels(folder / "qrels.covid-round5.txt"), {run: about["team"][run] for run in pooled}
+    stack = of_groups(qrels, read_runs(list(paths.values())), teams, depth=7, sizes=[14], draws=1, seed=1)
+    labels, made = stack.variant(stack.names[0]), set(stack.recipes[0]["groups"])
+    others = read_runs([path for run, path in paths.items() if teams[run] not in made])
+    found = audited(audit(labels, others, n_queries=25, depth=5), qrels)
+    truth = relevant(labels) / relevant(qrels)
+    assert 0.25 <= round(truth, 2) <= 0.34
+    assert truth < found.low < found.share < found.at_most < 1
+    assert 0.50 <= round(found.share, 2) <= 0.66
