@@ -12,7 +12,6 @@ from irassay.errors import InputError, UsageError
 from irassay.estimates import audited
 from irassay.formats.metadata import read_metadata
 from irassay.judgments import audit, of_groups, pool, thinned
-
 from tests.collections_at_hand import collection
 
 
