@@ -162,15 +162,22 @@ inline double divide(uint64_t digits, int decimals) {
 inline bool parse_number(std::string_view text, double& value) { return parse_number_plainly(text, value); }
 #endif
 
-// A whole number; false where the text is none or does not fit.
-inline bool parse_integer(std::string_view text, int64_t& value) {
+// Any whole number that fits; one plus sign may stand before it.
+[[gnu::noinline]] inline bool parse_integer_plainly(std::string_view text, int64_t& value) {
   const char* begin = text.data();
   const char* end = begin + text.size();
+  if (begin < end && *begin == '+' && end - begin > 1 && begin[1] != '-') ++begin;
+  const auto [stop, error] = std::from_chars(begin, end, value);
+  return stop == end && error == std::errc();
+}
+
+// A whole number; false where the text is none or does not fit.
+[[gnu::always_inline]] inline bool parse_integer(std::string_view text, int64_t& value) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   // Up to eight digits in one register, the first in the lowest byte; what stands before them becomes zeros.
   if (!text.empty() && text.size() <= 8) {
     uint64_t word;
-    std::memcpy(&word, end - 8, 8);
+    std::memcpy(&word, text.data() + text.size() - 8, 8);
     const uint64_t kept = ~uint64_t{0} << (8 * (8 - text.size()));
     word = (word ^ 0x3030303030303030u) & kept;
     if (((word + 0x7676767676767676u) & 0x8080808080808080u) == 0 && (word & 0x8080808080808080u) == 0) {
@@ -181,9 +188,7 @@ inline bool parse_integer(std::string_view text, int64_t& value) {
     }
   }
 #endif
-  if (begin < end && *begin == '+' && end - begin > 1 && begin[1] != '-') ++begin;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  return stop == end && error == std::errc();
+  return parse_integer_plainly(text, value);
 }
 
 }  // namespace irassay
