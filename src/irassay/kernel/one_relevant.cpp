@@ -18,7 +18,7 @@
 namespace irassay {
 namespace {
 
-constexpr uint32_t kVariantsATask = 256;
+constexpr uint32_t kVariantsATask = 512;
 constexpr size_t kLaneWidth = 4;
 constexpr uint32_t kGradesAtOnce = 32;
 constexpr size_t kMostDocuments = 65535;  // labels of one query that an entry can number
@@ -183,7 +183,8 @@ StackEvaluation evaluate_draws(const Stack& stack, const Draws& draws, const Run
     for (size_t s = 0; s < n_systems; ++s) {
       poll();
       std::fill(sums.begin(), sums.end(), 0.0);
-      std::fill(counted.begin(), counted.end(), 0u);
+      const bool counts = s == 0 || policy == QueryPolicy::shared;  // else the same queries count as for the system before
+      if (counts) std::fill(counted.begin(), counted.end(), 0u);
       for (size_t q = 0; q < n_queries; ++q) {
         if (policy == QueryPolicy::shared && !out.answered[s * n_queries + q]) continue;
         const uint32_t* row = rows[q].data() + s * (draws.documents[q].size() + 1);
@@ -194,6 +195,7 @@ StackEvaluation evaluate_draws(const Stack& stack, const Draws& draws, const Run
           case 2: add_rows<2>(values, row, entry, first, last, vectors, sums.data()); break;
           default: add_rows<0>(values, row, entry, first, last, vectors, sums.data());
         }
+        if (!counts) continue;
         if (policy == QueryPolicy::with_relevant)
           for (size_t v = first; v < last; ++v) counted[v - first] += entry[v] != Draws::kNothing;
         else
