@@ -7,10 +7,15 @@ import csv
 import numpy as np
 import pytest
 
+from irassay.cli.unjudged_file import tsv
 from irassay.collection import Qrels, Runs
+from irassay.comparison.correlation import kendall_tau_a
+from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.formats import read_qrels, read_runs
+from irassay.judgments import pool, read_pool
+from irassay.scoring import evaluate
 from tests.collections_at_hand import collection
 
 DEPTH = 10
@@ -96,12 +101,18 @@ def test_what_can_t_be_is_refused():
         leave_one_group_out(qrels, runs, GROUPS, "GMAP")
 
 
-def test_the_groups_of_a_real_track_fall_by_what_they_alone_brought():
+@pytest.fixture(scope="module")
+def track():
+    """Labels, runs and groups of TREC 2021's passage task."""
     folder = collection("trec-dl-2021-passage")
     with open(folder / "runs.csv") as file:
         groups = {row["run"]: row["group"] for row in csv.DictReader(file)}
-    qrels, runs = read_qrels(folder / "qrels"), read_runs(folder / "runs")
-    found = leave_one_group_out(qrels, runs, {s: groups[s] for s in runs.systems}, "nDCG@10", rel=2)
+    runs = read_runs(folder / "runs")
+    return read_qrels(folder / "qrels"), runs, {s: groups[s] for s in runs.systems}
+
+
+def test_the_groups_of_a_real_track_fall_by_what_they_alone_brought(track):
+    found = leave_one_group_out(*track, "nDCG@10", rel=2)
     assert len(found.groups) == 16
     fall = {of.group: -of.change.min() for of in found.groups}
     brought = {of.group: of.dropped_relevant / len(of.systems) for of in found.groups}
@@ -109,3 +120,24 @@ def test_the_groups_of_a_real_track_fall_by_what_they_alone_brought():
     assert min(fall.values()) >= 0  # nobody's best score rises for want of its own documents
     order = sorted(fall)
     assert np.corrcoef([fall[g] for g in order], [brought[g] for g in order])[0, 1] > 0.5
+
+
+def test_a_real_run_left_out_of_a_pool_read_back_scores_what_labels_rebuilt_from_the_file_say(track, tmp_path):
+    qrels, runs, _ = track
+    path = tmp_path / "pool.tsv"
+    path.write_text(tsv(pool(runs, depth=10, queries=qrels.queries).table(), None, None))
+    found = leave_one_group_out(qrels, runs, {}, "nDCG@10", pool=read_pool(path))
+    hardest = min(found.groups, key=lambda of: of.change[0])
+    assert hardest.change[0] < -0.05
+    rebuilt = {query: dict(qrels.grades(query)) for query in qrels.queries}
+    for row in csv.DictReader(path.read_text().splitlines(), delimiter="\t"):
+        if [finder.rpartition(":")[0] for finder in row["found_by"].split()] == [hardest.group]:
+            rebuilt[row["query"]].pop(row["doc"], None)
+    assert sum(map(len, rebuilt.values())) == qrels.n_labels - hardest.dropped
+    before, after = (evaluate(of, runs, ["nDCG@10"]).values[0, 0] for of in (qrels, Qrels.from_dict(rebuilt)))
+    mine = runs.systems.index(hardest.group)
+    assert hardest.change[0] == pytest.approx(after[mine].mean() - before[mine].mean(), abs=1e-12)
+    assert hardest.rank_after[0] == 1 + (after.mean(axis=1) > after[mine].mean() + 1e-12).sum()
+    assert hardest.tau == pytest.approx(kendall_tau_a(before.mean(axis=1), after.mean(axis=1)))
+    told = told_apart(before)[mine], told_apart(after)[mine]
+    assert hardest.flipped == (told[0] != told[1]).sum()
