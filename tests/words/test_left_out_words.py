@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.judgments import pool
 from irassay.studies import words_left_out as words
@@ -162,6 +162,9 @@ def test_a_run_of_the_recorded_pool_that_is_not_at_hand_still_shares_what_it_fou
     nobody = runs.renamed({s: f"other {s}" for s in runs.systems})
     with pytest.raises(UsageError, match="none of which is among the 6 systems, such as"):
         leave_one_group_out(qrels, nobody, {}, "nDCG@10", pool=whole)
+    renamed = Qrels.from_dict({q: {f"other {d}": g for d, g in qrels.grades(q).items()} for q in qrels.queries})
+    with pytest.raises(InputError, match="none of the [0-9]+ documents that are labelled"):
+        leave_one_group_out(renamed, runs, {}, "nDCG@10", pool=whole)
 
 
 def test_a_recorded_pool_with_a_depth_or_with_texts_made_one_is_refused(world):

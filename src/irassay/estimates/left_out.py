@@ -193,7 +193,10 @@ def leave_one_group_out(
     Raises
     ------
     UsageError
-        A measure whose mean is geometric; a system or depth that can't be; `pool` with `depth` or `pooled`.
+        A measure whose mean is geometric; a system or depth that can't be; `pool` with `depth` or `pooled`, or of other
+        systems.
+    InputError
+        A pool that has none of the labelled documents.
 
     Notes
     -----

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.judgments.groups import DEEPEST, DEPTH
 from irassay.kernel import _core
 
@@ -88,6 +88,8 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     ------
     UsageError
         No system of the pool has a group: its names are not those of the systems.
+    InputError
+        The pool has none of the labelled documents.
 
     Examples
     --------
@@ -108,7 +110,13 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     found = np.zeros((len(pool), len(place) + len(absent)), dtype=bool)
     found[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
     only = dict(zip(zip(pool.queries, pool.docs), _only(found).tolist()))
-    return np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
+    out = np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
+    if len(out) and (out == NOBODY).all():
+        raise InputError(
+            f"the pool has none of the {len(out):,} documents that are labelled; are its queries and documents named "
+            "as in the labels?"
+        )
+    return out
 
 
 def _check(named: set[str], systems: Sequence[str]) -> None:
