@@ -45,3 +45,10 @@ def test_check_warns_that_bounds_do_not_see_the_holes_of_a_sample(folder):
     found = {f.code: f for f in irassay.check("sample.txt", ["x.run", "y.run"]).findings}["negative-grades"]
     assert found.level == "warning"
     assert "bounds, and what labels settle, don't see these holes" in found.effect
+
+
+def test_a_sample_with_its_last_columns_turned_around_is_refused(folder, capsys):
+    lines = [line.split() for line in (folder / "sample.txt").read_text().splitlines()]
+    (folder / "turned.txt").write_text("".join(f"{q} 0 {d} {g} {s}\n" for q, _, d, s, g in lines))
+    assert main(["eval", "turned.txt", "x.run", "-m", "xinfAP"]) == 3
+    assert 'turned.txt:4  stratum is "-1", expected a stratum, then the grade' in capsys.readouterr().err

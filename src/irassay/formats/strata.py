@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.errors import cut
 from irassay.formats import bulk
 from irassay.formats.lines import cells_of, lines
 from irassay.formats.problems import Problems
@@ -32,6 +33,8 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
             skipped["comment" if cells else "blank"] += 1
         elif len(cells) != COLUMNS:
             problems.add(number, f"{len(cells)} columns, expected 5: query iteration doc stratum grade")
+        elif cells[3].startswith("-") and cells[3][1:].isdecimal():  # only a grade is below 0: columns turned around
+            problems.add(number, f"stratum is {cut(cells[3])}, expected a stratum, then the grade")
         else:
             numbers.append(number)
             rows.append(cells)
