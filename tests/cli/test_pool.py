@@ -162,6 +162,17 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
     assert "in their first 10: 1 of 1 on 2 queries" in " ".join(capsys.readouterr().out.split())
 
 
+def test_answers_come_back_from_quepid_with_queries_by_their_texts(audited_folder, capsys):
+    (audited_folder / "queries.tsv").write_text("q1\tred shoes\nq2\tblue, wide hat\n")
+    assert main([*AUDIT, "--queries", "queries.tsv", "-o", "list.csv"]) == 0
+    listed = (audited_folder / "list.csv").read_text()
+    assert listed == 'query,docid,rating\nred shoes,x,\n"blue, wide hat",n,\n'
+    (audited_folder / "rated.csv").write_text(listed.replace("x,", "x,1").replace("n,\n", "n,0\n"))
+    capsys.readouterr()
+    assert main([*AUDIT, "--queries", "queries.tsv", "--answers", "rated.csv"]) == 0
+    assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

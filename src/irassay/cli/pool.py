@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.judgments.audits import Audit
@@ -113,7 +114,7 @@ def _pool(
     if args.audit:
         work = _audit(args, runs, queries)
         if args.answers:
-            return _audited(args, work)
+            return _audited(args, work, queries)
         found = work.pool
     else:
         work, found = None, _pooled(args, runs, queries)
@@ -168,18 +169,29 @@ def _audit(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | No
     )
 
 
-def _audited(args: argparse.Namespace, work: Audit) -> int:
+def _audited(args: argparse.Namespace, work: Audit, queries: Mapping[str, str] | None) -> int:
     """Print what the answers say of the labels."""
     from irassay.drawing.text import filled
     from irassay.estimates import audited, words_audit
     from irassay.formats import read_qrels
 
-    found = audited(work, read_qrels(args.answers), rel=args.rel, seed=args.seed)
+    answers = _by_id(read_qrels(args.answers), queries or {})
+    found = audited(work, answers, rel=args.rel, seed=args.seed)
     screen = args.screen
     screen.result(filled(words_audit.coverage(found), screen.prose))
     for said in words_audit.notes(found):
         screen.explain(filled(said, screen.prose))
     return 0
+
+
+def _by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
+    """Answers by the queries' ids, where they come back from Quepid, which knows queries by their texts."""
+    from irassay.collection.qrels import Qrels
+
+    ids = {text.strip(): query for query, text in queries.items()}
+    if not set(ids).intersection(answers.queries):
+        return answers
+    return Qrels.from_dict({ids.get(query.strip(), query): answers.grades(query) for query in answers.queries})
 
 
 def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:

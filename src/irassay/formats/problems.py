@@ -27,10 +27,16 @@ class Problems:
         self.total = 0
 
     def add(self, where: int | str, what: str) -> None:
-        """Note one problem: `where` is a line number, or the way to an element of a JSON file."""
+        """Note one problem: `where` is a line number, or the way to an element of a JSON file; "" for the whole."""
         self.total += 1
         if len(self.shown) < SHOWN:
-            place = f"{self.source}:{where}" if isinstance(where, int) else f"{self.source}: {where}"
+            place = (
+                f"{self.source}:{where}"
+                if isinstance(where, int)
+                else f"{self.source}: {where}"
+                if where
+                else self.source
+            )
             self.shown.append(f"{place}  {what}")
 
     def raise_if_any(self) -> None:
