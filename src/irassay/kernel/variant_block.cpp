@@ -151,7 +151,7 @@ void VariantBlock::count_grades(uint32_t n_docs) {
 
 void VariantBlock::expand(const std::vector<uint32_t>& rows) {
   const size_t row_size = rows.size() * kVariantLanes;
-  relevant_.resize(plan_.thresholds.size() * 2 * rows.size());
+  relevant_.resize(plan_.thresholds.size() * 2 * rows.size() + 1);  // where there is no row, the second half still starts within
   gain_.resize(plan_.gains.size() * row_size);
   for (size_t r = 0; r < rows.size(); ++r) {
     const int8_t* from = &grades_[size_t{rows[r]} * kVariantLanes];

@@ -94,7 +94,7 @@ struct WideSums {
 
 // take() for eight lanes: the same operations in the same order, so the same bits.
 template <bool kPrecision, bool kWeighted>
-__attribute__((target("avx512f"), always_inline)) inline void take_wide(__mmask8 relevant, const Place& at, const double* weight,
+__attribute__((target("avx512f"), always_inline)) inline void take_wide(__mmask8 relevant, const Place& at, double weight,
                                                                         WideSums& sums) {
   sums.count = _mm512_mask_add_pd(sums.count, relevant, sums.count, _mm512_set1_pd(1.0));
   if (kPrecision) {
@@ -102,10 +102,10 @@ __attribute__((target("avx512f"), always_inline)) inline void take_wide(__mmask8
     const __m512d rest = _mm512_fnmadd_pd(product, _mm512_set1_pd(at.rank), sums.count);
     sums.precision = _mm512_mask_add_pd(sums.precision, relevant, sums.precision, _mm512_fmadd_pd(rest, inverse, product));
   }
-  if (kWeighted) sums.weighted = _mm512_mask_add_pd(sums.weighted, relevant, sums.weighted, _mm512_set1_pd(*weight));
+  if (kWeighted) sums.weighted = _mm512_mask_add_pd(sums.weighted, relevant, sums.weighted, _mm512_set1_pd(weight));
 }
 
-// Takes the hits down to `depth`; both halves in one loop, since neither keeps the processor busy while it waits for its sums.
+// A walk of both halves down to `depth`, in one loop: neither alone keeps the processor busy while it waits for its sums.
 template <bool kPrecision, bool kWeighted>
 __attribute__((target("avx512f"))) uint32_t walk_wide(const RowHit* hits, uint32_t i, uint32_t n_hits, uint32_t depth,
                                                      const uint8_t* relevant, const double* weight, WalkSums& sums) {
@@ -118,8 +118,9 @@ __attribute__((target("avx512f"))) uint32_t walk_wide(const RowHit* hits, uint32
   for (; i < n_hits && hits[i].rank < depth; ++i) {
     const uint8_t* lanes = relevant + 2 * size_t{hits[i].row};
     const Place& at = places[hits[i].rank];
-    take_wide<kPrecision, kWeighted>(lanes[0], at, weight + hits[i].rank, low);
-    take_wide<kPrecision, kWeighted>(lanes[1], at, weight + hits[i].rank, high);
+    const double by_rank = kWeighted ? weight[hits[i].rank] : 0;
+    take_wide<kPrecision, kWeighted>(lanes[0], at, by_rank, low);
+    take_wide<kPrecision, kWeighted>(lanes[1], at, by_rank, high);
   }
   const auto put = [&](uint32_t lane, const WideSums& from) __attribute__((target("avx512f"))) {
     _mm512_storeu_pd(sums.count + lane, from.count);
@@ -135,7 +136,7 @@ __attribute__((target("avx512f"))) uint32_t walk_wide(const RowHit* hits, uint32
 // Four lanes of a walk over relevant documents.
 struct Sums {
   Lanes count, precision, weighted;
-  explicit Sums(const WalkSums& of, uint32_t lane)
+  Sums(const WalkSums& of, uint32_t lane)
       : count(load(of.count + lane)), precision(load(of.precision + lane)), weighted(load(of.weighted + lane)) {}
   void put(uint32_t lane, WalkSums& to) const {
     store(to.count + lane, count);
@@ -152,7 +153,7 @@ inline void take(Lanes relevant, const Place& at, double weight, Sums& sums) {
   if (kWeighted) sums.weighted = add_if(relevant, spread(weight), sums.weighted);
 }
 
-// The same for one half, whose sums stay in registers.
+// A walk of one half down to `depth`, its sums in registers; returns the first hit below it.
 template <bool kPrecision, bool kWeighted>
 uint32_t walk_half(uint32_t half, const RowHit* hits, uint32_t i, uint32_t n_hits, uint32_t depth, const uint8_t* relevant,
                    const Formulas& formulas, uint32_t measure, WalkSums& sums) {
@@ -178,7 +179,7 @@ uint32_t walk_half(uint32_t half, const RowHit* hits, uint32_t i, uint32_t n_hit
   return i;
 }
 
-// Takes the hits down to `depth`; returns the first one below it. relevant[2 * row + half] has a bit a lane.
+// Takes the hits down to `depth`; returns the first one below it. relevant[2 * row + half] has a bit for each lane.
 template <bool kPrecision, bool kWeighted>
 uint32_t walk_to(const RowHit* hits, uint32_t from, uint32_t n_hits, uint32_t depth, const uint8_t* relevant,
                  const Formulas& formulas, uint32_t measure, WalkSums& sums) {
