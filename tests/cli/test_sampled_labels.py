@@ -9,7 +9,9 @@ import pytest
 import irassay
 from irassay.cli.main import main
 
-SAID = "2 labels of the sample have a grade below 0: not judged for infAP, xinfAP and infNDCG, judged with gain 0"
+SAID = "2 labels of the sample have a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0"
+
+LABELS = ("sample.txt", "given.txt")
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_documents_of_a_sample_that_nobody_judged_are_not_passed_over_in_silence(folder, capsys):
-    assert main(["eval", "sample.txt", "x.run", "y.run", "-m", "xinfAP", "-m", "infNDCG@2", "--format", "table"]) == 0
+    assert main(["eval", "sample.txt", "x.run", "y.run", "-m", "xinfAP", "-m", "nDCG@2", "--format", "table"]) == 0
     said = " ".join(capsys.readouterr().err.split())
     assert SAID in said
     assert "label missing" not in said
@@ -41,10 +43,25 @@ def test_a_sample_that_is_judged_whole_is_warned_of_by_nobody(folder, capsys):
     assert "below 0" not in capsys.readouterr().err
 
 
-def test_check_warns_that_bounds_do_not_see_the_holes_of_a_sample(folder):
+def test_check_says_what_takes_them_as_not_judged(folder):
     found = {f.code: f for f in irassay.check("sample.txt", ["x.run", "y.run"]).findings}["negative-grades"]
-    assert found.level == "warning"
-    assert "bounds, and what labels settle, don't see these holes" in found.effect
+    assert found.text == "2 labels are below 0, in a sample of strata"
+    assert "infAP, xinfAP, infNDCG and bounds take them as pooled and not judged" in found.effect
+
+
+def test_bounds_of_a_sample_are_those_of_the_labels_that_were_given(folder, capsys):
+    """d has no label for them: the lowest and highest of AP are as if its lines were not in the file."""
+    given = [line for line in (folder / "sample.txt").read_text().splitlines() if not line.endswith("-1")]
+    (folder / "given.txt").write_text("\n".join(given) + "\n")
+    answers = []
+    for labels in LABELS:
+        assert main(["compare", labels, "x.run", "y.run", "-m", "AP", "-m", "nDCG@3"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+    tables = [irassay.overview(labels, ["x.run", "y.run"], measures=["nDCG@3"]).tables for labels in LABELS]
+    both = [{t.name: t for t in found}["under-holes"] for found in tables]
+    for name in ("plain", "lower", "expected", "upper", "condensed"):
+        assert both[0].column(name).values == both[1].column(name).values
 
 
 def test_a_sample_with_its_last_columns_turned_around_is_refused(folder, capsys):

@@ -205,6 +205,7 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 
 def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compared]:
     """Leagues of runs under labels, with bounds where the measure has them."""
+    from irassay.cli.eval_notes import not_sampled
     from irassay.measures import Measure, parse_all
     from irassay.scoring import evaluate
 
@@ -212,6 +213,9 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     qrels = inputs.labels(args)
     runs = inputs.rankings(args, args.runs)
     qrels, runs = inputs.merged(args, qrels, runs)
+    of_labels = not_sampled(qrels)
+    if not any(measure.of_sample for measure in measures):
+        qrels = qrels.judged()
     hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,
@@ -223,14 +227,14 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         threads=args.threads,
     )
     hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
-    warnings = _warnings(scores, qrels, [*qrels.readings, *runs.readings])
+    warnings = _warnings(scores, of_labels, [*qrels.readings, *runs.readings])
     metadata = _metadata(args, runs)
     leagues = [_league(args, scores, measure) for measure in measures]
     behind = [by_query.gathered(args, asked_pairs(args, league), league, scores, qrels, runs) for league in leagues]
     query_texts, doc_texts = by_query.texts_of(args, behind)
     found = []
     for measure, judged, league, differences in zip(measures, hidden, leagues, behind):
-        bounds, rows = _bounds(args, qrels, runs, measure, scores, league)
+        bounds, rows = _bounds(args, qrels.judged(), runs, measure, scores, league)
         needed, leaders_needed = _needed(args, qrels, runs, league, bounds)
         j = scores.measures.index(judged)
         found.append(
@@ -351,10 +355,10 @@ def _unjudged(qrels: Qrels, runs: Runs, measure: Measure, scores: Any, league: L
     return coverage.unjudged
 
 
-def _warnings(scores: Any, qrels: Any, readings: Sequence[Any]) -> list[str]:
-    from irassay.cli.eval_notes import Notes, not_sampled
+def _warnings(scores: Any, of_labels: Sequence[str], readings: Sequence[Any]) -> list[str]:
+    from irassay.cli.eval_notes import Notes
 
-    return Notes(scores, (), readings, by_default=False, of_labels=not_sampled(qrels)).warnings()
+    return Notes(scores, (), readings, by_default=False, of_labels=of_labels).warnings()
 
 
 def _cautions(league: League) -> list[str]:

@@ -33,7 +33,7 @@ def not_sampled(qrels: Qrels) -> list[str]:
     if not n:
         return []
     are = "1 label of the sample has" if n == 1 else f"{count(n)} labels of the sample have"
-    return [f"{are} a grade below 0: not judged for infAP, xinfAP and infNDCG, judged with gain 0 for all else"]
+    return [f"{are} a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0 for all else"]
 
 
 def _reading_labels(shown: Sequence[Measure]) -> list[Measure]:
@@ -84,7 +84,7 @@ class Notes:
         said = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
         said.append(f"Mean over {_queries(len(self._scores.queries), 'labelled')}.")
         coverage = self._coverage()
-        if coverage:
+        if coverage and not self._of_labels:  # which has said that labels are missing that Judged counts
             said.append("; ".join(coverage) + ".")
         return [*said, *self._binary()]
 

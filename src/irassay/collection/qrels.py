@@ -187,6 +187,25 @@ class Qrels:
         """
         return self._where(lambda _, doc: doc in docs)
 
+    def judged(self) -> Qrels:
+        """The labels without those by which a sample of strata says that nobody judged: grades below 0.
+
+        A query that has no others keeps them, so that it counts. Labels without strata stay as they are.
+
+        Examples
+        --------
+        >>> grades = {"q1": {"d1": 1, "d2": -1}}
+        >>> dict(Qrels.from_dict(grades).judged().grades("q1"))
+        {'d1': 1, 'd2': -1}
+        >>> strata = {"q1": {"d1": "top", "d2": "rest"}}
+        >>> dict(Qrels(Qrels.from_dict(grades).core, strata=strata).judged().grades("q1"))
+        {'d1': 1}
+        """
+        if not self.strata or min(self.scale, default=0) >= 0:
+            return self
+        known = {query: {d for d, g in self.grades(query).items() if g >= 0} for query in self.queries}
+        return self._where(lambda query, doc: doc in known[query] or not known[query])
+
     def residual(self, earlier: Qrels) -> Qrels:
         """The labels without the documents judged in `earlier`, as for a residual collection.
 

@@ -162,6 +162,7 @@ def under_holes(
     Parameters
     ----------
     qrels, runs : Qrels, Runs
+        Of labels that are a sample of strata, those below 0 count as not judged.
     measure : str or Measure
     estimates : sequence of {"plain", "lower", "expected", "upper", "bootstrapped", "one_shot", "adjusted",
             "reranked", "condensed", "others"}
@@ -205,21 +206,21 @@ def under_holes(
     for name in estimates:
         if name not in ESTIMATES:
             raise UsageError(f"estimates must be among {', '.join(ESTIMATES)}, but got {name!r}")
-    asked = frozenset(estimates)
+    asked, judged = frozenset(estimates), qrels.judged()
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
     found = [Estimate("plain", parsed, plain, words.PLAIN)]
     if has_bounds(parsed):
         if bounds is None and asked.intersection(("lower", "expected", "upper")):
-            bounds = bound(qrels, runs, parsed, ties=ties, seed=seed, threads=threads)
+            bounds = bound(judged, runs, parsed, ties=ties, seed=seed, threads=threads)
         found += [] if bounds is None else _of_bounds(bounds)
         if "bootstrapped" in asked:
-            drawn = bootstrapped(qrels, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
+            drawn = bootstrapped(judged, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
             found.append(_of_draws("bootstrapped", drawn, words.BOOTSTRAPPED))
         if "one_shot" in asked and similarity is not None:
-            drawn = one_shot(qrels, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
+            drawn = one_shot(judged, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
             found.append(_of_draws("one_shot", drawn, words.ONE_SHOT))
     if not parsed.params.get("judged_only"):
-        found += _of_newcomers(qrels, runs, parsed, asked, groups, ties=ties, threads=threads)
+        found += _of_newcomers(judged, runs, parsed, asked, groups, ties=ties, threads=threads)
     for name, other, said, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
         if (name if name == "condensed" else "others") in asked:
             found.append(Estimate(name, other, _means(qrels, runs, other, ties, threads), said, comparable=comparable))

@@ -141,6 +141,11 @@ class Measure:
         return self.definition.strata
 
     @property
+    def of_sample(self) -> bool:
+        """Whether a grade below 0 is for it a document that was drawn and that nobody judged."""
+        return self.definition.strata or self.name == "infAP"
+
+    @property
     def binarises(self) -> bool:
         """Whether grades are cut into relevant and not, at ``params["rel"]``."""
         return "rel" in self.params and self.params.get("gain") != "graded"

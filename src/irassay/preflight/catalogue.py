@@ -84,8 +84,8 @@ CATALOGUE = (
     ),
     Entry(
         "negative-grades",
-        ("warning", "note"),
-        "Labels below 0 count as judged, with gain 0. A warning where labels have strata: there nobody judged them.",
+        ("note",),
+        "Labels below 0 count as judged, with gain 0; in a sample of strata, for bounds as not judged.",
     ),
     Entry("nothing-relevant", ("error",), "No label reaches the least grade that counts as relevant."),
     Entry("only-relevant", ("note",), "Every label says relevant: unjudged documents can't be told from poor ones."),

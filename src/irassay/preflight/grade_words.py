@@ -37,17 +37,16 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
 
 
 def negative(material: Material, n: int) -> Finding:
-    """Grades below 0: a warning where the labels are a sample, since then they say that nobody judged."""
-    effect = "they count as judged, with gain 0; infAP, xinfAP and infNDCG take -1 as pooled and not judged"
+    """Grades below 0; in a sample of strata they say that nobody judged."""
     sample = bool(material.qrels.strata)
+    takes = "infAP, xinfAP, infNDCG and bounds take them" if sample else "infAP, xinfAP and infNDCG take -1"
     return finding(
         "negative-grades",
-        "warning" if sample else "note",
+        "note",
         f"{counted(n, 'label is', 'labels are')} below 0" + (", in a sample of strata" if sample else ""),
         size=0.0,
         numbers={"labels": n},
-        effect=effect + ("; bounds, and what labels settle, don't see these holes" if sample else ""),
-        action="go by xinfAP and infNDCG, or leave these lines out of the labels" if sample else "",
+        effect=f"they count as judged, with gain 0; {takes} as pooled and not judged",
     )
 
 

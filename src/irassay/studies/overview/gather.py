@@ -81,12 +81,13 @@ def gather(
     ]
     order = order_of(leagues[0], scores.measures[0])
     counted = qrels if tuple(qrels.queries) == tuple(order.queries) else qrels.sel(queries=order.queries)
+    known = counted if scores.measures[0].of_sample else counted.judged()
     grades = default_scale(qrels, scores.measures[0]) if scale is None else scale  # of all labels, not the counted
-    bounds = _bounds(counted, runs, scores, order, unseen=unseen, scale=grades, seed=seed, threads=threads)
-    holes = None if bounds is None else _holes(counted, runs, order, bounds, threads=threads)
+    bounds = _bounds(known, runs, scores, order, unseen=unseen, scale=grades, seed=seed, threads=threads)
+    holes = None if bounds is None else _holes(known, runs, order, bounds, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     coverage = coverage_of(
-        counted,
+        known,
         runs,
         order=order.systems,
         queries=order.queries,
@@ -96,7 +97,7 @@ def gather(
         ties=scores.policy.ties,
     )
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    pools = coverage_of_pools(counted, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
+    pools = coverage_of_pools(known, runs, depth=order.depth, rel=order.rel, ties=ties, seed=seed)
     return Evidence(
         order=order,
         holes=holes,
@@ -110,19 +111,19 @@ def gather(
         flags=flags,
         texts=texts,
         resolution=_resolution(leagues[0], order, holes),
-        between=between_pairs(order, scores, counted, runs, doc_texts),
-        thinned=thinning_of(order, scores, counted, runs, seed=seed, threads=threads),
+        between=between_pairs(order, scores, known, runs, doc_texts),
+        thinned=thinning_of(order, scores, known, runs, seed=seed, threads=threads),
         estimated=estimated_scores(
             counted, runs, scores.measures[0], order, bounds, ties=ties, seed=seed, threads=threads
         ),
         pools=pools,
         left_out=None
         if pools is None
-        else _left_out(counted, runs, scores, order, metadata, pool, ties=ties, alpha=alpha, threads=threads),
+        else _left_out(known, runs, scores, order, metadata, pool, ties=ties, alpha=alpha, threads=threads),
         sensitivity=None
         if second is None
         else sensitivity_of(
-            counted, second, runs, scores.measures[0], systems=order.systems, ties=ties, seed=seed, threads=threads
+            known, second, runs, scores.measures[0], systems=order.systems, ties=ties, seed=seed, threads=threads
         ),
         command=command,
     )
