@@ -59,6 +59,10 @@ def test_bounds_of_a_sample_are_those_of_the_labels_that_were_given(folder, caps
         answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
     tables = [irassay.overview(labels, ["x.run", "y.run"], measures=["nDCG@3"]).tables for labels in LABELS]
+    bounds = [
+        irassay.bound(irassay.read_qrels(labels), irassay.read_runs(["x.run", "y.run"]), "AP") for labels in LABELS
+    ]
+    assert bounds[0].upper.tolist() == bounds[1].upper.tolist()
     both = [{t.name: t for t in found}["under-holes"] for found in tables]
     for name in ("plain", "lower", "expected", "upper", "condensed"):
         assert both[0].column(name).values == both[1].column(name).values

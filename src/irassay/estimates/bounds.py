@@ -123,7 +123,8 @@ def bound(
     Parameters
     ----------
     qrels : Qrels
-        Taken as right. The mean is over its queries, whatever the completion.
+        Taken as right; in a sample of strata labels below 0 count as not judged. The mean is over its queries, whatever
+        the completion.
     runs : Runs
     measure : str or Measure
         nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec, RBP or INSQ, without ``judged_only``; see `has_bounds`.
@@ -179,6 +180,7 @@ def bound(
         raise UsageError(f"threads must be a whole number of at least 0, but got threads={threads!r}")
     if ties not in ("float64", "float32"):
         raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
+    qrels = qrels.judged()
     universe = make_universe(qrels, measure, unseen, scale)
     key = key_of(seed)
     task = kernel_task(qrels, measure, universe, ties)
