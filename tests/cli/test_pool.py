@@ -173,6 +173,15 @@ def test_answers_come_back_from_quepid_with_queries_by_their_texts(audited_folde
     assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())
 
 
+def test_answers_by_texts_are_those_of_every_query_with_the_text_and_ids_come_first(audited_folder, capsys):
+    """Labels by ids: 1 of q1's list is new, none of q2's, as with answers by ids."""
+    (audited_folder / "rated.csv").write_text("query,docid,rating\nred shoes,x,1\nred shoes,n,0\n")
+    for texts, answers in (("q1\tred shoes\nq2\tred shoes\n", "rated.csv"), ("q1\tq2\nq2\tq1\n", "answers.txt")):
+        (audited_folder / "queries.tsv").write_text(texts)
+        assert main([*AUDIT, "--queries", "queries.tsv", "--answers", answers]) == 0
+        assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

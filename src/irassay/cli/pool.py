@@ -188,10 +188,11 @@ def _by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     """Answers by the queries' ids, where they come back from Quepid, which knows queries by their texts."""
     from irassay.collection.qrels import Qrels
 
-    ids = {text.strip(): query for query, text in queries.items()}
-    if not set(ids).intersection(answers.queries):
+    given = {query.strip(): answers.grades(query) for query in answers.queries}
+    known = [query for query in queries if queries[query].strip() in given]  # maybe several with the same text
+    if not known or any(query in queries for query in given):
         return answers
-    return Qrels.from_dict({ids.get(query.strip(), query): answers.grades(query) for query in answers.queries})
+    return Qrels.from_dict({query: given[queries[query].strip()] for query in known})
 
 
 def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
