@@ -53,6 +53,7 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     assert said.startswith(f"A run that is left out by itself of {AGAIN} loses ")
     assert f"{max(losses, key=losses.get)} most: {max(losses.values()):.4f}" in said
     assert "(median of 6 runs of the pool)" in said
+    assert f"No run loses more than {max(g.fell for g in left.groups)} ranks." in said
     assert said.endswith("groups and kinds left out say more of systems to come.")
     assert words.runs_title(np.array([0, 2, -1])) == (
         "1 of 3 runs lose ranks without the documents that they alone brought"
