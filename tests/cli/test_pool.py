@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 
 import pytest
 
@@ -212,6 +213,21 @@ def test_the_written_pool_is_what_a_track_and_a_report_leave_runs_out_of(folder,
     provenance = Result.from_json((folder / "report.json").read_text()).provenance
     assert "pool.tsv" in provenance.inputs
     assert "--pool pool.tsv" in " ".join(provenance.options["command"])
+
+
+@pytest.mark.parametrize("verb", ["track", "report"])
+def test_a_pool_comes_from_a_pipe_too_and_no_hash_is_made_of_what_is_left_in_it(folder, verb):
+    assert main(["pool", *RUNS, "--depth", "2", "-o", "pool.tsv"]) == 0
+    asked = [verb, "qrels.txt", *RUNS, "--metadata", "runs.csv", "-m", "P@2"]
+    assert main([*asked, "--pool", "pool.tsv", "-o", "file.json"]) == 0
+    out, into = os.pipe()
+    os.write(into, (folder / "pool.tsv").read_bytes())
+    os.close(into)
+    assert main([*asked, "--pool", f"/dev/fd/{out}", "-o", "piped.json"]) == 0
+    os.close(out)
+    file, piped = (Result.from_json((folder / f"{name}.json").read_text()) for name in ("file", "piped"))
+    assert [t for t in piped.tables if "left-out" in t.name] == [t for t in file.tables if "left-out" in t.name]
+    assert piped.provenance.inputs == {name: of for name, of in file.provenance.inputs.items() if name != "pool.tsv"}
 
 
 @pytest.mark.parametrize("verb", ["track", "report"])

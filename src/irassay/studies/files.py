@@ -69,11 +69,14 @@ def sources(of: Any) -> list[str]:
 
 
 def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
-    """SHA-256 of every file that the nouns were read from, and of those given beside them."""
+    """SHA-256 of every file that the nouns were read from, and of those given beside them that can be read again."""
     import hashlib
+    from os.path import isfile
 
     found = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
     for path in (path for given in others for path in sources(given)):
+        if not isfile(path):  # standard input, a pipe: it was read, and is empty now
+            continue
         with open(path, "rb") as file:
             found[path] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
