@@ -42,6 +42,12 @@ def item(result, name):
     return [i for i in section.body if (getattr(i, "code", "") or i.name) == name]
 
 
+def only(runs, *systems):
+    return Runs.from_dict(
+        {s: {q: {d: -float(i) for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in systems}
+    )
+
+
 def cells(table):
     return {c.name: list(c.values) for c in table.columns}
 
@@ -99,6 +105,27 @@ def test_a_recorded_pool_of_all_runs_leaves_out_what_the_pool_made_again_does(wo
         assert cells(item(made, name)[-1]) == cells(item(read, name)[-1])
     assert AGAIN in item(made, "runs-left-out")[0].text
     assert "left out by itself of the recorded pool" in item(read, "runs-left-out")[0].text
+
+
+def test_two_runs_are_too_few_for_a_curve_and_are_left_out_of_a_recorded_pool(world):
+    qrels, runs = world[0], only(world[1], "s0", "s3")
+    recorded = pool(runs, depth=8)
+    assert not any(section.name == "coverage" for section in overview(qrels, runs, measures=["nDCG@10"]).sections)
+    sentence, table = item(overview(qrels, runs, measures=["nDCG@10"], pool=recorded), "runs-left-out")
+    by_run = leave_one_group_out(qrels, runs, {}, "nDCG@10", pool=recorded)
+    rows = cells(table)
+    assert dict(zip(rows["run"], rows["change"])) == pytest.approx({g.group: g.change[0] for g in by_run.groups})
+    assert "left out by itself of the recorded pool" in sentence.text
+
+
+@pytest.mark.parametrize("study", [overview, track])
+def test_a_recorded_pool_is_refused_where_there_is_nothing_to_leave_out(world, study):
+    qrels, runs = world
+    with pytest.raises(UsageError, match="no comparing of 6 runs by GMAP"):
+        study(qrels, runs, measures=["GMAP"], pool=pool(runs, depth=8))
+    alone = only(runs, "s0")
+    with pytest.raises(UsageError, match="no comparing of 1 run by nDCG@10"):
+        study(qrels, alone, measures=["nDCG@10"], pool=pool(alone, depth=8))
 
 
 def test_the_report_leaves_out_runs_and_groups_beside_kinds(world):

@@ -14,6 +14,7 @@ from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_g
 from irassay.estimates.coverage import FEWEST
 from irassay.result import Column, Finding, Table
 from irassay.studies import words_left_out as words
+from irassay.studies.words import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -94,8 +95,18 @@ def left_out(
         runs.
     systems : sequence of str
         Those that are ranked.
+
+    Raises
+    ------
+    UsageError
+        A recorded pool where runs can't be compared.
     """
     if measure.aggregate == "geometric" or len(systems) < FEWEST_RUNS:
+        if pool is not None and (measure.aggregate == "geometric" or len(runs.systems) < FEWEST_RUNS):
+            raise UsageError(
+                "a pool is for what runs lose that are left out of it, and there is no comparing of "
+                f"{plural(len(runs.systems), 'run')} by {measure}: leave out the pool"
+            )
         return None
     depth = pool_depth
     if pool is None and depth is None:

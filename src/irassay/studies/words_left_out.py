@@ -45,6 +45,11 @@ def note(of: LeftOut) -> str:
     )
 
 
+def standfirst() -> str:
+    """What the section asks where runs are too few for a curve of what pools find."""
+    return "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
+
+
 def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     """What a run would lose, had it alone not been pooled: the mildest of these questions."""
     losses = [max(0.0, -float(run.change[0])) for run in each]

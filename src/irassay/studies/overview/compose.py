@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irassay.provenance import Provenance
 from irassay.result import Result, Section, Table
+from irassay.studies import words_left_out
 from irassay.studies.coverage import coverage_section
 from irassay.studies.left_out import groups_body, runs_body
 from irassay.studies.overview import words_next, words_verdict
@@ -23,17 +23,19 @@ from irassay.studies.overview.stability import stability_section
 from irassay.studies.overview.thinning import thinning_section
 from irassay.studies.overview.verdict import case_of, verdict_section
 
-if TYPE_CHECKING:
-    from irassay.estimates import Coverage
 
-
-def _pools(evidence: Evidence, pools: Coverage) -> Section:
-    """What pools find, and kinds, groups and runs left out of the pool."""
-    found = evidence.left_out
-    section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
+def _pools(evidence: Evidence) -> list[Section]:
+    """What pools find, and kinds, groups and runs left out of the pool; none where there is nothing to say."""
+    found, pools = evidence.left_out, evidence.pools
     more = [] if found is None else [*groups_body(found.groups), *runs_body(found.runs)]
+    if pools is not None:
+        section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
+    elif more:
+        section = Section("coverage", "What pools find", [], standfirst=words_left_out.standfirst())
+    else:
+        return []
     body = [*section.body, *more]
-    return replace(section, body=sorted(body, key=lambda part: isinstance(part, Table)))  # what is said, then tables
+    return [replace(section, body=sorted(body, key=lambda part: isinstance(part, Table)))]  # what is said, then tables
 
 
 def compose(evidence: Evidence, provenance: Provenance) -> Result:
@@ -49,8 +51,7 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         if case.n > 1:
             sections.append(pairs_section(evidence, case))
         sections.append(labels_section(evidence, case))
-        if evidence.pools is not None:
-            sections.append(_pools(evidence, evidence.pools))
+        sections += _pools(evidence)
         thinning = thinning_section(evidence)
         sections += [thinning] if thinning else []
         if evidence.places is not None and case.n > 2 and case.kind != "tied":

@@ -118,7 +118,7 @@ def gather(
         ),
         pools=pools,
         left_out=None
-        if pools is None
+        if pools is None and pool is None
         else _left_out(known, runs, scores, order, metadata, pool, ties=ties, alpha=alpha, threads=threads),
         sensitivity=None
         if second is None
