@@ -41,7 +41,7 @@ def test_a_table_says_who_found_what(folder, capsys):
         ["q2", "m", "1", "1", "1", "ML", "dense:1"],
         ["q2", "n", "2", "1", "1", "ML", "dense:2"],
     ]
-    assert "4 documents to judge on 2 queries, depth 2; 1 more have a label already." in told.err
+    assert "4 documents to judge on 2 queries, depth 2; 1 more has a label already." in told.err
     assert "75.0%" in told.err  # of the pool, unique to ML
 
 
@@ -50,6 +50,11 @@ def test_another_column_tells_groups(folder, capsys):
     told = capsys.readouterr()
     assert "q1\ta\t1\t1\t1\tone" in told.out
     assert told.err == ""
+
+
+def test_one_document_of_one_query_is_said_in_the_singular(folder, capsys):
+    assert main(["pool", "bm25.run", "--depth", "1"]) == 0
+    assert "1 document to judge on 1 query, depth 1." in capsys.readouterr().err
 
 
 def test_a_csv_is_quepids_with_ratings_left_open(folder, capsys):

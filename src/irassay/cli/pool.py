@@ -225,13 +225,14 @@ def _with_answers(args: argparse.Namespace) -> str:
 
 def _say(args: argparse.Namespace, found: Pool) -> None:
     """The size of the pool, and what each group adds to it."""
+    from irassay.comparison.words import counted
     from irassay.drawing.text import Column, filled, lines_of, percent
 
     screen = args.screen
-    n_queries = len(set(found.queries))
-    said = f"{len(found):,} documents to judge on {n_queries:,} queries, depth {found.depth:,}"
+    documents, queries = counted(len(found), "document"), counted(len(set(found.queries)), "query")
+    said = f"{documents} to judge on {queries}, depth {found.depth:,}"
     if found.n_judged:
-        said += f"; {found.n_judged:,} more have a label already"
+        said += f"; {found.n_judged:,} more {'has' if found.n_judged == 1 else 'have'} a label already"
     screen.explain(filled(said + ".", screen.prose))
     if len(found.groups) < 2 or not len(found):
         return
