@@ -94,7 +94,7 @@ class GroupLeftOut:
 
     @property
     def fell(self) -> int:
-        """The most places that one of its runs loses; below 0 where all rise."""
+        """The most places that one of its runs loses; 0 where none does."""
         return int((self.rank_after - self.rank_before).max(initial=0)) if len(self.systems) else 0
 
 

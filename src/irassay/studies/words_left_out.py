@@ -55,12 +55,13 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     losses = [max(0.0, -float(run.change[0])) for run in each]
     hardest = each[int(np.argmax(losses))]
     flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
+    fell = max(run.fell for run in each)
+    ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
     return (
         f"A run that is left out by itself of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-        f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}. No run loses more "
-        f"than {plural(max(run.fell for run in each), 'rank')}. {fraction(flipped / pairs if pairs else 0.0)} of "
-        "decisions about a run change. Its group's other runs still bring most of what it finds: groups and kinds left "
-        "out say more of systems to come."
+        f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}. No run loses "
+        f"{ranks}. {fraction(flipped / pairs if pairs else 0.0)} of decisions about a run change. Its group's other "
+        "runs still bring most of what it finds: groups and kinds left out say more of systems to come."
     )
 
 
