@@ -141,3 +141,10 @@ def test_a_real_run_left_out_of_a_pool_read_back_scores_what_labels_rebuilt_from
     assert hardest.tau == pytest.approx(kendall_tau_a(before.mean(axis=1), after.mean(axis=1)))
     told = told_apart(before)[mine], told_apart(after)[mine]
     assert hardest.flipped == (told[0] != told[1]).sum()
+
+
+def test_a_group_that_brought_every_label_is_not_left_out():
+    qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
+    runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"c": 2.0}}})
+    left = leave_one_group_out(qrels, runs, {}, "P@1", depth=2)
+    assert [(g.group, g.dropped, g.change.tolist()) for g in left.groups] == [("y", 0, [0.0])]

@@ -105,7 +105,7 @@ class LeftOut:
     Attributes
     ----------
     groups : sequence of GroupLeftOut
-        In the order of the runs.
+        In the order of the runs; none without which no query has a label.
     measure : str
     depth : int
         Of the pool.
@@ -234,6 +234,8 @@ def leave_one_group_out(
     before = _told(full, alpha)
     found = []
     for number, (name, values) in enumerate(_variants(stack, runs, parsed, ties, threads)):
+        if np.isnan(values[kept]).any(axis=0).all():  # all labels are its own: no query is left to rank by
+            continue
         rows = np.array([i for i, row in enumerate(kept) if of[row] == name], dtype=np.intp)
         found.append(
             _left_out(
