@@ -1,6 +1,7 @@
 """The reports that the documentation shows: of the demo, of two real tracks, of two systems, of a tutorial's track.
 
-    python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html
+    python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html,
+                                       whatif.html
 
 The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
 """
@@ -18,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "tutorials")]
 
 
 def written(
-    folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track")
+    folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif")
 ) -> dict[str, Path]:
     """Name -> page of those reports that can be made here."""
     import files
@@ -40,14 +41,16 @@ def written(
         pages = {}
         try:
             for name in names:
-                source = TRACKS.get(name, name)
+                source = SAME_FILES.get(name, name)
                 qrels, runs, measures, metadata = ASKED[source]
                 if not (here / source).exists():
                     print(f"{name}: no collection; set IRASSAY_TEST_DATA", file=sys.stderr)
                     continue
                 os.chdir(here / source)  # pages say which files they were made from: names that anybody may have
                 pages[name] = folder / f"{name}.html"
-                if name in TRACKS:
+                if name == "whatif":
+                    irassay.write(irassay.whatif(qrels, runs, measures=("R@100", "R@20", "R@1000")), pages[name])
+                elif name.endswith("track"):
                     irassay.write(irassay.track(qrels, runs, metadata=metadata), pages[name])
                 else:
                     irassay.report(qrels, runs, measures=measures, metadata=metadata, to=pages[name])
@@ -64,8 +67,8 @@ ASKED: dict[str, tuple[str, str | list[str], tuple[str, ...], str | None]] = {
     "dl21": ("qrels", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
     "covid": ("qrels.covid-round5.txt", "runs", ("nDCG@20",), "runs.csv"),
 }
-# Overview of a track -> the report whose files it is made from.
-TRACKS = {"track": "dl21", "small-track": "organiser"}
+# Overview of a track, or what-if -> the report whose files it is made from.
+SAME_FILES = {"track": "dl21", "small-track": "organiser", "whatif": "covid"}
 
 
 if __name__ == "__main__":

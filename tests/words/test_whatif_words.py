@@ -133,7 +133,13 @@ def test_a_step_is_the_subject_of_a_sentence(name, said):
 
 
 def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables():
-    codes = [f.code for f in answer_section([RANDOM, SYSTEM], M, BUCKETS).body]
+    beside, *findings = answer_section([RANDOM, SYSTEM], M, BUCKETS).body
+    assert beside.title == (
+        "40% of the relevant labels keep a tau of 1.00 if drawn at random and 0.00 if a system retrieves them first"
+    )
+    assert list(dict.fromkeys(beside.table.column("panel").values)) == [words.name("random"), words.name("system")]
+    assert not any(isinstance(part, Lines) for part in answer_section([RANDOM], M, BUCKETS).body)
+    codes = [finding.code for finding in findings]
     assert codes[:2] == ["random-first", "random-stable"]
     assert codes[-2:] == ["random-against-system", "distance"]
     section = selection_section(RANDOM, M)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Lines, Section, Table
@@ -12,10 +12,12 @@ from irassay.studies.partial_annotation.measured import BY_SHARE, Selection
 from irassay.studies.partial_annotation.tables import distance_table, measures_table, steps_table
 from irassay.studies.words import panel
 
+Panel: TypeAlias = tuple[str, Selection, int | None]  # its name, of what, which bucket of pairs
+
 
 def answer_section(selections: Sequence[Selection], measure: str, buckets: PairBuckets) -> Section:
-    """How many labels until the order is stable, in words: of all pairs, and by how far apart they are."""
-    body: list[Any] = []
+    """How many labels until the order is stable: of all pairs, and by how far apart they are."""
+    body: list[Any] = _beside(selections, measure)
     for selection in selections:
         first = selection.steps[0]
         tau = first.tau(measure)
@@ -59,13 +61,30 @@ def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -
     return Section("measures", "By other measures", [table], words.measures(measures))
 
 
+def _beside(selections: Sequence[Selection], measure: str) -> list[Any]:
+    """Selections of the same shares beside each other, all pairs; empty without two of them."""
+    shown = [s for s in selections if s.select in BY_SHARE and s.curve]
+    if len(shown) < len(BY_SHARE):
+        return []
+    panels: list[Panel] = [(words.name(s.select), s, None) for s in shown]
+    title = words.beside_title(shown, measure)
+    return [_lines("stable-curve", title, words.how_beside(), panels, measure)]
+
+
 def _curve(selection: Selection, measure: str) -> Lines:
     """Tau by what is kept: all pairs, then each bucket that has pairs, in panels."""
     buckets = selection.curve[0].agreement[measure].buckets
-    panels: list[tuple[str, int | None]] = [(words.ALL_PAIRS, None)]
-    panels += [(panel(n, s), k) for k, (n, s) in enumerate(zip(buckets.names[:-1], buckets.sizes)) if s]
-    rows = [(name, step, step.tau(measure, k)) for name, k in panels for step in selection.curve]
-    axis = words.axis(selection.select)
+    panels: list[Panel] = [(words.ALL_PAIRS, selection, None)]
+    panels += [(panel(n, s), selection, k) for k, (n, s) in enumerate(zip(buckets.names[:-1], buckets.sizes)) if s]
+    title = words.curve_title(selection, measure)
+    return _lines(f"{selection.select}-curve", title, words.how(selection), panels, measure)
+
+
+def _lines(name: str, title: str, how: str, panels: Sequence[Panel], measure: str) -> Lines:
+    """A panel for each selection and bucket of pairs; None stands for all pairs."""
+    select = panels[0][1].select
+    rows = [(name, step, step.tau(measure, k)) for name, of, k in panels for step in of.curve]
+    axis = words.axis(select)
     columns = [
         Column("panel", [name for name, _, _ in rows]),
         Column("series", ["mean"] * len(rows)),
@@ -73,9 +92,7 @@ def _curve(selection: Selection, measure: str) -> Lines:
         Column("y", [tau.mean for _, _, tau in rows], definition="mean over variants", digits=3),
         Column("low", [tau.low for _, _, tau in rows], definition="nine variants in ten lie between", digits=3),
         Column("high", [tau.high for _, _, tau in rows], definition="nine variants in ten lie between", digits=3),
-        Column("labels", [step.labels for _, step, _ in rows], words.labels_unit(selection.select), digits=0),
+        Column("labels", [step.labels for _, step, _ in rows], words.labels_unit(select), digits=0),
     ]
-    name, title = f"{selection.select}-curve", words.curve_title(selection, measure)
-    scale: Literal["log", "auto"] = "log" if selection.select == "depth" else "auto"
-    table = Table(name, title, columns)
-    return Lines(name, title, words.how(selection), table, axis, "tau-a", share=False, x_scale=scale)
+    scale: Literal["log", "auto"] = "log" if select == "depth" else "auto"
+    return Lines(name, title, how, Table(name, title, columns), axis, "tau-a", share=False, x_scale=scale)

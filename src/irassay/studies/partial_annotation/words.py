@@ -231,10 +231,32 @@ def distance_title(selection: Selection, measure: str) -> str:
 
 def curve_title(selection: Selection, measure: str) -> str:
     """What the curve shows: how much half of the labels, or the middle depth, keeps."""
-    middle = min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
-    if selection.select == "depth":
-        middle = selection.curve[(len(selection.curve) - 1) // 2]
+    middle = _middle(selection)
     return f"{kept(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
+
+
+def _middle(selection: Selection) -> Measured:
+    if selection.select == "depth":
+        return selection.curve[(len(selection.curve) - 1) // 2]
+    return min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
+
+
+def beside_title(selections: Sequence[Selection], measure: str) -> str:
+    """What curves of the same shares show beside each other."""
+    shown = [(_middle(of), _CHOSEN[of.select]) for of in selections]
+    taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in shown])
+    return f"{kept(shown[0][0])} a tau of {taus}"
+
+
+_CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}
+
+
+def how_beside() -> str:
+    """How to read these panels."""
+    return (
+        f"{HOW}How the order of all systems agrees with that under all labels, by the share of relevant labels that is "
+        "kept. The line is the mean of tau, and the band holds nine variants in ten; 1 is the same order."
+    )
 
 
 def how(selection: Selection) -> str:
