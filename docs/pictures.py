@@ -2,7 +2,7 @@
 
 Each report is written, walked through in Chromium (tests/pages/walk.py), and photographed at three widths; exit code 1
 says that the walk found something. Pictures of real collections show no query: only tops of pages,
-leagues, results, kinds and pairs.
+leagues, results, kinds, pairs, pools and labels left out.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ PARTS = {
     "dl21-dark": ("dl21", 1320, 900, 1.0, "dark", "#league"),
     "dl21-pairs": ("dl21", 1320, 900, 1.0, "light", "#pairs"),
     "dl21-labels": ("dl21", 1320, 900, 1.0, "light", "#labels"),
+    "dl21-coverage": ("dl21", 1320, 900, 1.0, "light", "#coverage"),
+    "dl21-fewer-labels": ("dl21", 1320, 900, 1.0, "light", "#thinning"),
     "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
     "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
     "track-kinds": ("track", 1320, 970, 1.0, "light", "#types"),
@@ -65,7 +67,10 @@ def photograph(
     from PIL import Image
 
     context = browser.new_context(
-        viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme=scheme
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        color_scheme=scheme,
+        reduced_motion="reduce",  # else the picture may be taken on the way to the part
     )
     tab = context.new_page()
     tab.goto(page.resolve().as_uri())
