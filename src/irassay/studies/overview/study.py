@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import document_texts, hashes, labels_of, runs_of, sources, texts_of
-from irassay.studies.left_out import pool_of
+from irassay.studies.files import hashes, sources, texts_of
 from irassay.studies.overview.asked import files_said, report_said, values_said
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
 from irassay.studies.overview.kept import kept_of_labels, kept_of_runs
+from irassay.studies.overview.material import read_material
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from irassay.comparison.tested import Test
     from irassay.judgments import Pool
     from irassay.measures import Measure
-    from irassay.result import Finding
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
@@ -136,7 +135,6 @@ def overview(
     'mine scores 1.000.'
     """
     from irassay.comparison.chance import key_of
-    from irassay.preflight import check
     from irassay.scoring import evaluate
     from irassay.studies.overview.since import named, read_earlier, with_changes
 
@@ -144,22 +142,11 @@ def overview(
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
     key = key_of(seed)
     earlier = None if since is None else read_earlier(since)
-    labels: Any = labels_of(qrels)
-    systems = runs_of(runs, metadata, threads=threads)
-    documents = document_texts(doc_texts, duplicates)
-    before: Any = labels_of(residual)
-    recorded = pool_of(pool)
-    second: Any = labels_of(second_qrels)
-    if second is not None and len(systems.systems) < 2:
-        raise UsageError("second_qrels is for how far ranks move, and a single run has none: leave it out")
-    if recorded is not None and duplicates == "one":
-        raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
-    checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
-    files = checked.findings
-    if before is not None:
-        labels, systems = labels.residual(before), systems.residual(before)
-    if documents is not None and duplicates == "one":
-        labels, systems, files = _as_one(labels, systems, documents, files)
+    material = read_material(
+        qrels, runs, measures=measures, metadata=metadata, doc_texts=doc_texts, duplicates=duplicates,
+        residual=residual, pool=pool, second_qrels=second_qrels, threads=threads,
+    )  # fmt: skip
+    labels, systems = material.labels, material.systems
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
     grades = None if scale is None else ",".join(map(str, scale))
@@ -190,12 +177,12 @@ def overview(
         n_resamples=n_resamples,
         seed=key,
         threads=threads,
-        files=files,
-        pool=recorded,
-        second=second,
-        flags=next((t for t in checked.tables if t.name == "not-comparable"), None),
+        files=material.findings,
+        pool=material.pool,
+        second=material.second,
+        flags=material.flags,
         texts=texts_of(scores.queries, query_texts),
-        doc_texts=documents,
+        doc_texts=material.doc_texts,
         unseen=unseen,
         scale=scale,
         command=shlex.join([*files_said(qrels, runs), "-m", names[0], *without]),
@@ -205,9 +192,9 @@ def overview(
         options=_options(evidence.order, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
         | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
-        | ({} if before is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
+        | ({} if residual is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
         | ({} if pool is None else {"pool": " ".join(sources(pool)) or "recorded"})
-        | ({} if second is None else {"second_qrels": " ".join(sources(second_qrels)) or "of another judge"})
+        | ({} if second_qrels is None else {"second_qrels": " ".join(sources(second_qrels)) or "of another judge"})
         | ({"ranks": ranks} if ranks != "significance" else {}),
         seed=key,
         versions=versions(),
@@ -234,19 +221,3 @@ def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, 
         "n_bootstrap": order.n_bootstrap,
         "command": list(command),
     }
-
-
-def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:
-    """Documents of a query with the same text as one, and the findings with the rule in the place of the advice."""
-    from irassay.collection.duplicates import RULE, find_duplicates
-
-    same = find_duplicates(texts, qrels, runs)
-    return same.merge_labels(qrels), same.merge_runs(runs), [_said_of_one(finding, RULE) for finding in files]
-
-
-def _said_of_one(finding: Finding, rule: str) -> Finding:
-    from dataclasses import replace
-
-    if finding.code == "same-text":
-        return replace(finding, effect=rule, action="")
-    return replace(finding, action="") if finding.code == "same-text-other-grade" else finding
