@@ -62,9 +62,11 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     assert f"No run loses more than {max(g.fell for g in left.groups)} ranks." in said
     kept = [replace(g, rank_after=g.rank_before) for g in left.groups]
     assert "No run loses a rank." in words.runs(left, kept)
+    gained = [replace(g, change=abs(g.change)) for g in left.groups]
+    assert words.runs(left, gained).startswith(f"No run loses nDCG@10 that is left out by itself of {AGAIN}. No run ")
     assert said.endswith("groups and kinds left out say more of systems to come.")
     assert words.runs_title(np.array([0, 2, -1])) == (
-        "1 of 3 runs lose ranks without the documents that they alone brought"
+        "1 of 3 runs loses ranks without the documents that it alone brought"
     )
 
 

@@ -57,18 +57,24 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
     fell = max(run.fell for run in each)
     ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
+    changed = fraction(flipped / pairs if pairs else 0.0)
+    lost = f"No run loses {of.measure} that is left out by itself of {pool(of)}."
+    if max(losses):
+        lost = (
+            f"A run that is left out by itself of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
+            f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}."
+        )
     return (
-        f"A run that is left out by itself of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-        f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}. No run loses "
-        f"{ranks}. {fraction(flipped / pairs if pairs else 0.0)} of decisions about a run change. Its group's other "
-        "runs still bring most of what it finds: groups and kinds left out say more of systems to come."
+        f"{lost} No run loses {ranks}. {changed} of decisions about a run change. Its group's other runs still bring "
+        "most of what it finds: groups and kinds left out say more of systems to come."
     )
 
 
 def runs_title(fell: NDArray[np.int64]) -> str:
     """The table of runs."""
     n = int((fell > 0).sum())
-    return f"{count(n)} of {plural(len(fell), 'run')} lose ranks without the documents that they alone brought"
+    lose, they = ("loses", "it") if n == 1 else ("lose", "they")
+    return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that {they} alone brought"
 
 
 def hardest(of: LeftOut, group: GroupLeftOut) -> str:
@@ -78,8 +84,8 @@ def hardest(of: LeftOut, group: GroupLeftOut) -> str:
     return (
         f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to {pool(of)}, "
         f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {of.measure} and up to "
-        f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} are "
-        "decided otherwise."
+        f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
+        f"{'is' if group.flipped == 1 else 'are'} decided otherwise."
     )
 
 
