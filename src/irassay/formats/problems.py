@@ -30,14 +30,8 @@ class Problems:
         """Note one problem: `where` is a line number, or the way to an element of a JSON file; "" for the whole."""
         self.total += 1
         if len(self.shown) < SHOWN:
-            place = (
-                f"{self.source}:{where}"
-                if isinstance(where, int)
-                else f"{self.source}: {where}"
-                if where
-                else self.source
-            )
-            self.shown.append(f"{place}  {what}")
+            place = f":{where}" if isinstance(where, int) else f": {where}" if where else ""
+            self.shown.append(f"{self.source}{place}  {what}")
 
     def raise_if_any(self) -> None:
         """Raise one InputError with all of them, if there are any."""

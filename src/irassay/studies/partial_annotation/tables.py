@@ -72,7 +72,8 @@ def steps_table(selection: Selection, measure: str) -> Table:
         Column("labels kept", [step.name for step in steps]),
         *([variants] if several else []),
         Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
-        *_spread(taus, several=several),
+        _mean(taus),
+        *(_range(taus) if several else []),
         Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 3),
         Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 3),
         Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 3),
@@ -94,7 +95,8 @@ def distance_table(selection: Selection, measure: str) -> Table:
     columns = [
         Column("pairs with", [distance(name) for name in names]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
-        *_spread(taus, several=step.variants > 1),
+        _mean(taus),
+        *(_range(taus) if step.variants > 1 else []),
         Column("kept", found.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", found.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", found.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
@@ -114,13 +116,13 @@ def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> 
     return Table("measures", words.MEASURES_TITLE, columns)
 
 
-def _spread(taus: Sequence[Spread], *, several: bool) -> list[Column]:
-    """Tau, and how it varies where there are several variants."""
-    tau = Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3)
-    if not several:
-        return [tau]
+def _mean(taus: Sequence[Spread]) -> Column:
+    return Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3)
+
+
+def _range(taus: Sequence[Spread]) -> list[Column]:
+    """How tau varies."""
     return [
-        tau,
         Column("sd", [t.sd for t in taus], "tau-a", "standard deviation over variants", 3),
         Column("low", [t.low for t in taus], "tau-a", RANGE, 3),
         Column("high", [t.high for t in taus], "tau-a", RANGE, 3),
