@@ -58,12 +58,17 @@ def test_who_moves_most_is_named_with_its_ranks():
     assert sensitivity_words.title(SENSITIVE) == ("Under the second judge's noise a run's rank moves by 0.5 on average")
 
 
-def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
-    qrels, runs = world
+def second_judge(qrels):
+    """Labels of the same documents by one who turns three in ten of the grades."""
     rng = np.random.default_rng(0)
-    second = Qrels.from_dict(
+    return Qrels.from_dict(
         {q: {d: g if rng.uniform() < 0.7 else 2 - g for d, g in qrels.grades(q).items()} for q in qrels.queries}
     )
+
+
+def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
+    qrels, runs = world
+    second = second_judge(qrels)
     section = next(s for s in track(qrels, runs, sparse_qrels=second).sections if s.name == "label-sets")
     rows = section.body[-1]
     assert rows.name == "label-sensitivity"
@@ -74,10 +79,7 @@ def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
 
 def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world):
     qrels, runs = world
-    rng = np.random.default_rng(0)
-    second = Qrels.from_dict(
-        {q: {d: g if rng.uniform() < 0.7 else 2 - g for d, g in qrels.grades(q).items()} for q in qrels.queries}
-    )
+    second = second_judge(qrels)
     section = next(s for s in overview(qrels, runs, second_qrels=second).sections if s.name == "labels")
     found = label_sensitivity(noisy(qrels, confusion_of(qrels, second), draws=100), runs, "nDCG@10")
     rows = {c.name: list(c.values) for c in section.body[-1].columns}
