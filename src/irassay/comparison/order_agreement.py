@@ -99,6 +99,11 @@ class OrderAgreement:
         """Tau-a of the pairs in one bucket, (variant, bucket); NaN where it has none."""
         return _over(self.concordant - self.discordant, self.pairs)
 
+    @property
+    def partial_error_rate(self) -> F64:
+        """The share of the pairs in one bucket in the opposite order, (variant, bucket); NaN where it has none."""
+        return _over(self.discordant, self.pairs)
+
 
 def order_agreement(
     full: F64, means: F64, *, buckets: PairBuckets | None = None, lower_is_better: bool = False

@@ -63,9 +63,7 @@ class Measured:
     def error_rate(self, measure: str, bucket: int | None = None) -> Spread:
         """The share of pairs that are turned around, over variants; of those in one bucket, or of all."""
         found = self.agreement[measure]
-        part = slice(None) if bucket is None else slice(bucket, bucket + 1)
-        pairs = found.pairs[:, part].sum(axis=1)
-        return Spread.of(found.discordant[:, part].sum(axis=1)[pairs > 0] / pairs[pairs > 0])
+        return Spread.of(found.error_rate if bucket is None else found.partial_error_rate[:, bucket])
 
 
 @dataclass(frozen=True, slots=True)
