@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from irassay.cli.parser import Parser
-    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.judgments.audits import Audit
@@ -174,25 +173,15 @@ def _audited(args: argparse.Namespace, work: Audit, queries: Mapping[str, str] |
     from irassay.drawing.text import filled
     from irassay.estimates import audited, words_audit
     from irassay.formats import read_qrels
+    from irassay.judgments.audits import answers_by_id
 
-    answers = _by_id(read_qrels(args.answers), queries or {})
+    answers = answers_by_id(read_qrels(args.answers), queries or {})
     found = audited(work, answers, rel=args.rel, seed=args.seed)
     screen = args.screen
     screen.result(filled(words_audit.coverage(found), screen.prose))
     for said in words_audit.notes(found):
         screen.explain(filled(said, screen.prose))
     return 0
-
-
-def _by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
-    """Answers by the queries' ids, where they come back from Quepid, which knows queries by their texts."""
-    from irassay.collection.qrels import Qrels
-
-    given = {query.strip(): answers.grades(query) for query in answers.queries}
-    known = [query for query in queries if queries[query].strip() in given]  # maybe several with the same text
-    if not known or any(query in queries for query in given):
-        return answers
-    return Qrels.from_dict({query: given[queries[query].strip()] for query in known})
 
 
 def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:

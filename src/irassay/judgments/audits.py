@@ -114,3 +114,29 @@ def audit(
             labelled[query][doc] = known[query][doc]
     left = pool(runs, depth=depth, queries=drawn, judged=qrels, order=order, seed=seed, ties=ties)
     return Audit(drawn, len(shared), left, labelled, known)
+
+
+def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
+    """Answers by the queries' ids, where they came back from Quepid, which knows queries by their texts.
+
+    Parameters
+    ----------
+    answers : Qrels
+        By text, or by id: then they are returned as they are.
+    queries : mapping of str to str
+        Id -> text; several may have the same.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> given = answers_by_id(Qrels.from_dict({"old books": {"a": 1}}), {"q1": "old books", "q2": "old books "})
+    >>> given.queries
+    ('q1', 'q2')
+    """
+    from irassay.collection.qrels import Qrels
+
+    given = {query.strip(): answers.grades(query) for query in answers.queries}
+    known = [query for query in queries if queries[query].strip() in given]
+    if not known or any(query in queries for query in given):
+        return answers
+    return Qrels.from_dict({query: given[queries[query].strip()] for query in known})
