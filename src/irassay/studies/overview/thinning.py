@@ -14,6 +14,7 @@ from irassay.judgments.selection import labels_kept
 from irassay.judgments.thinned import thinned
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
+from irassay.studies.bands import band_columns
 from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.evidence import Evidence, Order, Thinned, Within
 from irassay.studies.words import panel
@@ -31,7 +32,7 @@ FEWEST_DRAWS = 20
 MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
 AT_ONCE = 8_000_000  # scores held at once
 NINE_IN_TEN = (0.05, 0.95)
-AXIS, SPREAD = "percent of each query's labels", "nine draws in ten lie between"
+AXIS = "percent of each query's labels"
 
 
 def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed: int, threads: int) -> Thinned | None:
@@ -135,12 +136,7 @@ def _chart(order: Order, found: Thinned, at: int) -> Lines:
     title = words.title(found, at)
     n = len(found.fractions) + 1
     columns = [
-        Column("panel", [words.PANEL] * n),
-        Column("series", ["mean"] * n),
-        Column("x", [100.0, *(100 * f for f in found.fractions)], "%", "of each query's labels", digits=0),
-        Column("y", [1.0, *(t.mean for t in found.tau)], definition="mean over draws", digits=3),
-        Column("low", [1.0, *(t.low for t in found.tau)], definition=SPREAD, digits=3),
-        Column("high", [1.0, *(t.high for t in found.tau)], definition=SPREAD, digits=3),
+        *band_columns([words.PANEL] * n, _shares(found, 1), [_always(1.0), *found.tau], variants="draws"),
         Column("labels", [found.all_labels, *found.labels], digits=0),
         Column("reversed", [0.0, *(r.mean for r in found.reversed)], "share", "of pairs, mean", digits=3),
         Column("first", [1.0, *found.first], "share", f"of draws in which {order.systems[0]} is first", digits=2),
@@ -158,19 +154,13 @@ def _chart(order: Order, found: Thinned, at: int) -> Lines:
 
 def _distance_chart(found: Thinned) -> Lines:
     """The same in a panel for each bucket of pairs."""
-    shares = [100.0, *(100 * f for f in found.fractions)]
-    rows = [
-        (panel(name, n_pairs), x, tau)
-        for name, (n_pairs, taus) in found.by_distance.items()
-        for x, tau in zip(shares, taus)
-    ]
-    columns = [
-        Column("panel", [name for name, _, _ in rows]),
-        Column("series", ["mean"] * len(rows)),
-        Column("x", [x for _, x, _ in rows], "%", "of each query's labels", digits=0),
-        Column("y", [tau.mean for _, _, tau in rows], definition="mean over draws", digits=3),
-        Column("low", [tau.low for _, _, tau in rows], definition=SPREAD, digits=3),
-        Column("high", [tau.high for _, _, tau in rows], definition=SPREAD, digits=3),
-    ]
+    panels = [panel(name, n_pairs) for name, (n_pairs, taus) in found.by_distance.items() for _ in taus]
+    bands = [tau for _, taus in found.by_distance.values() for tau in taus]
+    columns = band_columns(panels, _shares(found, len(found.by_distance)), bands, variants="draws")
     name, title = "thinned-by-distance", words.DISTANCE_TITLE
     return Lines(name, title, words.DISTANCE_HOW, Table(name, title, columns), AXIS, "tau-a", share=False)
+
+
+def _shares(found: Thinned, n_panels: int) -> Column:
+    """What is left of the labels in percent, from all of them on, once a panel."""
+    return Column("x", [100.0, *(100 * f for f in found.fractions)] * n_panels, "%", "of each query's labels", digits=0)

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Lines, Section, Table
+from irassay.studies.bands import band_columns
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import BY_SHARE, Selection
 from irassay.studies.partial_annotation.tables import distance_table, measures_table, steps_table
@@ -85,13 +86,9 @@ def _lines(name: str, title: str, how: str, panels: Sequence[Panel], measure: st
     select = panels[0][1].select
     rows = [(name, step, step.tau(measure, k)) for name, of, k in panels for step in of.curve]
     axis = words.axis(select)
+    x = Column("x", [step.at for _, step, _ in rows], axis, digits=0)
     columns = [
-        Column("panel", [name for name, _, _ in rows]),
-        Column("series", ["mean"] * len(rows)),
-        Column("x", [step.at for _, step, _ in rows], axis, digits=0),
-        Column("y", [tau.mean for _, _, tau in rows], definition="mean over variants", digits=3),
-        Column("low", [tau.low for _, _, tau in rows], definition="nine variants in ten lie between", digits=3),
-        Column("high", [tau.high for _, _, tau in rows], definition="nine variants in ten lie between", digits=3),
+        *band_columns([name for name, _, _ in rows], x, [tau for _, _, tau in rows], variants="variants"),
         Column("labels", [step.labels for _, step, _ in rows], words.labels_unit(select), digits=0),
     ]
     scale: Literal["log", "auto"] = "log" if select == "depth" else "auto"
