@@ -245,6 +245,11 @@ TWINS = [
         "tests/plain/completions.py:completions",
         f"{ESTIMATES}:test_estimate_is_the_expectation_over_completions",
     ),
+    (
+        "Expecter.drawn_scores",
+        "evaluate under the completed labels",
+        "tests/oracles/test_pair_draws.py:test_drawn_scores_are_those_of_the_completed_labels",
+    ),
     ("Expecter.possible", "-", f"{ESTIMATES}:test_labels_without_a_single_zero_give_no_estimate"),
     (
         "label_floors",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -83,6 +83,25 @@ class Bounds:
     n_labels: int = 0
     ties: str = "float64"
     seed: int = 0
+
+    def sel(self, systems: Sequence[str]) -> Bounds:
+        """The same of some systems, in their order."""
+        place = {system: i for i, system in enumerate(self.systems)}
+        rows = [place[system] for system in systems]
+        square = np.ix_(rows, rows)
+        return replace(
+            self,
+            systems=tuple(systems),
+            lower=self.lower[rows],
+            estimate=self.estimate[rows],
+            upper=self.upper[rows],
+            exact=self.exact[rows],
+            difference_lower=self.difference_lower[square],
+            difference_upper=self.difference_upper[square],
+            difference_exact=self.difference_exact[square],
+            state=[[self.state[i][j] for j in rows] for i in rows],
+            plain=self.plain[rows],
+        )
 
     def result(self) -> Result:
         """The bounds as a Result: the verdict over labels, a table of scores, and how it was made."""

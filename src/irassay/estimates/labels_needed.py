@@ -221,10 +221,10 @@ def labels_needed(
         raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
     if tuple(qrels.queries) != tuple(bounds.queries):
         qrels = qrels.sel(queries=bounds.queries)
-    places = {system: i for i, system in enumerate(bounds.systems)}
     for name in (name for pair in pairs for name in pair):
-        if name not in places:
-            raise UsageError(f"pairs names {cut(name)}, which is not among the {len(places)} systems")
+        if name not in bounds.systems:
+            raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
+    places = {system: i for i, system in enumerate(runs.systems)}
     first, second = [places[a] for a, _ in pairs], [places[b] for _, b in pairs]
     table = documents if documents is not None else _by_effect(qrels, runs, bounds, first, second)
     needed, settled = _drawn(qrels, runs, bounds, table, first, second, n_draws, threads)

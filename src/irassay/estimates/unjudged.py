@@ -87,7 +87,9 @@ def unjudged(
         leading = _places(places, leaders, "leaders")
     if limit is not None and limit < 0:
         raise UsageError(f"limit must be at least 0, but got limit={limit}")
-    ahead, behind = _open_pairs(bounds, counted, mean)
+    in_runs = {system: i for i, system in enumerate(runs.systems)}
+    place = [in_runs[system] for system in bounds.systems]
+    ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, counted, mean))
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
     rows: list[tuple[int, float, int, int, int, str]] = []
@@ -95,7 +97,8 @@ def unjudged(
     with Progress("Labels that matter", n_queries) as progress:
         for first in range(0, n_queries if ahead else 0, _BLOCK):
             found = _core.hole_effects(
-                qrels.core, runs.core, join, task, ahead=ahead, behind=behind, leaders=leading, among=counted,
+                qrels.core, runs.core, join, task, ahead=ahead, behind=behind, leaders=[place[i] for i in leading],
+                among=[place[i] for i in counted],
                 first=first, last=first + _BLOCK,
             )  # fmt: skip
             rows += zip(found.pairs, found.effect, found.best_rank, found.n_runs, found.query, found.doc)

@@ -390,6 +390,11 @@ class Expecter:
 
     def run(self, first: int, last: int, threads: int) -> None: ...
 
+    def drawn_scores(self, first: int, last: int, begin: int, end: int, threads: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """
+        Scores of queries first to last - 1 in draws begin to end - 1: (draw and system, query). After `count` of all.
+        """
+
     def rates(self, query: int, band: int) -> list[float]:
         """Probability of each level for an unjudged document."""
 

@@ -21,11 +21,11 @@ namespace {
 
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
-// A copy that Python owns.
-Matrix matrix(const std::vector<double>& values, size_t rows, size_t columns) {
-  auto* copy = new std::vector<double>(values);
-  nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return Matrix(copy->data(), {rows, columns}, owner);
+// An array that Python owns.
+Matrix matrix(std::vector<double> values, size_t rows, size_t columns) {
+  auto* own = new std::vector<double>(std::move(values));
+  nb::capsule owner(own, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  return Matrix(own->data(), {rows, columns}, owner);
 }
 
 Task make_task(Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,
@@ -111,6 +111,17 @@ void bind_bound(nb::module_& m) {
       .def_prop_ro("possible", &Expecter::possible)
       .def("count", &Expecter::count, "first"_a, "last"_a, nb::call_guard<LongCall>())
       .def("run", &Expecter::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>())
+      .def("drawn_scores",
+           [](const Expecter& e, uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) {
+             if (first > last || last > e.n_queries() || begin > end) throw std::invalid_argument("no such queries or draws");
+             auto scores = [&] {
+               const LongCall call;
+               return e.drawn_scores(first, last, begin, end, threads);
+             }();
+             return matrix(std::move(scores), static_cast<size_t>(end - begin) * e.n_systems(), last - first);
+           },
+           "first"_a, "last"_a, "begin"_a, "end"_a, "threads"_a,
+           "Scores of queries first to last - 1 in draws begin to end - 1: (draw and system, query). After `count` of all.")
       .def("rates", &Expecter::rates, "query"_a, "band"_a, "Probability of each level for an unjudged document.")
       .def("estimate", [](const Expecter& e) { return matrix(e.estimate(), e.n_systems(), e.n_queries()); });
 }

@@ -169,10 +169,17 @@ double drawn_score(const Task& task, const QueryHoles& query, uint32_t system, c
   const uint32_t n_holes = query.n_holes(system);
   const Gained* gained = query.gained_of(system);
   const uint32_t n_gained = query.n_gained(system);
-  if (task.form == Form::ratio || task.form == Form::share) {
+  if (task.form == Form::ratio || task.form == Form::share || task.form == Form::linear) {
     double sum = query.judged[system];
     for (uint32_t h = 0; h < n_holes; ++h) sum += task.weights[holes[h].rank] * task.levels[level_of[holes[h].doc]];
+    if (task.form == Form::linear) return sum;
     return ideal > 0 ? sum / ideal : 0.0;
+  }
+  if (task.form == Form::first) {
+    const uint32_t first = n_gained > 0 ? gained[0].rank : kEveryRank;
+    uint32_t h = 0;
+    while (h < n_holes && level_of[holes[h].doc] == 0) ++h;
+    return h < n_holes && holes[h].rank < first ? task.weights[holes[h].rank] : query.judged[system];
   }
   if (n_relevant == 0) return 0.0;
   double sum = 0, found = 0;
@@ -232,7 +239,8 @@ std::vector<uint8_t> Expecter::levels_of(uint32_t q, const std::vector<uint32_t>
   return out;
 }
 
-void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool) {
+template <class See>
+void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool, uint32_t begin, uint32_t end, See see) const {
   const size_t levels = task_.levels.size();
   Sums sums;
   sums.fill(task_, query);
@@ -241,9 +249,8 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
   for (uint32_t doc = 0; doc < query.n_docs; ++doc) doc_of[pool.number[query.doc_id[doc]]] = doc;
   std::vector<uint8_t> level_of(query.n_docs + 1);
   std::vector<uint64_t> reached(levels);
-  std::vector<double> total(n_systems(), 0.0);
   const uint64_t draws = draws_of(q);
-  for (uint32_t d = 0; d < n_draws_; ++d) {
+  for (uint32_t d = begin; d < end; ++d) {
     if (d % kPollEvery == 0) poll();
     std::fill(reached.begin(), reached.end(), 0);
     uint64_t word = 0;
@@ -262,9 +269,23 @@ void Expecter::draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool
       ideal += cost[std::min<uint64_t>(reached[l + 1], cost.size() - 1)];
     }
     const uint32_t n_relevant = static_cast<uint32_t>(query.gains.size() + (levels > 1 ? reached[1] : 0));
-    for (uint32_t s = 0; s < n_systems(); ++s) total[s] += drawn_score(task_, query, s, level_of, ideal, n_relevant);
+    for (uint32_t s = 0; s < n_systems(); ++s) see(d, s, drawn_score(task_, query, s, level_of, ideal, n_relevant));
   }
-  for (uint32_t s = 0; s < n_systems(); ++s) estimate_[static_cast<size_t>(s) * n_queries() + q] = total[s] / n_draws_;
+}
+
+std::vector<double> Expecter::drawn_scores(uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) const {
+  const size_t n = last - first;
+  std::vector<double> out(static_cast<size_t>(end - begin) * n_systems() * n);
+  in_threads(last - first, threads, [&](uint32_t i) {
+    thread_local QueryHoles query;
+    thread_local Pool pool;
+    lay_out(task_, *qrels_, *runs_, join_, first + i, query);
+    lay_pool(first + i, pool);
+    draw_scores(first + i, query, pool, begin, end, [&](uint32_t d, uint32_t s, double score) {
+      out[(static_cast<size_t>(d - begin) * n_systems() + s) * n + i] = score;
+    });
+  });
+  return out;
 }
 
 void Expecter::one_query(uint32_t q) {
@@ -272,7 +293,12 @@ void Expecter::one_query(uint32_t q) {
   thread_local Pool pool;
   lay_out(task_, *qrels_, *runs_, join_, q, query);
   lay_pool(q, pool);
-  if (task_.form != Form::linear && task_.form != Form::first) return draw_scores(q, query, pool);
+  if (task_.form != Form::linear && task_.form != Form::first) {
+    std::vector<double> total(n_systems(), 0.0);
+    draw_scores(q, query, pool, 0, n_draws_, [&](uint32_t, uint32_t s, double score) { total[s] += score; });
+    for (uint32_t s = 0; s < n_systems(); ++s) estimate_[static_cast<size_t>(s) * n_queries() + q] = total[s] / n_draws_;
+    return;
+  }
   for (uint32_t s = 0; s < n_systems(); ++s) expect(q, query, pool, s, &estimate_[static_cast<size_t>(s) * n_queries() + q]);
 }
 

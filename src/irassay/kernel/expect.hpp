@@ -39,6 +39,9 @@ class Expecter {
   // Levels of unjudged documents of one query, given by their ids among the run's documents, in the draws that the
   // estimate is made of: [draw * ids.size() + document].
   std::vector<uint8_t> levels_of(uint32_t query, const std::vector<uint32_t>& ids, uint32_t n_draws) const;
+  // Every system's score of queries first to last - 1 in draws begin to end - 1, after count():
+  // [((draw - begin) * n_systems + system) * (last - first) + query - first].
+  std::vector<double> drawn_scores(uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) const;
 
  private:
   struct Pool;
@@ -47,7 +50,9 @@ class Expecter {
   void one_query(uint32_t q);
   void lay_pool(uint32_t q, Pool& pool) const;
   void expect(uint32_t q, const QueryHoles& query, const Pool& pool, uint32_t system, double* out) const;
-  void draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool);
+  // Calls see(draw, system, score) for draws begin to end - 1.
+  template <class See>
+  void draw_scores(uint32_t q, const QueryHoles& query, const Pool& pool, uint32_t begin, uint32_t end, See see) const;
 
   std::shared_ptr<const Qrels> qrels_;
   std::shared_ptr<const Runs> runs_;
