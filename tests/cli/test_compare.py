@@ -8,6 +8,7 @@ import pytest
 from irassay.cli import expectation, league_words
 from irassay.cli.main import main
 from irassay.drawing.terminal import Screen
+from irassay.wording import listed
 
 SYSTEMS = {"good": 2.5, "twin": 2.5, "fair": 1.6, "bad": 0.3, "odd\x1b[31m": 1.0}
 
@@ -399,7 +400,7 @@ def test_a_measure_without_bounds_has_no_documents_to_name(here, capsys):
 
 
 def test_words_count_and_list():
-    assert league_words.listed(list("abcdef"), 3) == "a, b and 4 more"
+    assert listed(list("abcdef"), 3) == "a, b and 4 more"
     assert league_words.pairs(1) == "1 pair"
 
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from irassay.cli import verbs
 from irassay.drawing import terminal, text
-from irassay.drawing.text import Column, lines_of, meter, percent, shortened, visible, width_of
+from irassay.drawing.text import Column, lines_of, meter, shortened, width_of
+from irassay.wording import percent, visible
 
 
 def test_examples_in_the_docstrings_hold():

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from page_example import HOSTILE, example
 
-from irassay.drawing import escape, numbers
+from irassay.drawing import escape
 from irassay.drawing.axis import ticks
 from irassay.drawing.figures import WIDTHS, draw, figure_svg
 from irassay.drawing.latex import table_latex
@@ -16,6 +16,7 @@ from irassay.drawing.matrix import runs
 from irassay.drawing.separated import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
 from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
+from irassay.wording import percent
 
 
 @pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
@@ -117,7 +118,7 @@ def test_numbers_keep_full_precision_in_csv() -> None:
     ("value", "written"), [(0.0, "0%"), (1.0, "100%"), (0.99999, "> 99.9%"), (1e-9, "< 0.1%"), (0.466, "46.6%")]
 )
 def test_only_all_is_all_and_only_none_is_none(value: float, written: str) -> None:
-    assert numbers.share(value) == written
+    assert percent(value) == written
 
 
 def test_what_turns_text_around_is_made_visible() -> None:

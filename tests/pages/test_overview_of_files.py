@@ -111,7 +111,7 @@ def test_runs_that_find_nothing_are_exactly_tied(tmp_path):
         lines = [f"{q} Q0 {d} {r} {9 - r} {name}\n" for q in "12" for r, d in enumerate(docs)]
         (tmp_path / f"{name}.run").write_text("".join(lines))
     result = irassay.overview(tmp_path / "qrels", [tmp_path / "x.run", tmp_path / "y.run"])
-    assert result.title == "Both systems score exactly the same, 0.000."
+    assert result.title == "Both systems score exactly the same, 0."
 
 
 def test_every_measure_is_compared_and_the_first_is_the_verdict(files):

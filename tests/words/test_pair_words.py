@@ -11,7 +11,7 @@ from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
 from irassay.studies.overview.case import Pair
 from irassay.studies.overview.words_pairs import sentence
-from irassay.studies.words import share
+from irassay.wording import share
 
 PAIR = Pair("a", "b", 0.0148, (26, 23, 4), -0.021, 0.051, 0.43, 1.0, False, "settled", 0.012, 0.016)
 
@@ -70,9 +70,9 @@ def test_every_state_of_the_labels_has_its_words(state, words):
 
 def test_a_share_is_full_or_empty_only_when_it_is():
     assert share(1829, 1830) == "99.9%"
-    assert share(9_999_999, 10_000_000) == "99.9%"
+    assert share(9_999_999, 10_000_000) == "> 99.9%"
     assert share(1830, 1830) == "100%"
-    assert share(1, 1_000_000) == "0.1%"
+    assert share(1, 1_000_000) == "< 0.1%"
 
 
 def test_the_pages_script_asks_at_the_same_alpha():
@@ -82,3 +82,13 @@ def test_the_pages_script_asks_at_the_same_alpha():
     )
     stands = [pair_data(SimpleNamespace(figures=[replace(figure, alpha=alpha)]))["queries"] for alpha in (0.05, 0.01)]
     assert stands == ["5", "6"], "5: alone it would differ; 6: the test doesn't decide"
+
+
+def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
+    table = Table("pairs", "", [])
+    figure = PairMatrix(
+        "pairs", "", "", table, ["a", "b"], [["", ""], ["", ""]], [["", ""]] * 2, low=[-0.0], high=[1e-5]
+    )
+    packed = pair_data(SimpleNamespace(figures=[figure]))
+    assert packed["low"] == [0], "the script writes 0"
+    assert packed["high"] == [0.1], "the script writes 0.000"

@@ -75,7 +75,7 @@ def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
 
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():
     assert words.first_step(RANDOM, M) == (
-        "Labels drawn at random: one relevant label a query keeps a tau of 0.00 (−0.90 to 0.90 in nine of ten draws) "
+        "Labels drawn at random: one relevant label a query keeps a tau of 0 (−0.90 to 0.90 in nine of ten draws) "
         "with the order under all labels; 50.0% (5.0% to 95.0%) of pairs are turned around "
         "and 0% are tied."
     )
@@ -99,13 +99,13 @@ def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance():
 def test_random_and_system_are_held_against_each_other_both_ways():
     said = words.against_each_other([RANDOM, SYSTEM], M)
     assert said.startswith(
-        "One label that a system retrieves first keeps more of the order than one at random: tau 1.00 against 0.00, "
+        "One label that a system retrieves first keeps more of the order than one at random: tau 1.00 against 0, "
         "with 0% and 0% of pairs tied."
     )
     other = Selection("system", [step("one a query", float("nan"), [-OWN])])
     said = words.against_each_other([RANDOM, other], M)
     assert said.startswith("One label at random keeps more of the order than one that a system retrieves first")
-    assert "keep the order alike: tau 0.00" in words.against_each_other([RANDOM, Selection("system", RANDOM.steps)], M)
+    assert "keep the order alike: tau 0;" in words.against_each_other([RANDOM, Selection("system", RANDOM.steps)], M)
     assert words.against_each_other([RANDOM], M) == ""
 
 
@@ -135,7 +135,7 @@ def test_a_step_is_the_subject_of_a_sentence(name, said):
 def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables():
     beside, *findings = answer_section([RANDOM, SYSTEM], M, BUCKETS).body
     assert beside.title == (
-        "40% of the relevant labels keep a tau of 1.00 if drawn at random and 0.00 if a system retrieves them first"
+        "40% of the relevant labels keep a tau of 1.00 if drawn at random and 0 if a system retrieves them first"
     )
     assert list(dict.fromkeys(beside.table.column("panel").values)) == [words.name("random"), words.name("system")]
     assert not any(isinstance(part, Lines) for part in answer_section([RANDOM], M, BUCKETS).body)

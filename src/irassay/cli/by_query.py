@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.drawing.text import Column, filled, lines_of, number, shortened, visible
+from irassay.drawing.text import Column, filled, lines_of, shortened
 from irassay.errors import UsageError
+from irassay.wording import number, visible
 
 if TYPE_CHECKING:
     import argparse

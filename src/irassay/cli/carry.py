@@ -68,7 +68,8 @@ def _fates(found: Carried) -> str:
 
 
 def _say(screen: Screen, found: Carried) -> None:
-    from irassay.drawing.text import Column, filled, lines_of, percent
+    from irassay.drawing.text import Column, filled, lines_of
+    from irassay.wording import percent
 
     cells = {column.name: list(column.values) for column in found.table().columns}
     columns = [Column("labels", cells["labels"], align="left"), Column("number", [f"{n:,}" for n in cells["number"]])]

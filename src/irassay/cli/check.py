@@ -97,7 +97,8 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
 
 def _flags(table: Table, screen: Screen, *, shown: int) -> str:
     """Runs that are not comparable as they are, a reason a paragraph."""
-    from irassay.drawing.text import filled, visible
+    from irassay.drawing.text import filled
+    from irassay.wording import visible
 
     of = {column.name: column.values for column in table.columns}
     lines = [filled(f"{table.title}:", screen.prose)]
@@ -112,7 +113,8 @@ def _flags(table: Table, screen: Screen, *, shown: int) -> str:
 
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
-    from irassay.drawing.text import Column, count, filled, lines_of, number, percent
+    from irassay.drawing.text import Column, filled, lines_of
+    from irassay.wording import count, number, percent
 
     table = next(table for table in result.tables if table.name == "runs")
     of = {column.name: column.values for column in table.columns}
@@ -136,7 +138,8 @@ def _runs(result: Result, screen: Screen) -> str:
 
 def _entry(finding: Finding, screen: Screen) -> str:
     """One finding: the sentence after its mark, then where, effect and what to do, each under its word."""
-    from irassay.drawing.text import filled, visible
+    from irassay.drawing.text import filled
+    from irassay.wording import visible
 
     colour = {"error": ("red",), "note": ("dim",)}.get(finding.level, ())
     head = f"{MARKS[finding.level]} {finding.level:<{TEXT_AT - 2}}"

@@ -165,9 +165,9 @@ _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 def from_scores(args: argparse.Namespace) -> list[Compared]:
     """Leagues of scores that were read from files: one a measure, the labels' doubt not computed."""
-    from irassay.drawing.text import count, visible
     from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
+    from irassay.wording import count, visible
 
     table = read_scores(args.scores)
     wanted = args.measures or [str(measure) for measure in table.measures]
@@ -363,7 +363,7 @@ def _warnings(scores: Any, of_labels: Sequence[str], readings: Sequence[Any]) ->
 
 def _cautions(league: League) -> list[str]:
     from irassay.comparison.words import cautions
-    from irassay.drawing.text import visible
+    from irassay.wording import visible
 
     without = "not ranked, without a score on some query that others have"
     return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]

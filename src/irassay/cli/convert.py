@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _labels(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import losses, read_qrels, write_qrels
-    from irassay.formats.losses import counted
+    from irassay.wording import plural
 
     if len(args.files) > 1:
         raise UsageError(f"{len(args.files)} files of labels, expected one; put them together first")
@@ -77,53 +77,53 @@ def _labels(args: argparse.Namespace, target: str, to: str) -> str:
     qrels = read_qrels(args.files[0], input_format=args.input_format, grade_scale=args.grade_scale)
     _say_skipped(qrels.readings)
     if iterations:
-        losses.say(f"{counted(iterations, 'iteration')} other than 0 left out: labels have none")
+        losses.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if args.passage_to_document:
         qrels = _of_documents(args, qrels)
     write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
-    return f"{counted(qrels.n_labels, 'label')} of {counted(len(qrels.queries), 'query')}"
+    return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
 def _of_documents(args: argparse.Namespace, passages: Qrels) -> Qrels:
     """Labels of documents, each from those of its passages."""
     from irassay.formats import losses
-    from irassay.formats.losses import counted
     from irassay.formats.texts import read_texts
     from irassay.judgments import transferred, without_document
+    from irassay.wording import plural
 
     documents = dict(read_texts(args.passage_to_document))
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
-        losses.say(f"{counted(lost, 'label')} of passages without a document left out")
+        losses.say(f"{plural(lost, 'label')} of passages without a document left out")
     return transferred(passages, documents, aggregate=args.aggregate)
 
 
 def _runs(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import read_runs, write_runs
-    from irassay.formats.losses import counted
+    from irassay.wording import plural
 
     runs = read_runs(args.files, input_format=args.input_format, keep="scores", threads=args.threads)
     _say_skipped(runs.readings)
     write_runs(runs, to, output_format=target, rename_queries=args.rename_queries)
-    return f"{counted(len(runs.systems), 'run')}, {counted(runs.n_documents, 'document')}"
+    return f"{plural(len(runs.systems), 'run')}, {plural(runs.n_documents, 'document')}"
 
 
 def _preferences(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import read_preferences, write_preferences
-    from irassay.formats.losses import counted
+    from irassay.wording import plural
 
     if len(args.files) > 1:
         raise UsageError(f"{len(args.files)} files of preferences, expected one; put them together first")
     found = read_preferences(args.files[0], input_format=args.input_format)
     _say_skipped(found.readings)
     write_preferences(found, to, output_format=target, rename_queries=args.rename_queries)
-    return f"{counted(found.n_pairs, 'pair')} of {counted(len(found.queries), 'query')}"
+    return f"{plural(found.n_pairs, 'pair')} of {plural(len(found.queries), 'query')}"
 
 
 def _texts(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import datasets, records, write_texts
-    from irassay.formats.losses import counted
     from irassay.formats.problems import Problems
+    from irassay.wording import plural
 
     if args.rename_queries:
         raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
@@ -138,30 +138,30 @@ def _texts(args: argparse.Namespace, target: str, to: str) -> str:
             yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
             problems.raise_if_any()
 
-    return counted(write_texts(found(), to, output_format=target, field=args.field), "text")
+    return plural(write_texts(found(), to, output_format=target, field=args.field), "text")
 
 
 def _scores(args: argparse.Namespace, target: str, to: str) -> str:
     from irassay.formats import losses, results
-    from irassay.formats.losses import counted
     from irassay.formats.writing_results import write_results
     from irassay.scoring.score_files import read_scores
+    from irassay.wording import plural
 
     if args.input_format is not None:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
     table = read_scores(args.files)
     if table.other_files:
-        losses.say(f"{counted(table.other_files, 'JSON file')} without results left out")
+        losses.say(f"{plural(table.other_files, 'JSON file')} without results left out")
     if table.left_out:
-        losses.say(f"{counted(table.left_out, 'summary')} left out: no query's")
+        losses.say(f"{plural(table.left_out, 'summary')} left out: no query's")
     n_collections = len(set(table.collections))
     if n_collections:
-        losses.say(f"{counted(n_collections, 'name of a collection', 'names of collections')} left out")
+        losses.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
     rows = list(table.rows())
     write_results(rows, to, output_format=target)
     holds = results.AGGREGATE if table.by_task else results.PER_QUERY
-    args.screen.explain(f"{counted(table.n_files, 'file')}: {holds}")
-    return counted(len(rows), "score")
+    args.screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
+    return plural(len(rows), "score")
 
 
 CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
@@ -244,6 +244,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 def _say_skipped(readings: Iterable[Reading]) -> None:
     from irassay.formats import losses
+    from irassay.wording import plural
 
     total: dict[str, int] = {}
     lost: dict[str, int] = {}
@@ -254,6 +255,6 @@ def _say_skipped(readings: Iterable[Reading]) -> None:
             if rule not in EXPECTED_SKIPS:
                 total[rule] = total.get(rule, 0) + n
     for what, n in lost.items():
-        losses.say(f"{losses.counted(n, what)} left out")
+        losses.say(f"{plural(n, what)} left out")
     for rule, n in total.items():
-        losses.say(f"{n:,} {'line' if n == 1 else 'lines'} left out: {rule}")
+        losses.say(f"{plural(n, 'line')} left out: {rule}")

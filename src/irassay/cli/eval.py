@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from irassay.cli import inputs, options, output
 from irassay.cli.eval_notes import Notes, hidden_measures, not_sampled
-from irassay.drawing.text import Column, cell, count, filled, lines_of, number
+from irassay.drawing.text import Column, cell, filled, lines_of
+from irassay.wording import count, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

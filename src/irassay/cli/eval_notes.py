@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.collection.reading import WARNINGS
-from irassay.drawing.text import count, percent, visible
 from irassay.measures import Measure
+from irassay.wording import count, percent, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

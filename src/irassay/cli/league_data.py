@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import assumed, by_query
-from irassay.comparison.words import how_corrected, how_tested
 from irassay.drawing.escape import latex
-from irassay.drawing.text import cell, number
+from irassay.drawing.text import cell
+from irassay.wording import how_corrected, how_tested, number
 
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from irassay.cli import by_query
 from irassay.cli import league_words as words
 from irassay.drawing.terminal import NARROW, WIDE
-from irassay.drawing.text import Column, filled, interval, lines_of, meter, number, p_value, percent, ranks, visible
+from irassay.drawing.text import Column, filled, lines_of, meter
+from irassay.wording import interval, number, p_value, percent, ranks, visible
 
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.words import method, resolution
-from irassay.drawing.text import count, number, p_value, visible
+from irassay.wording import count, number, p_value, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.compared import Compared
@@ -25,19 +25,7 @@ def pairs(n: int) -> str:
     >>> pairs(1), pairs(1830)
     ('1 pair', '1,830 pairs')
     """
-    return f"{count(n)} pair{'' if n == 1 else 's'}"
-
-
-def listed(names: list[str], shown: int = 12) -> str:
-    """Names in a sentence, counted beyond `shown`.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
-    ('a', 'a and b', 'a, b and 2 more')
-    """
-    names = [visible(name) for name in names]
-    if len(names) > shown:
-        return f"{', '.join(names[: shown - 1])} and {count(len(names) - shown + 1)} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return plural(n, "pair")
 
 
 def same(one: Compared, *, named: bool = False) -> list[str]:

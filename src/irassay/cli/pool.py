@@ -214,11 +214,11 @@ def _with_answers(args: argparse.Namespace) -> str:
 
 def _say(args: argparse.Namespace, found: Pool) -> None:
     """The size of the pool, and what each group adds to it."""
-    from irassay.comparison.words import counted
-    from irassay.drawing.text import Column, filled, lines_of, percent
+    from irassay.drawing.text import Column, filled, lines_of
+    from irassay.wording import percent, plural
 
     screen = args.screen
-    documents, queries = counted(len(found), "document"), counted(len(set(found.queries)), "query")
+    documents, queries = plural(len(found), "document"), plural(len(set(found.queries)), "query")
     said = f"{documents} to judge on {queries}, depth {found.depth:,}"
     if found.n_judged:
         said += f"; {found.n_judged:,} more {'has' if found.n_judged == 1 else 'have'} a label already"

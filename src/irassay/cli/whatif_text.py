@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.drawing.text import DASH, Column, count, filled, interval, lines_of, number, percent
+from irassay.drawing.text import Column, filled, lines_of
 from irassay.studies.partial_annotation import words
+from irassay.wording import DASH, count, interval, number, percent
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets, Spread

@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.collection.metadata import NOT_STATED
 from irassay.collection.reading import ERRORS, WARNINGS
 from irassay.drawing.notebook import ROWS, view
-from irassay.drawing.numbers import number
 from irassay.result import Column, Table
+from irassay.wording import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def of_qrels(qrels: Qrels) -> str:
     each = sorted(qrels.core.n_judged(query) for query in qrels.queries)
     facts = [_counted(len(qrels.queries), "query", "queries"), _counted(qrels.n_labels, "label")]
     if each:
-        facts.append(f"{each[0]:,} to {each[-1]:,} a query, median {number(_median(each))}")
+        facts.append(f"{each[0]:,} to {each[-1]:,} a query, median {number(_median(each), None)}")
     if qrels.subtopics:
         facts.append("by subtopic")
     if qrels.strata:

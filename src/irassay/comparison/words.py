@@ -7,25 +7,13 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
-from irassay.drawing.text import interval, number, p_value
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
+from irassay.wording import INTERVALS, alone, how_corrected, how_intervals, how_tested, number, p_value, plural, span
 
 if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
     from irassay.comparison.power import QueriesNeeded
-
-
-def counted(n: int, noun: str) -> str:
-    """A count with its noun.
-
-    Examples
-    --------
-    >>> counted(1, "query"), counted(1830, "pair")
-    ('1 query', '1,830 pairs')
-    """
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{n:,} {noun if n == 1 else plural}"
 
 
 def pair_headline(pair: Pair) -> str:
@@ -43,21 +31,21 @@ def pair_headline(pair: Pair) -> str:
 def pair_counts(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
     return (
-        f"Difference {number(pair.difference, 4)}; better on {counted(pair.better, 'query')}, worse on {pair.worse:,}, "
+        f"Difference {number(pair.difference, 4)}; better on {plural(pair.better, 'query')}, worse on {pair.worse:,}, "
         f"equal on {pair.equal:,}."
     )
 
 
 def pair_queries(pair: Pair) -> str:
     """What other queries might have said: the interval, p, and p corrected for the family."""
-    span = f"other queries: {interval(pair.low, pair.high, between=' to ')}"
+    over = f"other queries: {span(pair.low, pair.high)}"
     if pair.low != pair.low:  # NaN
-        span = "one query has no interval"
+        over = "one query has no interval"
     elif pair.t_low == pair.t_low:
-        span += f" (Student's t: {interval(pair.t_low, pair.t_high, between=' to ')})"
+        over += f" (Student's t: {span(pair.t_low, pair.t_high)})"
     if pair.p != pair.p:
-        return f"{span}; not tested"
-    raw = f"{span}; p {p_value(pair.p)}"
+        return f"{over}; not tested"
+    raw = f"{over}; p {p_value(pair.p)}"
     if pair.family < 2:
         return raw
     return f"{raw}, adjusted over {pair.family:,} pairs: {p_value(pair.p_corrected)}"
@@ -86,7 +74,7 @@ def queries_needed(needed: QueriesNeeded, now: int) -> str:
         return "So many queries should separate them more often than not."
     step = 1 if needed.total < 30 else 10 if needed.total < 200 else 10 ** (len(str(needed.total)) - 2)
     total = -(-needed.total // step) * step
-    return f"Roughly {counted(total, 'query')} in all, {total - now:,} more than now."
+    return f"Roughly {plural(total, 'query')} in all, {total - now:,} more than now."
 
 
 def lead(league: League) -> str:
@@ -97,7 +85,7 @@ def lead(league: League) -> str:
     if n == 1:
         return f"{league.systems[0]} is the only system."
     if league.baseline:
-        pairs = counted(league.n_tested, "comparison")
+        pairs = plural(league.n_tested, "comparison")
         return f"{league.n_settled:,} of {pairs} with {' and '.join(league.baseline)} settled."
     if len(league.leaders) == 1:
         first = league.systems.index(league.leaders[0])
@@ -113,88 +101,11 @@ def lead(league: League) -> str:
 
 def settled(league: League) -> str:
     """How many pairs the queries settle, with the range that chance in the draws leaves."""
-    pairs = counted(league.n_tested, "pair")
+    pairs = plural(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
         return f"{low:,} to {high:,} of {pairs} settled by the queries: chance in the draws leaves that range."
     return f"{league.n_settled:,} of {pairs} settled by the queries."
-
-
-TESTS = {
-    "randomization": "randomization test",
-    "t": "paired t-test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "sign": "sign test",
-    "bootstrap": "bootstrap test",
-}
-CORRECTIONS = {
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "benjamini-hochberg": "Benjamini-Hochberg",
-    "max-t": "step-down max-T",
-    "tukey": "randomised Tukey HSD",
-}
-
-
-def how_tested(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
-    """The test with what was drawn for it.
-
-    Examples
-    --------
-    >>> how_tested("randomization", 100000), how_tested("wilcoxon", 0)
-    ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
-    """
-    name = TESTS[test][0].upper() + TESTS[test][1:]
-    if test == "randomization":
-        return f"{name} {'over all' if enumerated else 'with'} {n_resamples:,} sign flips"
-    return f"{name} with {n_resamples:,} resamples of the queries" if test == "bootstrap" else name
-
-
-def how_corrected(correction: str, n_joint: int) -> str:
-    """The correction with what was drawn for it.
-
-    Examples
-    --------
-    >>> how_corrected("holm", 0), how_corrected("tukey", 100000)
-    ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
-    """
-    if correction == "tukey":
-        return f"{CORRECTIONS[correction]} with {n_joint:,} shuffles"
-    return (
-        f"{CORRECTIONS[correction]} with {n_joint:,} sign flips" if correction == "max-t" else CORRECTIONS[correction]
-    )
-
-
-INTERVALS = {
-    "percentile": "percentile intervals",
-    "bca": "BCa bootstrap intervals",
-    "bootstrap-t": "bootstrap-t intervals",
-    "simultaneous": "simultaneous bootstrap intervals",
-    "wilson": "Wilson intervals, Newcombe's of differences",
-}
-
-
-def alone(interval: str) -> str:
-    """Whether intervals are adjusted for how many there are.
-
-    Examples
-    --------
-    >>> alone("bca"), alone("simultaneous")
-    ('unadjusted', 'all at once')
-    """
-    return "all at once" if interval == "simultaneous" else "unadjusted"
-
-
-def how_intervals(interval: str, n_bootstrap: int) -> str:
-    """How intervals were made.
-
-    Examples
-    --------
-    >>> how_intervals("percentile", 10000)
-    '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
-    """
-    drawn = "" if interval == "wilson" else f" from {n_bootstrap:,} resamples of the queries"
-    return f"95% {INTERVALS[interval]}{drawn}, {alone(interval)}"
 
 
 def method(league: League) -> str:
@@ -203,7 +114,7 @@ def method(league: League) -> str:
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
         f"{test}, {how_corrected(league.correction, league.n_joint)} at {league.alpha:g} over "
-        f"{counted(league.family, 'pair')}{each}; {how_intervals(league.interval, league.n_bootstrap)}."
+        f"{plural(league.family, 'pair')}{each}; {how_intervals(league.interval, league.n_bootstrap)}."
     )
 
 
@@ -212,7 +123,7 @@ def cautions(league: League) -> list[str]:
     said = []
     if league.near_copies:
         a, b = league.near_copies[0]
-        pairs = counted(len(league.near_copies), "pair")
+        pairs = plural(len(league.near_copies), "pair")
         said.append(
             f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
             f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
@@ -237,14 +148,14 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
 unresolvable by labels: whatever these say, the difference stays below what the queries show.
     """
     text = (
-        f"An estimate: with 80% power these {counted(n_queries, 'query')} show a difference of {number(typical, 3)} "
+        f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
         "(median of open pairs)."
     )
     if not never:
         return text
     are = "is" if never == 1 else "are"
     return (
-        f"{text} {counted(never, 'pair')} {are} unresolvable by labels: whatever these say, the difference stays below "
+        f"{text} {plural(never, 'pair')} {are} unresolvable by labels: whatever these say, the difference stays below "
         "what the queries show."
     )
 
@@ -257,13 +168,13 @@ def _too_short(league: League) -> list[str]:
         beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
         about = "some" if len(league.queries) >= 10 else "fewer than"
         said.append(
-            f"With {counted(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
+            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
             f"of those that say 95% held in simulations{beside}."
         )
     few = rare(league)
     if few:
         said.append(
-            f"{counted(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
+            f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
             f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
             "95% held in simulations with two or three such queries; for shares take wilson."
         )
@@ -288,7 +199,7 @@ def _findings(league: League) -> list[Finding]:
                 "unranked",
                 "warning",
                 "none",
-                f"{counted(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
+                f"{plural(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
                 {"systems": len(league.unranked)},
                 where=tuple(league.unranked),
                 action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
@@ -335,5 +246,5 @@ def league_result(league: League) -> Result:
         signatures=(league.signature,),
     )
     section = Section("league", league.measure, [*_findings(league), _table(league)])
-    facts = [counted(len(league.systems), "system"), counted(len(league.queries), "query"), league.measure]
+    facts = [plural(len(league.systems), "system"), plural(len(league.queries), "query"), league.measure]
     return Result(lead(league), method(league), [section], provenance, facts, study="compare")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.drawing.axis import Scale, extent, label, rounded, ticks
-from irassay.drawing.numbers import number
 from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import Bars
+from irassay.wording import number
 
 _ROW, _TOP = 20.0, 26.0
 
@@ -19,7 +19,11 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 
     optional = {c.name: c.values for c in figure.table.columns}
     parts = optional.get("part")
     runs = optional.get("runs")
-    notes = [f"{number(float(r))} run{'s' if r != 1 else ''}" for r in runs] if runs is not None else [""] * len(names)
+    notes = (
+        [f"{number(float(r), None)} run{'s' if r != 1 else ''}" for r in runs]
+        if runs is not None
+        else [""] * len(names)
+    )
     widest = max((text_width(a) + text_width(b, 11) + 22 for a, b in zip(names, notes)), default=0)
     left = min(widest, width * 0.42)
     low, high = rounded(*extent(values, zero=True), about=4)
@@ -37,7 +41,7 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 
         sheet.rect(scale(0), y + 4, scale(value) - scale(0), 11, light if parts is not None else dark)
         if parts is not None and parts[k]:
             sheet.rect(scale(0), y + 4, scale(float(parts[k])) - scale(0), 11, dark)
-        sheet.text(scale(value) + 6, y + 14, number(value))
+        sheet.text(scale(value) + 6, y + 14, number(value, None))
     return sheet
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.drawing.axis import Scale, extent, label, rounded, ticks
-from irassay.drawing.numbers import number
 from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import Differences
+from irassay.wording import number
 
 _ROW, _TOP, _END = 19.0, 48.0, 62.0
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from irassay.drawing.axis import Scale, extent, label, rounded, ticks
 from irassay.drawing.league import finite
-from irassay.drawing.numbers import number
 from irassay.drawing.svg import Sheet, fit
 from irassay.result import Forest
+from irassay.wording import number
 
 _TOP = 26.0
 

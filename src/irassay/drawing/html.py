@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from irassay.drawing.cells import is_numeric, shown
 from irassay.drawing.escape import markup
-from irassay.drawing.numbers import NOTHING, is_numeric, shown
 from irassay.result import Column, Table
+from irassay.wording import NOTHING
 
 _SHORT = 24  # characters that stay on one line
 _PLACES = 24  # letters that have a place each; more stand as they are

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from irassay.drawing.cells import is_numeric, shown
 from irassay.drawing.escape import latex
-from irassay.drawing.numbers import is_numeric, shown
 from irassay.result import Table
 
 PAGE = 45  # rows that a page of a paper has room for

@@ -10,9 +10,9 @@ from math import isfinite
 from typing import Any
 
 from irassay.drawing.axis import Scale, extent, label, ticks
-from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import Sheet, fit, px, text_width
 from irassay.result import LeagueChart
+from irassay.wording import number, percent
 
 MAX_LANES = 12  # brackets side by side; what doesn't fit is shown as letters
 LANE = 8.0  # pixels between brackets
@@ -203,7 +203,7 @@ def _sheet_row(
     if finite(cell.get("estimate")):
         sheet.circle(scale(cell["estimate"]), middle, 4.5, "rg")
     if finite(cell.get("judged")):
-        sheet.text(sheet.width, base, share(float(cell["judged"])), anchor="e")
+        sheet.text(sheet.width, base, percent(float(cell["judged"])), anchor="e")
 
 
 def rank_text(low: Any, high: Any) -> str:

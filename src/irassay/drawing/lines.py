@@ -10,9 +10,9 @@ from dataclasses import replace
 from math import ceil, isfinite
 
 from irassay.drawing.axis import LogScale, Scale, extent, label, rounded, ticks
-from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
+from irassay.wording import number, percent
 
 _GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
 _HEAD = 44.0
@@ -80,7 +80,7 @@ def _banded(
             low = y(value) + 19 > y.start  # no room below, beside the axis
             if x(at) - last < 38 or (low and last > 0 and at < x.high):
                 continue
-            text = share(value, 0) if figure.share else number(value, 2)
+            text = percent(value, 0) if figure.share else number(value, 2)
             ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
             inward = ends or x(at) + text_width(text) > x.stop
             sheet.text(
@@ -176,7 +176,7 @@ def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, num
     if len(series) > 1:
         sheet.path(_line(mean, x, y), thick)
     end = mean[-1]
-    text = share(end[1], 0) if figure.share else number(end[1], 2)
+    text = percent(end[1], 0) if figure.share else number(end[1], 2)
     above = y(end[1]) - 7 if y(end[1]) > y.stop + 20 else y(end[1]) + 18
     sheet.text(x(end[0]), above, text, f"{words} halo", anchor="e")
 

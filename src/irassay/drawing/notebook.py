@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from irassay.drawing import figures
+from irassay.drawing.cells import is_numeric, shown
 from irassay.drawing.escape import markup
-from irassay.drawing.numbers import is_numeric, shown
 from irassay.result import Bars, Column, Figure, Finding, LeagueChart, PlaceChart, QueryChart, Result, Shown, Table
 
 ROWS = 12  # of a table

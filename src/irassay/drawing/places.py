@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from irassay.drawing.axis import Scale
-from irassay.drawing.numbers import share
 from irassay.drawing.svg import Sheet, fit, text_width
 from irassay.result import PlaceChart
+from irassay.wording import percent
 
 _ROW, _TOP = 17.0, 30.0
 
@@ -40,7 +40,7 @@ def draw(
             sheet.line(scale(cells["low50"][row]), y, scale(cells["high50"][row]), y, "ci5" + focus)
         sheet.circle(scale(cells["place"][row]), y, 3.6, "dw", data_s=number)
         if lead > 0:
-            sheet.text(width, y + 4, share(lead, 0) if lead >= 0.005 else "< 1%", "nm", anchor="e")
+            sheet.text(width, y + 4, percent(lead, 0) if lead >= 0.005 else "< 1%", "nm", anchor="e")
     return sheet
 
 

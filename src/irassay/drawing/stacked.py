@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import Sheet, text_width
 from irassay.result import Stacked
+from irassay.wording import number, percent
 
 _STEPS = ("fl2", "fl1", "fl")
 _BAR = 26.0
@@ -18,7 +18,7 @@ def draw(figure: Stacked, width: int, numbered: Mapping[str, int]) -> Sheet:
     counts = [float(v) for v in figure.table.column("count").values]
     total = sum(counts) or 1.0
     fills = _fills(parts)
-    below = [f"{number(c)}  {share(c / total)}" for c in counts]
+    below = [f"{number(c, None)}  {percent(c / total)}" for c in counts]
     widths = [c / total * width for c in counts]
     room = all(w >= max(text_width(a, 13), text_width(b, 13)) + 8 for w, a, b in zip(widths, parts, below))
     if room:
@@ -69,6 +69,6 @@ def _listed(
         y = _BAR + 30 + 24 * k
         sheet.rect(0, y - 11, 12, 12, fill)
         sheet.text(20, y, part, "b")
-        sheet.text(min(width, 440) * 0.62, y, number(count), anchor="e")
-        sheet.text(min(width, 440) * 0.85, y, share(count / total), anchor="e")
+        sheet.text(min(width, 440) * 0.62, y, number(count, None), anchor="e")
+        sheet.text(min(width, 440) * 0.85, y, percent(count / total), anchor="e")
     return sheet

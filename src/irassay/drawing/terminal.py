@@ -115,7 +115,8 @@ class Screen:
 
     def show(self, title: str, share: float, seconds_left: float | None) -> None:
         """Progress, on a line of standard error that is replaced. Only for a person who is watching."""
-        from irassay.drawing.text import meter, percent, shortened
+        from irassay.drawing.text import meter, shortened
+        from irassay.wording import percent
 
         left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
         line = f"{title}  {meter(share)}  {percent(share, 0):>4}{left}"

@@ -1,90 +1,13 @@
-"""Numbers and tables as text for a terminal. Columns align, names are safe, nothing is lost on a narrow screen.
-
-Numbers: scores 4 decimals, intervals 3, shares 1; p two digits above 0.01, three below, ``<0.001``; thousands
-with commas; an exact zero is ``0``; a range has an en dash, a negative number a minus sign (`terminal` turns
-both to ASCII where it must).
-"""
+"""Paragraphs and tables as text for a terminal. Columns align, names are safe, nothing is lost on a narrow screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from irassay.wording import visible
+
 GAP = "  "  # between columns
 SHORTEST_NAME = 12  # a name is not cut below this
-DASH = "–"  # nothing to show
-
-
-def number(value: float | None, digits: int = 4) -> str:
-    """A score or difference.
-
-    >>> number(0.74943), number(0.0), number(-0.02, 3), number(None), number(10828, 0)
-    ('0.7494', '0', '−0.020', '–', '10,828')
-    """
-    if value is None or value != value:  # NaN is unequal to itself
-        return DASH
-    if value == 0:
-        return "0"
-    if value in (float("inf"), float("-inf")):
-        return "∞" if value > 0 else "−∞"
-    text = f"{abs(value):,.{digits}f}"
-    negative = value < 0 and text.strip("0.,") != ""
-    return "−" + text if negative else text
-
-
-def count(n: int) -> str:
-    """A count, thousands with commas.
-
-    >>> count(10828)
-    '10,828'
-    """
-    return f"{n:,}"
-
-
-def interval(low: float | None, high: float | None, digits: int = 3, *, between: str = DASH) -> str:
-    """Two ends of a range; `between` is " to " in sentences and where an end can be negative.
-
-    >>> interval(0.707, 0.792), interval(-0.021, 0.051, between=" to "), interval(None, None)
-    ('0.707–0.792', '−0.021 to 0.051', '–')
-    """
-    if low is None or high is None or low != low or high != high:
-        return DASH
-    return number(low, digits) + between + number(high, digits)
-
-
-def ranks(low: int, high: int) -> str:
-    """A range of ranks.
-
-    >>> ranks(1, 12), ranks(61, 61)
-    ('1–12', '61')
-    """
-    return str(low) if low == high else f"{low}{DASH}{high}"
-
-
-def p_value(p: float) -> str:
-    """A p-value.
-
-    >>> p_value(0.43), p_value(0.0021), p_value(0.00004), p_value(1.0)
-    ('0.43', '0.002', '<0.001', '1.00')
-    """
-    if p < 0.0005:
-        return "<0.001"
-    return f"{p:.3f}" if p < 0.01 else f"{p:.2f}"
-
-
-def percent(share: float, digits: int = 1) -> str:
-    """A share. Full or nothing is said only when it is exactly that.
-
-    >>> percent(0.445), percent(0.9999), percent(1.0), percent(0.0001, 0)
-    ('44.5%', '99.9%', '100%', '<1%')
-    """
-    if share in (0, 1):
-        return f"{share:.0%}"
-    text = f"{100 * share:.{digits}f}"
-    if float(text) == 100:
-        text = f"{100 - 10**-digits:.{digits}f}"
-    if float(text) == 0:
-        return f"<{10**-digits:.{digits}f}%"
-    return text + "%"
 
 
 def meter(share: float, cells: int = 20) -> str:
@@ -99,17 +22,6 @@ def meter(share: float, cells: int = 20) -> str:
     if share > 0:
         filled = max(filled, 1)
     return "━" * filled + "╌" * (cells - filled)
-
-
-def visible(name: str) -> str:
-    r"""A name with its control and other unprintable characters spelled out.
-
-    >>> visible("a\x1b[31mb")
-    'a\\x1b[31mb'
-    """
-    if name.isprintable():
-        return name
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
 
 
 def cell(value: object) -> str:

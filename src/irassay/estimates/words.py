@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.words import counted
-from irassay.drawing.text import percent
 from irassay.estimates.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
+from irassay.wording import percent, plural
 
 if TYPE_CHECKING:
     from irassay.estimates.bounds import Bounds
@@ -50,7 +49,7 @@ def lead(bounds: Bounds) -> str:
         return "All pairs are exactly tied: there is no order for missing labels to change"
     least = "at least " if found["not known"] else ""
     share = "" if len(bounds.systems) <= UP_TO_COUNTS else f" ({percent(found['settled'] / pairs)})"
-    sentence = f"{least}{found['settled']:,} of {counted(pairs, 'pair')}{share} settled by the labels"
+    sentence = f"{least}{found['settled']:,} of {plural(pairs, 'pair')}{share} settled by the labels"
     return sentence[0].upper() + sentence[1:]
 
 
@@ -74,7 +73,7 @@ def scope(bounds: Bounds) -> str:
     measure, universe = bounds.measure, bounds.universe
     depth = f"to depth {measure.cutoff:,}" if measure.cutoff else "over whole lists"
     unseen = (
-        f"and {counted(universe.unseen, 'document')} a query that nobody retrieved"
+        f"and {plural(universe.unseen, 'document')} a query that nobody retrieved"
         if universe.unseen
         else "among retrieved documents"
     )
@@ -125,7 +124,7 @@ def bounds_result(bounds: Bounds) -> Result:
         seed=bounds.seed,
         versions=versions(),
     )
-    facts = [counted(len(bounds.systems), "system"), counted(len(bounds.queries), "query"), str(bounds.measure)]
+    facts = [plural(len(bounds.systems), "system"), plural(len(bounds.queries), "query"), str(bounds.measure)]
     section = Section("labels", "What missing labels could change", body)
     return Result(lead(bounds), scope(bounds), [section], provenance, facts, study="bound")
 

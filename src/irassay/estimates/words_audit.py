@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.comparison.words import counted
-from irassay.drawing.text import percent
 from irassay.estimates.audited import AuditedCoverage
+from irassay.wording import percent, plural
 
 if TYPE_CHECKING:
     from irassay.judgments.audits import Audit
@@ -27,10 +26,10 @@ def drawn(audit: Audit, asked: int) -> list[str]:
     n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
     if asked > audit.n_queries:
         said.append(
-            f"{counted(n, 'query')} {'has' if n == 1 else 'have'} both labels and a run's answer: all are audited."
+            f"{plural(n, 'query')} {'has' if n == 1 else 'have'} both labels and a run's answer: all are audited."
         )
     if 0 < idle < n:
-        said.append(f"On {idle:,} of the {counted(n, 'query')} audited everything that these runs find has a label.")
+        said.append(f"On {idle:,} of the {plural(n, 'query')} audited everything that these runs find has a label.")
     return said
 
 
@@ -41,7 +40,7 @@ def coverage(found: AuditedCoverage) -> str:
     'The labels have roughly 94% (89% to 98%) of the relevant documents that other system'
     """
     total = found.had + found.new
-    on = f"on {counted(found.queries, 'query')}"
+    on = f"on {plural(found.queries, 'query')}"
     if not total:
         return f"The audit's pools have nothing relevant {on}: they say nothing of what the labels lack."
     share = f"{percent(found.share, 0)} ({percent(found.low, 0)} to {percent(found.high, 0)})"
@@ -67,7 +66,7 @@ def notes(found: AuditedCoverage) -> list[str]:
         )
     if found.incomplete:
         said.append(
-            f"{counted(found.incomplete, 'query')} left out, for want of an answer for each document listed; the list "
+            f"{plural(found.incomplete, 'query')} left out, for want of an answer for each document listed; the list "
             "is that of the same runs, depth and seed."
         )
     return said

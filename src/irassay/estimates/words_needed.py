@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from irassay.comparison.words import counted
 from irassay.estimates.labels_needed import MOST
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.estimates.labels_needed import Figures
@@ -33,7 +33,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
     floor = (
         "How few labels could settle it is not known"
         if of.floor is None
-        else f"It takes at least {counted(of.floor, 'label')}, whatever {_they(of.floor)}"
+        else f"It takes at least {plural(of.floor, 'label')}, whatever {_they(of.floor)}"
     )
     if not of.draws:
         return f"{floor}. {NO_ESTIMATE}."
@@ -64,7 +64,7 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     draws = f"{of.draws} draws from the estimate"
     if of.median is not None:
         every = f"the {what}" if of.pairs == 1 else f"all {of.pairs:,} {what}"
-        text = f"The first {of.median:,} of {counted(of.documents, 'document')} settle {every} in half of {draws}"
+        text = f"The first {of.median:,} of {plural(of.documents, 'document')} settle {every} in half of {draws}"
         if of.ninety is None:
             return f"{text}; in {_share(of)} of them not even all do."
         return f"{text}, {'and' if of.ninety == of.median else f'{of.ninety:,}'} in {_most(of)}."

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
-from irassay.formats.losses import counted
+from irassay.wording import plural
 
 MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
 
@@ -77,7 +77,7 @@ def check_queries(queries: Iterable[str], family: str, to: str) -> None:
     bad = [query for query in queries if not rule.allows(query)]
     if bad:
         raise InputError(
-            f"{_place(to)} was not written: {counted(len(bad), 'query id')} can't stand in {family}, which allows no "
+            f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {family}, which allows no "
             f"{rule.what}; --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE",
             tuple(f"query {cut(query)}" for query in bad),
         )
@@ -90,7 +90,7 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], family: str, to: st
     bad = [(query, doc) for query, docs in odd for doc in docs if not rule.allows(doc)]
     if bad:
         raise InputError(
-            f"{_place(to)} was not written: {counted(len(bad), 'document id')} can't stand in {family}, which "
+            f"{_place(to)} was not written: {plural(len(bad), 'document id')} can't stand in {family}, which "
             f"allows no {rule.what}; json and jsonl hold any id",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in bad),
         )
@@ -101,7 +101,7 @@ def check_names(names: Collection[str], to: str) -> None:
     bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
     if bad:
         raise InputError(
-            f"{_place(to)} was not written: {counted(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
+            f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
             "stand in a column: white space",
             tuple(cut(name) for name in bad),
         )

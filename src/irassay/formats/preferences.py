@@ -15,9 +15,9 @@ from irassay.collection.reading import Reading
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, opening, renaming
 from irassay.formats.lines import cells_of, lines
-from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
 from irassay.formats.problems import Problems
+from irassay.wording import plural
 
 PREFERENCE_FORMATS = ("pairs", "prefs")
 TIES = ("=", "tie", "tied")  # what stands for the preferred document where none is
@@ -186,10 +186,10 @@ def _level(text: str) -> float | None:
 def _say_losses(found: tuple[Comparison, ...]) -> None:
     judged = sum(1 for c in found if c.judge or c.group)
     if judged:
-        losses.say(f"judge and group of {counted(judged, 'comparison')} left out: pairs have no place for them")
+        losses.say(f"judge and group of {plural(judged, 'comparison')} left out: pairs have no place for them")
     nothing = sum(1 for c in found for level in c.levels.values() if level == 0)
     if nothing:
-        losses.say(f"{counted(nothing, 'level')} of 0 (not relevant) left out: pairs have only an order")
+        losses.say(f"{plural(nothing, 'level')} of 0 (not relevant) left out: pairs have only an order")
 
 
 def _pairs(found: tuple[Comparison, ...]) -> Iterator[str]:

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, renaming
-from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
+from irassay.wording import plural
 
 # Otherwise TREC.
 SUFFIXES = {".csv": "quepid", ".json": "json", ".jsonl": "jsonl", ".parquet": "parquet", ".tsv": "beir"}
@@ -89,14 +89,14 @@ def write_qrels(
         if family == "strata":
             _check_strata(tree, strata, path)
         if strata and family not in WITH_STRATA:
-            named = counted(sum(map(len, strata.values())), "stratum", "strata")
+            named = plural(sum(map(len, strata.values())), "stratum", "strata")
             losses.say(f"{named} of labels left out: {family} has no place for them")
         if family == "subtopics":
             placing.write(path, _by_subtopic(subtopics, path))
             return
         if subtopics:
             n = sum(len(docs) for of in subtopics.values() for docs in of.values())
-            losses.say(f"{counted(n, 'label')} by subtopic left out: {family} has each document's largest grade")
+            losses.say(f"{plural(n, 'label')} by subtopic left out: {family} has each document's largest grade")
         placing.write(path, WRITERS[family](tree, strata))
 
 
@@ -104,7 +104,7 @@ def _check_strata(tree: Tree, strata: Strata, path: str) -> None:
     without = [(query, doc) for query, docs in tree.items() for doc in docs if doc not in strata.get(query, {})]
     if without:
         raise InputError(
-            f"{path} was not written: {counted(len(without), 'label')} without a stratum; write trec instead",
+            f"{path} was not written: {plural(len(without), 'label')} without a stratum; write trec instead",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in without),
         )
     ids.check_names({stratum for docs in strata.values() for stratum in docs.values()}, path)

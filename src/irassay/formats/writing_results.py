@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import losses
-from irassay.formats.losses import counted
 from irassay.formats.placing import STDOUT, Placing
 from irassay.formats.results import MAIN
+from irassay.wording import plural
 
 Row = tuple[str, str, str, float]  # system, query or task, measure, value
 Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> measure -> value
@@ -166,4 +166,4 @@ def _beir(tasks: Mapping[str, Mapping[str, float]]) -> Iterator[tuple[str, objec
             yield task, groups
     if lost:
         named = ", ".join(cut(name) for name in list(lost)[:3]) + (" ..." if len(lost) > 3 else "")
-        losses.say(f"{counted(len(lost), 'measure')} left out ({named}): beir-results has no group for it")
+        losses.say(f"{plural(len(lost), 'measure')} left out ({named}): beir-results has no group for it")

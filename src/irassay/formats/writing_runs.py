@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, renaming
-from irassay.formats.losses import counted
 from irassay.formats.placing import STDOUT, Placing
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -105,7 +105,7 @@ def _check_finite(runs: Runs, path: str) -> None:
     ]
     if infinite:
         raise InputError(
-            f"{path} was not written: {counted(len(infinite), 'infinite score')}, which JSON can't hold; trec can",
+            f"{path} was not written: {plural(len(infinite), 'infinite score')}, which JSON can't hold; trec can",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in infinite),
         )
 
@@ -146,24 +146,24 @@ def _say_losses(runs: Runs, family: str) -> None:
     if family in RANKS_ONLY:
         lost = _scores_beyond_ranks(runs)
         if lost:
-            losses.say(f"{counted(lost, 'score')} left out: {family} has ranks only")
+            losses.say(f"{plural(lost, 'score')} left out: {family} has ranks only")
     if family in NAMELESS:
         names = ", ".join(runs.systems[:3]) + (" ..." if len(runs.systems) > 3 else "")
-        losses.say(f"name of {counted(len(runs.systems), 'run')} left out ({names}): {family} has no place for it")
+        losses.say(f"name of {plural(len(runs.systems), 'run')} left out ({names}): {family} has no place for it")
     if family == "trec":
         changed = [system for system in runs.systems if _tag(system) != system]
         if changed:
             losses.say(
-                f"name of {counted(len(changed), 'run')} written with _ for white space, which a tag can't hold: "
+                f"name of {plural(len(changed), 'run')} written with _ for white space, which a tag can't hold: "
                 + ", ".join(cut(system) for system in changed[:3])
             )
     elif runs.metadata:
-        losses.say(f"{counted(len(runs.metadata.columns), 'column')} of metadata left out: {family} has no header")
+        losses.say(f"{plural(len(runs.metadata.columns), 'column')} of metadata left out: {family} has no header")
     contradicted = runs.core.contradicted()
     if contradicted:
         query, system = contradicted[0]
         losses.say(
-            f"ranks of {counted(len(contradicted), 'list')} contradict the scores, first {runs.systems[system]} on "
+            f"ranks of {plural(len(contradicted), 'list')} contradict the scores, first {runs.systems[system]} on "
             f"query {query}: the order written is that of the scores"
         )
 

@@ -11,9 +11,9 @@ from typing import Any
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import docs, losses, topics
 from irassay.formats.ids import MARK
-from irassay.formats.losses import counted
 from irassay.formats.placing import Placing
 from irassay.formats.records import TEXT_FORMATS, body
+from irassay.wording import plural
 
 # Otherwise id TAB text.
 SUFFIXES = {".jsonl": "jsonl", ".sgml": "docs", ".trec": "docs", ".xml": "topics-xml"}
@@ -70,7 +70,7 @@ def write_texts(
         if not writer.n:
             raise InputError(f"{path} was not written: there is no text")
     for what, n in writer.lost.items():
-        losses.say(f"{what} in {counted(n, 'text')} of {writer.n:,}: {family} can't hold them")
+        losses.say(f"{what} in {plural(n, 'text')} of {writer.n:,}: {family} can't hold them")
     return writer.n
 
 

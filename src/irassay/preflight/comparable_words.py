@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from irassay.measures import Measure
-from irassay.preflight.phrases import count, counted, percent, score, visible
+from irassay.preflight.phrases import score
+from irassay.wording import count, percent, plural, visible
 
 RANKS, TIES, ID_ORDER = "rank column", "ties", "id order"
 NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only labelled", "same run"
@@ -38,7 +39,7 @@ def title(n: int, of: int) -> str:
     '1 of 63 runs is not comparable as it is'
     """
     verb, so = ("is", "it is") if n == 1 else ("are", "they are")
-    return f"{count(n)} of {counted(of, 'run')} {verb} not comparable as {so}"
+    return f"{count(n)} of {plural(of, 'run')} {verb} not comparable as {so}"
 
 
 def ranks(measure: Measure, by_score: float, by_rank: float) -> str:
@@ -88,7 +89,7 @@ def same(other: str) -> str:
 
 def queries(missing: int, of: int) -> str:
     """Queries that count 0."""
-    return f"leaves out {count(missing)} of {counted(of, 'labelled query', 'labelled queries')}: {_counts(missing)} 0"
+    return f"leaves out {count(missing)} of {plural(of, 'labelled query', 'labelled queries')}: {_counts(missing)} 0"
 
 
 def _counts(missing: int) -> str:

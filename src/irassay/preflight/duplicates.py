@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
-from irassay.preflight.phrases import count, counted, finding
+from irassay.preflight.phrases import finding
 from irassay.result import Column, Finding, Table
+from irassay.wording import count, plural
 
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
@@ -32,8 +33,8 @@ def findings(material: Material, found: Duplicates) -> Iterable[Finding]:
     yield finding(
         "same-text",
         "note",
-        f"{counted(len(found), 'text stands', 'texts stand')} under several ids within a query, "
-        f"{counted(found.n_documents, 'document')} in all",
+        f"{plural(len(found), 'text stands', 'texts stand')} under several ids within a query, "
+        f"{plural(found.n_documents, 'document')} in all",
         size=float(len(found)),
         numbers={"texts": len(found), "documents": found.n_documents, "queries": len(found.groups)},
         effect=f"each counts by itself; {SAME_TEXT}",
@@ -48,7 +49,7 @@ def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], f
     return finding(
         "same-text-other-grade",
         "warning",
-        f"{counted(len(conflicts), 'text has', 'texts have')} different grades under different ids",
+        f"{plural(len(conflicts), 'text has', 'texts have')} different grades under different ids",
         size=len(conflicts) / len(found),
         numbers={"texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}},
         where=(

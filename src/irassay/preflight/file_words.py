@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from irassay.collection.reading import Reading
 from irassay.measures import Measure
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import count, counted, finding, percent, several, some, subject, visible
+from irassay.preflight.phrases import finding, several, some, subject
 from irassay.result import Finding
+from irassay.wording import count, percent, plural, visible
 
 SHOWN = 3  # located examples of a kind
 
@@ -83,7 +84,7 @@ def left_out(kind: str, readings: Sequence[Reading]) -> Finding:
     return finding(
         f"lines-{kind}",
         "error",
-        f"{counted(total, 'line')} {one if total == 1 else many}",
+        f"{plural(total, 'line')} {one if total == 1 else many}",
         size=total / (total + used),
         numbers={"lines": total, "files": len(readings), "used": used},
         where=_located(kind, readings, total),
@@ -106,7 +107,7 @@ def odd(kind: str, readings: Sequence[Reading]) -> Finding:
     return finding(
         f"lines-{kind}",
         "note" if harmless else "warning",
-        f"{counted(total, 'line')} {one if total == 1 else many}",
+        f"{plural(total, 'line')} {one if total == 1 else many}",
         size=0.0,
         numbers={"lines": total, "files": len(readings)},
         where=_located(kind, readings, total),
@@ -127,7 +128,7 @@ def no_data(readings: Sequence[Reading]) -> Finding:
     return finding(
         "no-data",
         "error",
-        f"{counted(len(names), 'file has', 'files have')} no line of data",
+        f"{plural(len(names), 'file has', 'files have')} no line of data",
         size=1.0,
         numbers={"files": len(names)},
         where=(some(names),),
@@ -143,7 +144,7 @@ def shared_tags(material: Material, shared: Mapping[str, Sequence[Reading]]) -> 
     return finding(
         "repeated-tags",
         "warning",
-        f"{counted(files, 'file')} share {counted(len(shared), 'run tag')}",
+        f"{plural(files, 'file')} share {plural(len(shared), 'run tag')}",
         size=0.0,
         numbers={"files": files, "tags": len(shared)},
         where=(f"{visible(tag)}: {some([os.path.basename(r.source) for r in readings])}",),
@@ -158,7 +159,7 @@ def mixed_tags(material: Material, mixed: Sequence[Reading]) -> Finding:
     return finding(
         "mixed-tags",
         "warning",
-        f"{counted(len(mixed), 'file has', 'files have')} more than one run tag",
+        f"{plural(len(mixed), 'file has', 'files have')} more than one run tag",
         size=0.0,
         numbers={"files": len(mixed), "lines": lines},
         where=_located("tag", mixed, lines),
@@ -185,7 +186,7 @@ def short_lists(material: Material, systems: Sequence[int]) -> Finding:
         f"{subject(names)}: lists that end before rank {count(depth)}",
         size=share,
         numbers={"runs": len(names), "lists": lists, "of": of, "empty_share": share},
-        where=(f"{count(lists)} of {counted(of, 'list')}" if len(names) == 1 else some(names),),
+        where=(f"{count(lists)} of {plural(of, 'list')}" if len(names) == 1 else some(names),),
         effect=f"{percent(share)} of {visible(names[0])}'s places to rank {count(depth)} are empty: not relevant",
         action="make sure that the run is whole",
     )
@@ -205,7 +206,7 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
         numbers={"runs": len(names), "median": median, "longest": longest},
         where=several(names),
         effect=(
-            f"{measure} reads {reads}: {visible(names[0])} has {counted(median, 'document')} a query, "
+            f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
             f"others {count(longest)}"
         ),
         action="make sure that the run is whole, or compare at a cutoff that all reach",

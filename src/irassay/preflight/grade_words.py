@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from irassay.measures import Measure
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import count, counted, finding, percent, score, some
+from irassay.preflight.phrases import finding, score, some
 from irassay.result import Finding
+from irassay.wording import count, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
@@ -23,7 +24,7 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
     if n:
         before, after = sum(now) / n, sum(then) / n
         size = abs(before - after)
-        over = "" if n == 1 else f", mean of {counted(n, 'run')}"
+        over = "" if n == 1 else f", mean of {plural(n, 'run')}"
         effect += f"; {plain[0]} {score(before)}, {stricter[0]} {score(after)}{over}"
     return finding(
         "grade-1-counts-as-relevant",
@@ -43,7 +44,7 @@ def negative(material: Material, n: int) -> Finding:
     return finding(
         "negative-grades",
         "note",
-        f"{counted(n, 'label is', 'labels are')} below 0" + (", in a sample of strata" if sample else ""),
+        f"{plural(n, 'label is', 'labels are')} below 0" + (", in a sample of strata" if sample else ""),
         size=0.0,
         numbers={"labels": n},
         effect=f"they count as judged, with gain 0; {takes} as pooled and not judged",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import count, counted, finding, percent, score, several, some, subject, visible
+from irassay.preflight.phrases import finding, score, several, some, subject
 from irassay.result import Finding
+from irassay.wording import count, percent, plural, visible
 
 RIGHT_QRELS = "take the qrels made for the collection that was searched"
 
@@ -32,11 +33,11 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
     names = [material.runs.systems[s] for s in systems]
     shared = len(material.shared)
     there = (
-        f"{counted(shared, 'query is', 'queries are')} in both"
+        f"{plural(shared, 'query is', 'queries are')} in both"
         if shared == material.n_queries
-        else (f"{count(shared)} of {counted(material.n_queries, 'query is', 'queries are')} in both")
+        else (f"{count(shared)} of {plural(material.n_queries, 'query is', 'queries are')} in both")
     )
-    where = [f"{len(systems)} of {counted(n, 'run')}" if all_of_them else some(names)]
+    where = [f"{len(systems)} of {plural(n, 'run')}" if all_of_them else some(names)]
     where[0] += f". Ids in qrels: {visible(min(labelled, default='none'))}"
     where += [f"Ids in runs: {visible(min(retrieved, default='none'))}", f"{there}, so the mix-up is easy to miss"]
     return finding(
@@ -44,7 +45,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
         "error",
         "No labelled document is in any run"
         if all_of_them
-        else f"No labelled document is in {counted(len(names), 'run')}",
+        else f"No labelled document is in {plural(len(names), 'run')}",
         size=len(systems) / n,
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,
@@ -95,12 +96,12 @@ def nearly(material: Material, found: Mapping[int, str]) -> Finding:
 def unreached(material: Material, found: int, total: int, gaps: tuple[int, int]) -> Finding:
     """Many relevant documents that no run has."""
     skipped, kept = gaps
-    n_runs = counted(len(material.runs.systems), "run")
+    n_runs = plural(len(material.runs.systems), "run")
     system = material.runs.systems[0]
-    where = [f"{count(total - found)} of {counted(total, 'relevant document')} are in none of {n_runs}"]
+    where = [f"{count(total - found)} of {plural(total, 'relevant document')} are in none of {n_runs}"]
     if skipped:
         where.append(
-            f"{visible(system)} skips {counted(skipped, 'rank')} beside the {count(kept)} it has in its first query"
+            f"{visible(system)} skips {plural(skipped, 'rank')} beside the {count(kept)} it has in its first query"
         )
     return finding(
         "relevant-in-no-run",
@@ -128,7 +129,7 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
         size=0.0,
         numbers={"runs": len(names), "documents": n},
         where=several(names),
-        effect=f"all {counted(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",
+        effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",
         action="make sure that the labels were not used to make the run, unless it reranks them on purpose",
     )
 
@@ -151,7 +152,7 @@ def missing_queries(
     return finding(
         "missing-queries",
         "warning",
-        f"{visible(name)}: {counted(len(queries), 'labelled query', 'labelled queries')} unanswered",
+        f"{visible(name)}: {plural(len(queries), 'labelled query', 'labelled queries')} unanswered",
         size=size,
         numbers=numbers,
         where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
@@ -179,7 +180,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
     return finding(
         "missing-queries",
         "warning",
-        f"{counted(len(lacking), 'run')} leave labelled queries unanswered",
+        f"{plural(len(lacking), 'run')} leave labelled queries unanswered",
         size=size,
         numbers={"runs": len(lacking), "most": lacking[most], "queries": material.n_queries},
         where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
@@ -195,7 +196,7 @@ def extra_queries(material: Material, without: Sequence[str]) -> Finding:
     return finding(
         "extra-queries",
         "note",
-        f"Runs answer {counted(n, 'query', 'queries')}; {count(len(without))} {verb} no labels",
+        f"Runs answer {plural(n, 'query', 'queries')}; {count(len(without))} {verb} no labels",
         size=0.0,
         numbers={"answered": n, "unlabelled": len(without)},
         where=(some(without),),
@@ -218,7 +219,7 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
     return finding(
         "no-relevant",
         "note",
-        f"{counted(len(queries), 'query', 'queries')} {verb} no relevant document",
+        f"{plural(len(queries), 'query', 'queries')} {verb} no relevant document",
         size=size,
         numbers={"queries": len(queries), "rel": material.rel},
         where=(some(queries),),

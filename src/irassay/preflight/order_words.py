@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from irassay.measures import DEFINITIONS, Measure
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import at_most, count, counted, every, finding, score, several, some, subject, visible
+from irassay.preflight.phrases import at_most, every, finding, score, several, some, subject
 from irassay.result import Finding, Level
+from irassay.wording import count, plural, visible
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
 # Measures for which ordering ties by grade need not be the extreme.
@@ -21,7 +22,7 @@ def rank_contradicts(
     answered = material.coverage[system].answered
     names = ("labelled query", "labelled queries")
     which = (
-        every(answered, *names) if len(queries) == answered else f"{counted(len(queries), *names)} of {count(answered)}"
+        every(answered, *names) if len(queries) == answered else f"{plural(len(queries), *names)} of {count(answered)}"
     )
     return finding(
         "rank-contradicts-score",
@@ -42,7 +43,7 @@ def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, fl
     return finding(
         "rank-contradicts-score",
         _level(by_score, by_rank),
-        f"{counted(len(effects), 'run')}: rank column contradicts scores",
+        f"{plural(len(effects), 'run')}: rank column contradicts scores",
         size=abs(by_score - by_rank) if by_rank is not None else 0.0,
         numbers={"runs": len(effects), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
         where=several(names),
@@ -86,7 +87,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
     text = (
         f"{where}: {some(names)}"
         if few
-        else f"{where}: {count(len(names))} of {counted(len(material.runs.systems), 'run')}"
+        else f"{where}: {count(len(names))} of {plural(len(material.runs.systems), 'run')}"
     )
     documents = sum(material.ties[s].top_tied for s in tied)
     return finding(
@@ -125,7 +126,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         return finding(
             "float32",
             "note",
-            f"{counted(len(merged), 'run has', 'runs have')} scores that are equal only as 32-bit floats",
+            f"{plural(len(merged), 'run has', 'runs have')} scores that are equal only as 32-bit floats",
             size=0.0,
             numbers={"runs": len(merged)},
             where=(some(names),),
@@ -137,7 +138,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
     return finding(
         "float32",
         "warning",
-        f"{counted(len(changed), 'run changes', 'runs change')} if scores are read as 32-bit floats",
+        f"{plural(len(changed), 'run changes', 'runs change')} if scores are read as 32-bit floats",
         size=size,
         numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
         where=(some(names, shown=2),),
@@ -162,7 +163,7 @@ def flat(material: Material, systems: Sequence[int]) -> Finding:
         f"{subject(names)}: lists with one score for all documents",
         size=greatest - least,
         numbers={"runs": len(names), "lists": lists, "of": of, "least": least, "greatest": greatest},
-        where=(f"{count(lists)} of {counted(of, 'list')}" if alone else some(names),),
+        where=(f"{count(lists)} of {plural(of, 'list')}" if alone else some(names),),
         effect=(
             f"document ids alone decide: {material.measure} {score(present)}; other orders give "
             f"{score(least)} to {score(greatest)}" + ("" if alone else f" ({visible(names[0])})")
@@ -197,7 +198,7 @@ def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
     return finding(
         "same-run",
         "warning",
-        f"{counted(extra, 'run is', 'runs are')} the same as another, in every document and order",
+        f"{plural(extra, 'run is', 'runs are')} the same as another, in every document and order",
         size=0.0,
         numbers={"runs": extra, "groups": len(groups)},
         where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
@@ -214,7 +215,7 @@ def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Findin
     return finding(
         "same-to-depth",
         "note",
-        f"{counted(extra, 'run has', 'runs have')} the same top {place} as another on every labelled query",
+        f"{plural(extra, 'run has', 'runs have')} the same top {place} as another on every labelled query",
         size=0.0,
         numbers={"runs": extra, "groups": len(groups), "depth": material.depth},
         where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.drawing.text import count, number, percent, visible
 from irassay.result import Finding, Level
+from irassay.wording import count, number, plural, visible
 
 __all__ = [
     "at_most",
-    "count",
-    "counted",
     "every",
     "finding",
-    "percent",
     "score",
     "several",
     "some",
     "subject",
-    "visible",
 ]
 
 NAMED = 3  # examples named before "and 9 more"
@@ -39,22 +35,13 @@ def finding(
     return Finding(code, level, "none", text, {**(numbers or {}), "size": size}, tuple(where), effect, action)
 
 
-def counted(n: int, noun: str, plural: str = "") -> str:
-    """A count with its noun.
-
-    >>> counted(1, "query", "queries"), counted(4810, "list")
-    ('1 query', '4,810 lists')
-    """
-    return f"{count(n)} {noun if n == 1 else plural or noun + 's'}"
-
-
-def every(n: int, noun: str, plural: str = "") -> str:
+def every(n: int, noun: str, several: str = "") -> str:
     """All of some things; of one, that it is the only one.
 
     >>> every(53, "query", "queries"), every(1, "list")
     ('all 53 queries', 'its only list')
     """
-    return f"its only {noun}" if n == 1 else f"all {counted(n, noun, plural)}"
+    return f"its only {noun}" if n == 1 else f"all {plural(n, noun, several)}"
 
 
 def some(names: Sequence[str], *, shown: int = NAMED) -> str:
@@ -86,7 +73,7 @@ def subject(names: Sequence[str]) -> str:
     >>> subject(["bm25"]), subject(["bm25", "colbert"])
     ('bm25', '2 runs')
     """
-    return visible(names[0]) if len(names) == 1 else counted(len(names), "run")
+    return visible(names[0]) if len(names) == 1 else plural(len(names), "run")
 
 
 def score(value: float) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from irassay.errors import InputError
 from irassay.preflight.material import Material
-from irassay.preflight.phrases import counted, finding
+from irassay.preflight.phrases import finding
 from irassay.result import Finding
+from irassay.wording import plural
 
 # What says that labels and runs are of different worlds; a lone run among good ones is told as such.
 APART = ("no-shared-query", "no-label", "files-unusable")
@@ -24,10 +25,10 @@ def title(findings: Sequence[Finding]) -> str:
 def standfirst(findings: Sequence[Finding], n_checks: int) -> str:
     """How many findings of each level; where none is an error or a warning, how many checks passed."""
     n = {level: sum(f.level == level for f in findings) for level in ("error", "warning", "note")}
-    said = [counted(n[level], level) for level in ("error", "warning", "note") if n[level]]
+    said = [plural(n[level], level) for level in ("error", "warning", "note") if n[level]]
     if not n["error"] and not n["warning"]:
         families = {f.code for f in findings}
-        said.insert(0, f"{counted(n_checks - len(families), 'check')} passed")
+        said.insert(0, f"{plural(n_checks - len(families), 'check')} passed")
     return ", ".join(said) + "."
 
 
@@ -38,9 +39,9 @@ def facts(material: Material | None) -> tuple[str, ...]:
     scale = material.qrels.scale
     grades = f"grades {scale[0]} to {scale[-1]}" if len(scale) > 1 else f"grade {scale[0]}"
     return (
-        counted(len(material.runs.systems), "run"),
-        counted(material.n_queries, "labelled query", "labelled queries"),
-        counted(material.qrels.n_labels, "label"),
+        plural(len(material.runs.systems), "run"),
+        plural(material.n_queries, "labelled query", "labelled queries"),
+        plural(material.qrels.n_labels, "label"),
         grades,
     )
 

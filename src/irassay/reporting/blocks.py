@@ -14,7 +14,6 @@ from irassay.drawing import differences, matrix
 from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.lines import turned
-from irassay.drawing.numbers import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
@@ -34,6 +33,7 @@ from irassay.result import (
     Table,
     Text,
 )
+from irassay.wording import number
 
 ROWS_WHOLE = 80  # of a chart with a row a system; where there are more the rest unfolds
 SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it

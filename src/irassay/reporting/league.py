@@ -11,9 +11,9 @@ from markupsafe import Markup
 from irassay.drawing import league as drawn
 from irassay.drawing.axis import Scale
 from irassay.drawing.escape import markup
-from irassay.drawing.numbers import number, share
 from irassay.drawing.svg import text_width
 from irassay.result import LeagueChart
+from irassay.wording import number, percent
 
 FILTERS_FROM = 8  # systems; fewer need no filter
 COLUMNS = 5  # metadata columns shown; the others can still be searched and filtered
@@ -151,7 +151,7 @@ def _row(
         marks=Markup(drawn.row_marks(figure, i, scale)),
         aloud=_aloud(cell.get("low"), cell.get("high")),
         mean=number(float(mean), 3 if digits is None else digits) if drawn.finite(mean) else "",
-        judged=share(float(cell["judged"])) if drawn.finite(cell.get("judged")) else "",
+        judged=percent(float(cell["judged"])) if drawn.finite(cell.get("judged")) else "",
         meta=meta,
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.drawing.numbers import number
 from irassay.result import PairMatrix
+from irassay.wording import number
 
 _HEADINGS = {"labels": "Above the diagonal: the labels", "queries": "Below the diagonal: the queries"}
 
@@ -37,7 +37,7 @@ def legend_of(figure: PairMatrix) -> list[Part]:
     parts = []
     for doubt, heading in _HEADINGS.items():
         lines = [
-            Line(f"{doubt} {str(state).replace(' ', '-')}", number(float(pairs)), str(meaning))
+            Line(f"{doubt} {str(state).replace(' ', '-')}", number(float(pairs), None), str(meaning))
             for of, state, pairs, meaning in rows
             if of == doubt
         ]

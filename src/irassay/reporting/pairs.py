@@ -10,8 +10,8 @@ from math import isfinite
 from typing import Any
 
 from irassay.drawing.escape import visible
-from irassay.drawing.numbers import probability
 from irassay.result import PairMatrix, Result
+from irassay.wording import p_value
 
 _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
@@ -43,7 +43,7 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
     for name, digits in _DIGITS.items():
         packed[name] = [_integer(v, digits) for v in getattr(figure, name)]
     for name in ("p", "p_corrected"):
-        packed[name] = [chances.setdefault(probability(v), len(chances)) for v in getattr(figure, name)]
+        packed[name] = [chances.setdefault(p_value(v), len(chances)) for v in getattr(figure, name)]
     packed["chances"] = list(chances)
     return packed
 
@@ -67,7 +67,8 @@ def _known(values: Sequence[float], k: int) -> bool:
     return k < len(values) and values[k] is not None and isfinite(values[k])
 
 
-def _integer(value: float | None, digits: int) -> int | None:
+def _integer(value: float | None, digits: int) -> float | None:
+    """The value in units of its last digit; what only rounds to zero is a tenth of one, since zero itself reads ``0``."""
     if value is None or not isfinite(value):
         return None
-    return int(f"{value:.{digits}f}".replace(".", ""))
+    return int(f"{value:.{digits}f}".replace(".", "")) or (0.1 if value else 0)

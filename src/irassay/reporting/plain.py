@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from irassay.drawing import scatter, strips, text
+from irassay.drawing.cells import is_numeric, shown
 from irassay.drawing.escape import visible
 from irassay.drawing.latex import table_latex
-from irassay.drawing.numbers import is_numeric, shown
 from irassay.drawing.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from irassay.drawing.escape import markup
-from irassay.drawing.numbers import number, share
 from irassay.result import Finding, Result
+from irassay.wording import number, percent
 
 FEW_PAIRS = 21  # up to seven systems: counts, no percentages
 ANSWERS = {
@@ -95,7 +95,7 @@ def _meter(finding: Finding, doubt: str) -> Meter:
     settled, pairs = int(finding.numbers["settled"]), int(finding.numbers["pairs"])
     part = settled / pairs if pairs else 0.0
     at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
-    large = f"{number(settled)} of {number(pairs)}" if pairs <= FEW_PAIRS else share(part)
+    large = f"{number(settled, None)} of {number(pairs, None)}" if pairs <= FEW_PAIRS else percent(part)
     filled = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
     return Meter(doubt, at_least + large, filled, with_names(finding.text, finding.where))
 

@@ -14,7 +14,7 @@ from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_g
 from irassay.estimates.coverage import FEWEST
 from irassay.result import Column, Finding, Table
 from irassay.studies import words_left_out as words
-from irassay.studies.words import plural
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
-from irassay.studies.words import HOW, count, fraction, listed, number, plural, spelled
+from irassay.studies.words import HOW
 from irassay.studies.words_left_out import pool
+from irassay.wording import count, listed, number, percent, plural, spelled
 
 JUDGED = "Relevant documents that nobody judged count nowhere: this is coverage of what is judged relevant."
 NO_MODEL = "That the curve may be the wrong one is in no interval."
@@ -33,8 +34,8 @@ def title(found: Coverage) -> str:
     """What one and all systems find at the first depth."""
     one, every = found.shares[0, 0], found.shares[0, -1]
     return (
-        f"To depth {count(found.depths[0])} one system finds {fraction(one, 0)} of the judged relevant documents, all "
-        f"{count(len(found.systems))} find {fraction(every, 0)}"
+        f"To depth {count(found.depths[0])} one system finds {percent(one, 0)} of the judged relevant documents, all "
+        f"{count(len(found.systems))} find {percent(every, 0)}"
     )
 
 
@@ -51,13 +52,13 @@ def how(found: Coverage) -> str:
 def covered(found: Coverage) -> str:
     """Shares of few and all systems, with the interval of all."""
     n, depth = len(found.systems), found.depths[0]
-    shares = [(t, fraction(float(found.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
+    shares = [(t, percent(float(found.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
     parts = [f"{spelled(t)}{'' if i else ' systems'} find {share}" for i, (t, share) in enumerate(shares)]
     parts.append(f"all {count(n)} find {_interval(found.shares[0, -1], found.low[0, -1], found.high[0, -1])}")
     said = f"Of {plural(found.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
     if len(found.depths) == 1:
         return f"{said}."
-    return f"{said}; to depth {count(found.depths[-1])} they find {fraction(float(found.shares[-1, -1]), 0)}."
+    return f"{said}; to depth {count(found.depths[-1])} they find {percent(float(found.shares[-1, -1]), 0)}."
 
 
 def beyond(found: Coverage, more: Pools) -> str:
@@ -139,8 +140,8 @@ def kinds_note(of: LeftOut) -> str:
 
 
 def _interval(share: float, low: float, high: float) -> str:
-    value = fraction(float(share), 0)
-    return value if low != low else f"{value} ({fraction(float(low), 0)} to {fraction(float(high), 0)})"
+    value = percent(float(share), 0)
+    return value if low != low else f"{value} ({percent(float(low), 0)} to {percent(float(high), 0)})"
 
 
 def _points(share: float) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.studies.words import count, fraction, number, plural
+from irassay.wording import count, number, percent, plural
 
 LOSS = "most that one of its runs loses"
 
@@ -57,7 +57,7 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
     fell = max(run.fell for run in each)
     ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
-    changed = fraction(flipped / pairs if pairs else 0.0)
+    changed = percent(flipped / pairs if pairs else 0.0)
     lost = f"No run loses {of.measure} that is left out by itself of {pool(of)}."
     if max(losses):
         lost = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from irassay.estimates import LabelSensitivity
-from irassay.studies.words import count, listed, number, plural
+from irassay.wording import count, listed, number, plural
 
 
 def moved(found: LabelSensitivity, draws: int) -> str:

@@ -70,7 +70,7 @@ function matrix(figure) {
 const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\"'\"'")}'`;
 
 const count = (value) => Number(value).toLocaleString("en-US");
-const fixed = (value, digits) => (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits);
+const fixed = (value, digits) => value === 0 ? "0" : (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits);
 const span = (low, high) => `${fixed(low, 3)} to ${fixed(high, 3)}`;
 
 function pairNumbers(a, b) {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.studies.words import HOW, count, fraction, listed, number, p_value, plural, share, span, spelled
+from irassay.studies.words import HOW
+from irassay.wording import count, listed, number, p_value, percent, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap, StrataAgreement
@@ -186,7 +187,7 @@ def won(given: Given, gap: BestGap) -> str:
     n = sum(gap.wins)
     return (
         f"{gap.a.best} is better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
-        f"({share(gap.wins[0], n)}; 95% interval {fraction(gap.won_low, 0)} to {fraction(gap.won_high, 0)}), worse on "
+        f"({share(gap.wins[0], n)}; 95% interval {percent(gap.won_low, 0)} to {percent(gap.won_high, 0)}), worse on "
         f"{count(gap.wins[1])}, equal on {count(gap.wins[2])}."
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
-from irassay.studies.words import HOW, count, fraction, number, plural
+from irassay.studies.words import HOW
 from irassay.studies.words_left_out import loss, pool
+from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.estimates import Completeness, GroupLeftOut, LeftOut
@@ -41,7 +42,7 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     return (
         f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
         f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
-        f"{number(max(taus), 3)}, and {fraction(flipped / pairs if pairs else 0.0)} of decisions about their "
+        f"{number(max(taus), 3)}, and {percent(flipped / pairs if pairs else 0.0)} of decisions about their "
         "runs change. "
         "A run that is scored later is to be read with that in mind."
     )
@@ -65,7 +66,7 @@ def unjudged(system: str, share: float, depth: int) -> str:
     """The run with the most unjudged documents."""
     if not share > 0:
         return f"Every run is judged to rank {count(depth)}."
-    return f"{system} has most unjudged documents in its first {count(depth)}: {fraction(share)}."
+    return f"{system} has most unjudged documents in its first {count(depth)}: {percent(share)}."
 
 
 def unjudged_title(depth: int) -> str:
@@ -79,8 +80,8 @@ def bands_title(found: Completeness) -> str:
         return "No run returns a judged document"
     first, last = found.bands[0], found.bands[-1]
     return (
-        f"Of judged documents at rank {ranks(first)} {fraction(first.share, 0)} are relevant, at {ranks(last)} "
-        f"{fraction(last.share, 0)}"
+        f"Of judged documents at rank {ranks(first)} {percent(first.share, 0)} are relevant, at {ranks(last)} "
+        f"{percent(last.share, 0)}"
     )
 
 
@@ -97,10 +98,10 @@ def rich(found: Completeness) -> str:
     n, of = len(found.rich), len(found.queries)
     where = "in the deepest ranks that are judged through"
     if not n:
-        return f"No query has {fraction(found.rich_from, 0)} relevant documents or more {where}."
+        return f"No query has {percent(found.rich_from, 0)} relevant documents or more {where}."
     return (
         f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
-        f"{fraction(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to "
+        f"{percent(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to "
         "be expected "
         "below."
     )

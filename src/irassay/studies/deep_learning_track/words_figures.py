@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from irassay.studies.deep_learning_track.words import kind_of
 from irassay.studies.deep_learning_track.words_oldness import axis, pool, value
-from irassay.studies.words import HOW, count, number, plural
+from irassay.studies.words import HOW
+from irassay.wording import count, number, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap

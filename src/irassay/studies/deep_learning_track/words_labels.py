@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.studies.words import count, number, plural, share, span, spelled
+from irassay.wording import count, number, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import Repeats, TopAgreement

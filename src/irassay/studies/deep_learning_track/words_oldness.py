@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.studies.words import count, fraction, listed, number, plural, span
+from irassay.wording import count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
     from irassay.estimates.oldness import AttributeAt, WithinCorpus
@@ -41,7 +41,7 @@ def pool(at: AttributeAt) -> str:
 
 def value(at: AttributeAt, x: float) -> str:
     """A share as a percentage, a number as it is."""
-    return fraction(x) if at.attribute.is_set else number(x, 3)
+    return percent(x) if at.attribute.is_set else number(x, 3)
 
 
 def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:

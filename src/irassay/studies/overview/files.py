@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.result import Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.words import spelled
+from irassay.wording import spelled
 
 _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 

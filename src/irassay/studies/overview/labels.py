@@ -14,7 +14,7 @@ from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.words_next import judge_command
 from irassay.studies.sensitivity import sensitivity_body
-from irassay.studies.words import number
+from irassay.wording import number
 
 MOST_PANELS = 4
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.comparison.words import CORRECTIONS, TESTS, alone
 from irassay.drawing.escape import latex
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.league import every_run
-from irassay.studies.words import count, number, plural
+from irassay.wording import CORRECTIONS, TESTS, alone, count, number, p_value, plural
 
 MOST_ROWS = 40
 MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline
@@ -97,7 +96,7 @@ def _baseline_table(order: Order) -> str:
 
 
 def _chance(p: float) -> str:
-    return "$<$0.001" if p < 1e-3 else f"{p:.3f}"
+    return p_value(p).replace("<", "$<$")
 
 
 def measures_table(evidence: Evidence) -> str:

@@ -7,7 +7,7 @@ from irassay.result import Column, Section, Table, Text
 from irassay.studies.overview import latex, words_method
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.words import plural
+from irassay.wording import plural
 
 
 def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Section:

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from irassay.comparison.effect import standardised, standardised_pairs
-from irassay.comparison.words import alone, resolution
+from irassay.comparison.words import resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_assumed
 from irassay.studies.overview import words_figures as words
 from irassay.studies.overview.case import FEW, Case, Pair
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.words_pairs import sentence
+from irassay.wording import alone
 
 MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
 EQUAL = 1e-12  # scores closer than this are equal

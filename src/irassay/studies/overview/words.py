@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.studies.words import count, plural
+from irassay.wording import count, plural
 
 
 def family_each(family: int) -> str:

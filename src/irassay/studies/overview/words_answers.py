@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from irassay.studies.overview import words_baseline
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.words import depth_of, family_each
-from irassay.studies.words import count, listed, number, plural, spelled
+from irassay.wording import count, listed, number, plural, spelled
 
 
 def share_queries(case: Case) -> str:

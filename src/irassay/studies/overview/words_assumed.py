@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.comparison.words import CORRECTIONS, TESTS, alone
 from irassay.estimates import ASSUMPTION
-from irassay.studies.words import count, listed, plural
+from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, alone, count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION
@@ -19,16 +18,7 @@ LABELS_NEEDED = (
     "labels worst first, by the largest change of the difference, until none that is missing matters: half and 90% of "
     f"draws from the estimate. {ASSUMPTION}"
 )
-
-
 DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differences spread as they do now"
-_MADE = {
-    "percentile": "percentile bootstrap",
-    "bca": "BCa bootstrap",
-    "bootstrap-t": "bootstrap-t",
-    "simultaneous": "simultaneous bootstrap-t",
-    "wilson": "Wilson's, for differences Newcombe's",
-}
 
 
 def interval(n_bootstrap: int, how: str = "percentile") -> str:
@@ -38,16 +28,9 @@ def interval(n_bootstrap: int, how: str = "percentile") -> str:
     '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
     """
     drawn = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
-    return f"95% {_MADE[how]} over queries{drawn}, {alone(how)}; takes them as drawn from all that matter"
-
-
-_TAKES = {
-    "randomization": "takes two systems as exchangeable on a query where they do not differ",
-    "t": "takes mean differences over such queries to be normal",
-    "wilcoxon": "takes differences to be symmetric around their median",
-    "sign": "takes either sign as equally likely where two systems do not differ",
-    "bootstrap": "takes the queries as drawn from all that matter",
-}
+    return (
+        f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{drawn}, {alone(how)}; takes them as drawn from all that matter"
+    )
 
 
 def corrected(test: str, correction: str, family: int) -> str:
@@ -56,7 +39,7 @@ def corrected(test: str, correction: str, family: int) -> str:
     >>> corrected("randomization", "holm", 1830)
     'randomization test, Holm over 1,830 pairs; takes two systems as exchangeable on a query where they do not differ'
     """
-    takes = "takes all systems as exchangeable where none differ" if correction == "tukey" else _TAKES[test]
+    takes = "takes all systems as exchangeable where none differ" if correction == "tukey" else ASSUMES[test]
     return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
@@ -66,7 +49,7 @@ def tested(test: str) -> str:
     >>> tested("sign")
     'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
     """
-    return f"{TESTS[test]}, one pair alone; {_TAKES[test]}"
+    return f"{TESTS[test]}, one pair alone; {ASSUMES[test]}"
 
 
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:

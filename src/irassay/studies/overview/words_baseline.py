@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.studies.overview.case import Against, Case
-from irassay.studies.words import count, listed, plural, spelled
+from irassay.wording import count, listed, plural, spelled
 
 NAMED = 4  # baselines that are spoken of one by one; more are counted together
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.studies.words import HOW, count, fraction, listed, number, plural
+from irassay.studies.words import HOW
+from irassay.wording import count, listed, number, percent, plural
 
 EXAMPLES = 3  # queries that are named in a sentence
 
@@ -28,7 +29,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     if shown == 1:
         whose = f"there {a if better else b} is better"
     held = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'holds' if shown == 1 else 'hold'}"
-    return f"{held} {fraction(share, 0)} of the differences between {a} and {b}; {whose}"
+    return f"{held} {percent(share, 0)} of the differences between {a} and {b}; {whose}"
 
 
 def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:

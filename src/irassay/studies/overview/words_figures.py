@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.comparison.words import alone
 from irassay.studies.overview import words_assumed, words_baseline
 from irassay.studies.overview.case import Case, Pair
 from irassay.studies.overview.evidence import Holes, Order
-from irassay.studies.words import HOW, count, listed, number, plural, share, span, spelled
+from irassay.studies.words import HOW
+from irassay.wording import alone, count, listed, number, plural, share, span, spelled
 
 
 def these(n_queries: int) -> str:

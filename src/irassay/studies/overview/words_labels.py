@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Coverage
-from irassay.studies.words import count, fraction, listed, plural, share
+from irassay.wording import count, listed, percent, plural, share
 
 
 def unjudged(coverage: Coverage, measure: str) -> str:
@@ -35,7 +35,7 @@ def still_open(case: Case) -> str:
 
 def least_judged(systems: Sequence[tuple[str, float]], coverage: Coverage) -> str:
     """The runs with the fewest labels among their documents."""
-    named = listed([f"{system} ({fraction(value)})" for system, value in systems])
+    named = listed([f"{system} ({percent(value)})" for system, value in systems])
     return f"Fewest labels down to rank {count(coverage.depth)}: {named}."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.studies.overview.evidence import Order
-from irassay.studies.words import count, listed, number, plural
+from irassay.wording import count, listed, number, plural
 
 
 def unranked(names: Sequence[str]) -> str:

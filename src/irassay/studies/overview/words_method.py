@@ -9,24 +9,7 @@ from irassay.provenance import Provenance
 from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.evidence import Evidence, Order
 from irassay.studies.overview.words import depth_of
-from irassay.studies.words import count, plural, share
-
-_TESTS = {
-    "randomization": "a two-sided randomization test",
-    "t": "a paired t-test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "sign": "a sign test",
-    "bootstrap": "a two-sided bootstrap test",
-}
-
-
-_INTERVALS = {
-    "percentile": "percentile bootstrap",
-    "bca": "BCa bootstrap",
-    "bootstrap-t": "bootstrap-t",
-    "simultaneous": "studentised bootstrap",
-}
-_POSSESSIVE = {"holm": "Holm's", "bonferroni": "Bonferroni's", "benjamini-hochberg": "the Benjamini-Hochberg"}
+from irassay.wording import CORRECTIONS_OF, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
 
 RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
 
@@ -74,7 +57,8 @@ def _test(evidence: Evidence, case: Case) -> str:
     corrected = f", {_correction(order, family)}" if family else f" at a level of {order.alpha:g}"
     part = f" ({share(case.queries_settled, case.pairs)})" if case.n > FEW else f" of {count(case.pairs)}"
     counted = f"; {count(case.queries_settled)}{part} differ significantly" if case.pairs > 1 else ""
-    return f"Pairs of systems were compared with {_TESTS[order.test]} ({_drawn(order, case)}){corrected}{counted}."
+    test = f"{TESTS_IN_A_PAPER[order.test]} ({_drawn(order, case)})"
+    return f"Pairs of systems were compared with {test}{corrected}{counted}."
 
 
 def _drawn(order: Order, case: Case) -> str:
@@ -97,7 +81,7 @@ def _correction(order: Order, family: str) -> str:
         return f"corrected by randomised Tukey HSD over {family} ({count(order.n_joint)} shuffles) {bounded}"
     if order.correction in FALSE_DISCOVERIES:
         bounded = f"at a false discovery rate of {order.alpha:g}"
-    return f"with {_POSSESSIVE[order.correction]} correction over {family} {bounded}"
+    return f"with {CORRECTIONS_OF[order.correction]} correction over {family} {bounded}"
 
 
 def _intervals(evidence: Evidence) -> str:
@@ -109,7 +93,7 @@ def _intervals(evidence: Evidence) -> str:
         )
     adjusted = "holding for all at once" if order.interval == "simultaneous" else "not adjusted for the number of"
     return (
-        f"Intervals are 95% {_INTERVALS[order.interval]} intervals over queries ({count(order.n_bootstrap)} "
+        f"Intervals are 95% {INTERVALS_IN_A_PAPER[order.interval]} intervals over queries ({count(order.n_bootstrap)} "
         f"resamples), {adjusted} comparisons."
     )
 

@@ -16,7 +16,7 @@ from irassay.studies.overview.plan import (
 )
 from irassay.studies.overview.words import depth_of
 from irassay.studies.overview.words_baseline import NAMED
-from irassay.studies.words import count, listed, plural, roughly, spelled
+from irassay.wording import count, listed, plural, roughly, spelled
 
 POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.studies.words import count, listed, number, p_value, plural
+from irassay.wording import count, listed, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.studies.overview.needed import Ranked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.studies.overview.case import Pair
-from irassay.studies.words import count, number, p_value, plural, span
+from irassay.wording import count, number, p_value, plural, span
 
 
 def counted(pair: Pair) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 from irassay.comparison.bootstrap import Places
 from irassay.studies.overview.evidence import Coverage, Order
 from irassay.studies.overview.words import depth_of
-from irassay.studies.words import HOW, count, fraction, nth_part, number, plural, span, spelled
+from irassay.studies.words import HOW
+from irassay.wording import count, nth_part, number, percent, plural, span, spelled
 
 
 def grades_title(coverage: Coverage, rel: int) -> str:
@@ -49,11 +50,11 @@ def holes_title(coverage: Coverage) -> str:
     elif inside < 0.02:
         head = f"Almost no holes down to rank {depth}"
     else:
-        head = f"{fraction(inside, 0)} of the documents down to rank {depth} have no label"
+        head = f"{percent(inside, 0)} of the documents down to rank {depth} have no label"
     if not below:
         return head
     last = below[-1]
-    return f"{head}; at the end of the runs {fraction(last, 0)} are unjudged"
+    return f"{head}; at the end of the runs {percent(last, 0)} are unjudged"
 
 
 def _empty(values: object) -> bool:
@@ -126,7 +127,7 @@ def often(value: float) -> str:
     if value >= 0.9995:
         return "every time"
     if value < 0.045:
-        return f"in {fraction(value)} of resamples"
+        return f"in {percent(value)} of resamples"
     options = [(a, b) for b in (2, 3, 4, 5, 10, 20) for a in range(1, b)]
     a, b = min(options, key=lambda ab: (round(abs(value - ab[0] / ab[1]), 2), ab[1]))
     if (a, b) == (1, 2):
@@ -219,6 +220,5 @@ def largest_title(order: Order, at: Sequence[int]) -> str:
     variance = order.values.var(axis=0)
     part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
     return (
-        f"{count(len(at))} of {count(len(order.queries))} queries hold {fraction(part, 0)} of the spread between "
-        "systems"
+        f"{count(len(at))} of {count(len(order.queries))} queries hold {percent(part, 0)} of the spread between systems"
     )

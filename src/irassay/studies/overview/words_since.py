@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from irassay.studies.overview.changes import Changes, Decision, LabelChanges
-from irassay.studies.words import count, listed, number, p_value, plural, spelled
+from irassay.wording import count, listed, number, p_value, plural, spelled
 
 TITLE = "Since the earlier result"
 DECIDED, UNDECIDED = "differ significantly", "can't be told apart"

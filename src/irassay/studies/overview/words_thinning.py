@@ -7,7 +7,8 @@ from itertools import takewhile
 
 from irassay.comparison.order_agreement import STABLE
 from irassay.studies.overview.evidence import Thinned, Within
-from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural, share
+from irassay.studies.words import HOW, distance
+from irassay.wording import count, listed, number, percent, plural, share
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
@@ -55,7 +56,7 @@ def first(system: str, found: Thinned) -> str:
     if min(found.first) == 1:
         return f"{system} keeps the highest score in every draw, down to {share_of(found.fractions[-1])} of the labels."
     told = _told(found)
-    parts = [f"{fraction(found.first[k], 0)} with {share_of(found.fractions[k])}" for k in told]
+    parts = [f"{percent(found.first[k], 0)} with {share_of(found.fractions[k])}" for k in told]
     parts[0] = parts[0].replace(" with ", " of draws with ") + " of the labels"
     return f"{system} stays first in {listed(parts)}."
 
@@ -69,7 +70,7 @@ def _told(found: Thinned) -> list[int]:
 def pairs(found: Thinned, at: int, alpha: float) -> str:
     """What becomes of pairs that are told apart under all labels."""
     kept = share_of(found.fractions[at])
-    turned = f"With {kept} of the labels {fraction(found.reversed[at].mean)} of pairs of systems change their order."
+    turned = f"With {kept} of the labels {percent(found.reversed[at].mean)} of pairs of systems change their order."
     by = f"a paired t-test with Holm's correction at {alpha:g}"
     if not found.settled_before:
         return f"{turned} No pair is told apart by {by}, under all labels or fewer."

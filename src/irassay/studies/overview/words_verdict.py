@@ -7,7 +7,7 @@ from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.words_answers import scope
 from irassay.studies.overview.words_next import action
 from irassay.studies.overview.words_pairs import sentence
-from irassay.studies.words import count, number, plural, share, span
+from irassay.wording import count, number, plural, share, span
 
 
 def these_queries(case: Case) -> str:

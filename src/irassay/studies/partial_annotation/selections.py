@@ -21,7 +21,7 @@ from irassay.judgments import (
     to_depth,
 )
 from irassay.judgments.selection import labels_kept, percent
-from irassay.studies.words import listed
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute

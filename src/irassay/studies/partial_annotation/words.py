@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.order_agreement import STABLE
 from irassay.studies.partial_annotation.measured import ALL, Measured, Selection
-from irassay.studies.words import HOW, count, distance, fraction, listed, number, plural
+from irassay.studies.words import HOW, distance
+from irassay.wording import count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
@@ -118,11 +119,11 @@ def first_step(selection: Selection, measure: str) -> str:
     spread = also = ""
     if step.variants > 1:
         spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten {_VARIANTS[selection.select]})"
-        also = f" ({fraction(turned.low)} to {fraction(turned.high)})"
+        also = f" ({percent(turned.low)} to {percent(turned.high)})"
     return (
         f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
-        f"all labels; {fraction(turned.mean)}{also} of pairs are turned around and "
-        f"{fraction(float(found.tied_rate.mean()))} are tied."
+        f"all labels; {percent(turned.mean)}{also} of pairs are turned around and "
+        f"{percent(float(found.tied_rate.mean()))} are tied."
     )
 
 
@@ -184,7 +185,7 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
         return ""
     random, system = (by[of].steps[0] for of in ("random", "system"))
     taus = [step.tau(measure).mean for step in (random, system)]
-    tied = [fraction(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
+    tied = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
     if abs(taus[0] - taus[1]) < 0.005:
         head = (
             f"One label at random and one that a system retrieves first keep the order alike: tau {number(taus[0], 2)}"

@@ -14,7 +14,7 @@ from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Sec
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
-from irassay.studies.words import plural
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irassay.drawing.text import number, percent, ranks
-from irassay.studies.words import plural
+from irassay.wording import number, percent, plural, ranks
 
 
 @dataclass(frozen=True, slots=True)

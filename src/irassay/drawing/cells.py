@@ -1,0 +1,37 @@
+"""A table's cell as a person reads it, by its type and by its column's unit and digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from irassay.wording import NOTHING, number, p_value, percent
+
+
+def shown(value: Any, *, digits: int | None = None, unit: str = "") -> str:
+    """The text of one value; a dash for none."""
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool,)) or type(value).__name__ == "bool":
+        return "yes" if value else "no"
+    if isinstance(value, Sequence):
+        return ", ".join(shown(v, digits=digits, unit=unit) for v in value) or NOTHING
+    try:
+        plain = float(value)
+    except (TypeError, ValueError):
+        return str(value)
+    if unit.startswith("share"):
+        return percent(plain, 1 if digits is None else max(digits - 2, 0))
+    if unit == "p":
+        return p_value(plain)
+    return number(plain, digits)
+
+
+def is_numeric(values: Sequence[Any]) -> bool:
+    """True for a column of numbers, which stands right-aligned; empty cells don't decide."""
+    kept = [v for v in values if v is not None and v != ""]
+    return bool(kept) and all(
+        not isinstance(v, (str, bytes, bool)) and type(v).__name__ != "bool" and hasattr(v, "__float__") for v in kept
+    )

@@ -1,0 +1,56 @@
+"""Numbers, counts, p-values, names, and what tests and intervals are called, as people read them: one form of each.
+
+Every sentence and every table takes its pieces from here, so that a number looks the same on the terminal, on the page
+and in a message. Imports nothing heavy: the command line's scoring path needs it.
+"""
+
+from __future__ import annotations
+
+from irassay.wording.counts import count, nth_part, plural, ranks, roughly, spelled
+from irassay.wording.names import listed, visible
+from irassay.wording.names_of_tests import (
+    ASSUMES,
+    CORRECTIONS,
+    CORRECTIONS_OF,
+    INTERVALS,
+    INTERVALS_IN_A_COLUMN,
+    INTERVALS_IN_A_PAPER,
+    TESTS,
+    TESTS_IN_A_PAPER,
+    alone,
+    how_corrected,
+    how_intervals,
+    how_tested,
+)
+from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, span
+
+__all__ = [
+    "ASSUMES",
+    "CORRECTIONS",
+    "CORRECTIONS_OF",
+    "DASH",
+    "INTERVALS",
+    "INTERVALS_IN_A_COLUMN",
+    "INTERVALS_IN_A_PAPER",
+    "NOTHING",
+    "TESTS",
+    "TESTS_IN_A_PAPER",
+    "alone",
+    "count",
+    "how_corrected",
+    "how_intervals",
+    "how_tested",
+    "interval",
+    "listed",
+    "nth_part",
+    "number",
+    "p_value",
+    "percent",
+    "plural",
+    "ranks",
+    "roughly",
+    "share",
+    "span",
+    "spelled",
+    "visible",
+]

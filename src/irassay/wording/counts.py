@@ -1,0 +1,102 @@
+"""Counts as text: with a noun, as a word, as a rough figure, as a part of a whole; and ranges of ranks."""
+
+from __future__ import annotations
+
+from irassay.wording.numbers import DASH, share
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+VOWELS = "aeiou"
+
+
+def count(n: int) -> str:
+    """A whole number, thousands with commas.
+
+    Examples
+    --------
+    >>> count(10828)
+    '10,828'
+    """
+    return f"{n:,}"
+
+
+def plural(n: int, noun: str, several: str = "") -> str:
+    """A count with its noun; `several` is the plural where the common endings won't do.
+
+    The ending belongs to the word before " of ".
+
+    Examples
+    --------
+    >>> plural(1, "query"), plural(1830, "pair"), plural(2, "query"), plural(3, "stratum", "strata")
+    ('1 query', '1,830 pairs', '2 queries', '3 strata')
+    >>> plural(2, "name of a run")
+    '2 names of a run'
+    """
+    if n == 1:
+        return f"1 {noun}"
+    if several:
+        return f"{count(n)} {several}"
+    head, of, rest = noun.partition(" of ")
+    ending = f"{head[:-1]}ies" if head[-1:] == "y" and head[-2:-1] not in VOWELS else f"{head}s"
+    return f"{count(n)} {ending}{of}{rest}"
+
+
+def spelled(n: int, *, capital: bool = False) -> str:
+    """Small whole numbers as words, others as figures.
+
+    Examples
+    --------
+    >>> spelled(3), spelled(0), spelled(63), spelled(1, capital=True)
+    ('three', 'no', '63', 'One')
+    """
+    text = WORDS[n] if 0 <= n < len(WORDS) else count(n)
+    return text[:1].upper() + text[1:] if capital else text
+
+
+def ranks(low: int, high: int) -> str:
+    """A range of ranks.
+
+    Examples
+    --------
+    >>> ranks(1, 12), ranks(61, 61)
+    ('1–12', '61')
+    """
+    return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def roughly(n: float) -> int:
+    """An extrapolated count, rounded up so that it doesn't promise precision: to tens below 100, then to two figures.
+
+    Examples
+    --------
+    >>> roughly(83.2), roughly(141), roughly(2080)
+    (90, 150, 2100)
+    """
+    step = 10
+    while n >= step * 100:
+        step *= 10
+    if n < 100:
+        step = 10
+    return int(-(-n // step) * step)
+
+
+def nth_part(part: int, whole: int) -> str:
+    """A share in everyday words, for a title.
+
+    Examples
+    --------
+    >>> nth_part(6490, 10828), nth_part(0, 5), nth_part(5, 5), nth_part(1, 2)
+    ('three in five', 'none', 'all', 'half')
+    """
+    if part == 0 or whole == 0:
+        return "none"
+    if part == whole:
+        return "all"
+    ratio = part / whole
+    if ratio < 0.045:
+        return share(part, whole)
+    named = {(1, 2): "half", (1, 3): "a third", (2, 3): "two thirds", (1, 4): "a quarter", (3, 4): "three quarters"}
+    options = [(a, b) for b in (2, 3, 4, 5, 10) for a in range(1, b)]
+    a, b = min(options, key=lambda ab: (round(abs(ratio - ab[0] / ab[1]), 6), ab[1]))
+    if abs(ratio - a / b) > 0.025:
+        return share(part, whole, 0)
+    return named.get((a, b), f"{spelled(a)} in {spelled(b)}")

@@ -1,0 +1,38 @@
+"""Names of systems, queries and documents in a sentence: safe to print, listed, and counted where there are many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.wording.counts import count
+
+SHOWN = 12  # names in one sentence before "and 9 more"
+
+
+def visible(name: str) -> str:
+    r"""A name with its control and other unprintable characters spelled out.
+
+    Examples
+    --------
+    >>> visible("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    if name.isprintable():
+        return name
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
+
+
+def listed(names: Iterable[str], shown: int = SHOWN) -> str:
+    """Names in a sentence; beyond `shown` they are counted.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
+    ('a', 'a and b', 'a, b and 2 more')
+    """
+    names = list(names)
+    if len(names) > shown:
+        return f"{', '.join(names[: shown - 1])} and {count(len(names) - shown + 1)} more"
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

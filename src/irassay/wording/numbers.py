@@ -1,0 +1,126 @@
+"""Scores, differences, p-values, shares and ranges as text.
+
+A number that is exactly zero is ``0``; one that only rounds to zero keeps its decimals and has no sign. Thousands have
+commas, a negative number has a minus sign, a range an en dash (`irassay.drawing.terminal` turns both to ASCII where it
+must).
+"""
+
+from __future__ import annotations
+
+DASH = "–"
+NOTHING = DASH  # where there is no value
+INFINITE = float("inf")
+SMALL_P = 0.001
+
+
+def number(value: float | None, digits: int | None = 4) -> str:
+    """A score, a difference or another number; four decimals unless told.
+
+    Parameters
+    ----------
+    digits : int, optional
+        Decimals. With None as many as the value needs: none for a whole number, four significant digits for another.
+
+    Examples
+    --------
+    >>> number(0.74943), number(-0.02, 3), number(10828, 0), number(None)
+    ('0.7494', '−0.020', '10,828', '–')
+    >>> number(0.0), number(-0.0001, 3)
+    ('0', '0.000')
+    >>> number(10828.0, None), number(0.5, None)
+    ('10,828', '0.5')
+    """
+    if value is None or value != value:  # NaN is unequal to itself
+        return NOTHING
+    if value == 0:
+        return "0"
+    size = abs(value)
+    if size == INFINITE:
+        text = "∞"
+    elif digits is None:
+        text = f"{size:,.0f}" if float(value).is_integer() else f"{size:,.4g}"
+    else:
+        text = f"{size:,.{digits}f}"
+    return "−" + text if value < 0 and text.strip("0.,") else text
+
+
+def interval(low: float | None, high: float | None, digits: int = 3, *, between: str = DASH) -> str:
+    """The two ends of a range; `between` is " to " in columns where an end can be negative.
+
+    Examples
+    --------
+    >>> interval(0.707, 0.792), interval(-0.021, 0.051, between=" to "), interval(None, None)
+    ('0.707–0.792', '−0.021 to 0.051', '–')
+    """
+    if low is None or high is None or low != low or high != high:
+        return NOTHING
+    return number(low, digits) + between + number(high, digits)
+
+
+def span(low: float | None, high: float | None, digits: int = 3) -> str:
+    """The two ends of a range in a sentence.
+
+    Examples
+    --------
+    >>> span(-0.0214, 0.0507)
+    '−0.021 to 0.051'
+    """
+    return interval(low, high, digits, between=" to ")
+
+
+def p_value(p: float) -> str:
+    """A p-value: two decimals from 0.01 up, three below, never zero.
+
+    Examples
+    --------
+    >>> p_value(0.4312), p_value(0.0042), p_value(0.0007), p_value(1.0), p_value(float("nan"))
+    ('0.43', '0.004', '< 0.001', '1.00', '–')
+    """
+    if p != p:
+        return NOTHING
+    if p < SMALL_P:
+        return f"< {SMALL_P}"
+    return f"{p:.2f}" if p >= 0.01 else f"{p:.3f}"
+
+
+def percent(part: float, digits: int = 1) -> str:
+    """A share, given as a number from 0 to 1. Only all is 100%, and only none is 0%.
+
+    Examples
+    --------
+    >>> percent(0.445), percent(0.99999), percent(1.0), percent(0.0001), percent(0.0)
+    ('44.5%', '> 99.9%', '100%', '< 0.1%', '0%')
+    >>> percent(0.445, 0), percent(-0.02)
+    ('44%', '−2.0%')
+    """
+    if part != part or abs(part) == INFINITE:
+        return NOTHING
+    if part in (0, 1):
+        return "100%" if part else "0%"
+    return _rounded(part, digits)
+
+
+def share(part: int, whole: int, digits: int = 1) -> str:
+    """A share, given as two counts. Only all is 100%, and only none is 0%.
+
+    Examples
+    --------
+    >>> share(814, 1830), share(1830, 1830), share(0, 5), share(9999, 10000), share(1, 100000), share(0, 0)
+    ('44.5%', '100%', '0%', '> 99.9%', '< 0.1%', '–')
+    """
+    if whole == 0:
+        return NOTHING
+    if part in (0, whole):
+        return "100%" if part else "0%"
+    return _rounded(part / whole, digits)
+
+
+def _rounded(part: float, digits: int) -> str:
+    """A share that is neither none nor all; what rounds to either says on which side it lies."""
+    text = f"{100 * part:.{digits}f}"
+    step = 10.0**-digits
+    if 0 < part < 1 and float(text) == 0:
+        return f"< {step:.{digits}f}%"
+    if 0 < part < 1 and float(text) == 100:
+        return f"> {100 - step:.{digits}f}%"
+    return number(100 * part, digits) + "%"

@@ -1,0 +1,54 @@
+"""One form of each number, wherever it is read."""
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from irassay.comparison.words import pair_queries
+from irassay.drawing.cells import shown
+from irassay.wording import interval, number, p_value, percent, plural, share, span
+
+P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]
+
+
+@pytest.mark.parametrize(("p", "text"), P_VALUES)
+def test_a_p_value_reads_alike_in_a_sentence_and_in_a_cell(p, text):
+    pair = SimpleNamespace(low=0.01, high=0.02, t_low=float("nan"), t_high=float("nan"), p=p, p_corrected=p, family=3)
+    assert p_value(p) == shown(p, unit="p") == text
+    assert pair_queries(pair).endswith(f"p {text}, adjusted over 3 pairs: {text}")
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.0, "0"), (-0.0, "0"), (0.00001, "0.000"), (-0.00001, "0.000")])
+def test_exactly_zero_is_told_from_what_rounds_to_zero(value, text):
+    assert number(value, 3) == shown(value, digits=3) == text
+
+
+@pytest.mark.parametrize("value", [None, float("nan")])
+def test_no_value_is_a_dash(value):
+    assert number(value) == shown(value) == interval(value, 0.5) == span(0.5, value) == "–"
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(0, 3))
+def test_a_share_of_counts_reads_as_the_share_as_a_number(part, whole, digits):
+    part = min(part, whole)
+    assert (
+        share(part, whole, digits)
+        == percent(part / whole, digits)
+        == shown(part / whole, unit="share", digits=digits + 2)
+    )
+
+
+@given(st.floats(-1e9, 1e9), st.integers(0, 6))
+def test_a_number_reads_back_to_within_its_last_digit(value, digits):
+    back = float(number(value, digits).replace(",", "").replace("−", "-"))
+    assert abs(back - value) <= 0.5 * 10.0**-digits + 1e-6 * abs(value) * 1e-6
+
+
+@pytest.mark.parametrize(
+    ("n", "noun", "text"),
+    [(2, "query", "2 queries"), (2, "day", "2 days"), (1, "query", "1 query"), (0, "run", "0 runs")],
+)
+def test_a_plural_ends_as_english_does(n, noun, text):
+    assert plural(n, noun) == text
