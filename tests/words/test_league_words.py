@@ -143,6 +143,7 @@ def pair(**more):
         "worse": 23,
         "equal": 4,
         "lower_is_better": False,
+        "against_means": 0,
         "measure": "nDCG@10",
         "alpha": 0.05,
     }

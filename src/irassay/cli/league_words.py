@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.comparison.words import method, resolution
+from irassay.comparison.words import disagreement, method, resolution
 from irassay.wording import count, number, p_value, plural, visible
 
 if TYPE_CHECKING:
@@ -244,6 +244,7 @@ def _pair(one: Compared) -> CasePair:
         pair.alpha,
         pair.t_low,
         pair.t_high,
+        against_means=pair.against_means,
     )
 
 
@@ -265,12 +266,19 @@ def pair_headline(pair: Pair) -> str:
         ahead = (pair.difference > 0) != pair.lower_is_better
         head = f"{a if ahead else b} is significantly better than {b if ahead else a}."
     else:
-        head = f"{a} and {b} can't be told apart."
+        head = f"{a} and {b} can't be told apart{_disagreement(pair)}."
     queries = "query" if pair.better == 1 else "queries"
     return (
         f"{head} Difference {number(pair.difference)}; better on {count(pair.better)} {queries}, "
         f"worse on {count(pair.worse)}, equal on {count(pair.equal)}."
     )
+
+
+def _disagreement(pair: Pair) -> str:
+    """Whom the test favours against the means, as the end of a sentence; "" where it doesn't."""
+    if not pair.against_means:
+        return ""
+    return f": {disagreement(visible(pair.a), visible(pair.b), pair.against_means)}"
 
 
 def pair_queries(pair: Pair) -> tuple[str, str]:
@@ -285,7 +293,7 @@ def pair_queries(pair: Pair) -> tuple[str, str]:
         text += f", adjusted over {pairs(pair.family)}: {p_value(pair.p_corrected)}"
     if pair.at_the_edge:
         text += "; at the edge, where chance in the draws decides"
-    elif not pair.significant and (pair.low > 0 or pair.high < 0):
+    elif not pair.significant and not pair.against_means and (pair.low > 0 or pair.high < 0):
         alone = pair.family > 1 and pair.p <= pair.alpha
         text += (
             f". Alone it would differ; among {count(pair.family)} comparisons it doesn't"

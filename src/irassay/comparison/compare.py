@@ -253,6 +253,7 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
         p=tested.p,
         p_corrected=tested.p_corrected,
         significant=tested.significant,
+        against_means=tested.against_means,
         resamples=tested.resamples,
         better=better,
         worse=worse,
@@ -321,7 +322,7 @@ def _too_few(families: Sequence[tuple[U32, U32]], tested: Tested, differing: NDA
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:
-        settled = tested.significant[a, b]
+        settled = tested.significant[a, b] | (tested.against_means[a, b] != 0)
         left = max(1, len(a) - int(settled.sum()))
         count += int((~settled & (2.0 ** (1 - differing[a, b].astype(float)) > alpha / left)).sum())
     return count

@@ -39,6 +39,9 @@ class Pair:
     family : int
         Pairs the correction is over.
     significant, at_the_edge : bool
+    against_means : int
+        1 or -1 where the corrected test rejects in favour of `a` or `b` whose mean is not better; the pair counts as
+        open then. Else 0.
     n_resamples : int
         Sign flips behind p; 0 where it was computed without drawing.
     better, worse, equal : int
@@ -72,6 +75,7 @@ class Pair:
     t_low: float = float("nan")
     t_high: float = float("nan")
     effect_size: float = float("nan")
+    against_means: int = 0
 
     def sentence(self) -> str:
         """What can be said of the two, in words."""
@@ -104,7 +108,10 @@ class League:
     p, p_corrected : array (system, system)
         NaN where not tested; 1 on the diagonal.
     significant : array of bool (system, system)
-        Decided by the corrected test.
+        Decided by the corrected test, in favour of the better mean.
+    against_means : array of int8 (system, system)
+        1 where the corrected test rejects in favour of the row although its mean is not better, -1 the column's; else
+        0. Such a pair counts as open. Only Wilcoxon's and the sign test, which are not about means, do this.
     resamples : array (system, system)
         Sign flips behind each p; 0 where computed without drawing.
     better, worse : array (system, system)
@@ -164,6 +171,7 @@ class League:
     p: F64
     p_corrected: F64
     significant: Flags
+    against_means: NDArray[np.int8]
     resamples: Counts
     better: Counts
     worse: Counts
@@ -191,6 +199,11 @@ class League:
     interval: str = "percentile"
     rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     near_copies: Sequence[tuple[str, str]] = ()
+
+    @property
+    def rejected(self) -> Flags:
+        """Pairs that the corrected test rejects, whether or not it favours the better mean."""
+        return self.significant | (self.against_means != 0)
 
     @property
     def places(self) -> Places:
@@ -250,6 +263,7 @@ class League:
             t_low=float(self.difference_t[i, j, 0]) if len(self.difference_t) else float("nan"),
             t_high=float(self.difference_t[i, j, 1]) if len(self.difference_t) else float("nan"),
             effect_size=self._effect(i, j),
+            against_means=int(self.against_means[i, j]),
         )
 
     def _effect(self, i: int, j: int) -> float:

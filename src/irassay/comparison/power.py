@@ -101,8 +101,8 @@ def _level(league: League, i: int, j: int) -> float:
     """The level that a pair must reach: alpha over the pairs not settled (Bonferroni: over all)."""
     # Of several baselines each has a family of its own; what the pair's own has settled is counted, no other's.
     members = [k for k in (i, j) if league.systems[k] in league.baseline]
-    settled = int(league.significant[members[0]].sum()) if members else league.n_settled
-    left = league.family if league.correction == "bonferroni" else league.family - settled
+    rejections = int(league.rejected[members[0]].sum()) if members else int(league.rejected.sum()) // 2
+    left = league.family if league.correction == "bonferroni" else league.family - rejections
     return league.alpha / max(1, left)
 
 

@@ -44,7 +44,7 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
     from scipy import special
 
     p = np.ones(len(a))
-    tied = SPECK * float(np.abs(x).max(initial=0.0))
+    tied = _tied(x)
     for rows, d in differences(x, a, b):
         ranks = _ranks(np.abs(d), tied)
         statistic = np.abs((np.sign(d) * ranks).sum(axis=1))
@@ -62,6 +62,27 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
             found[few] = tails[:, 1]
         p[rows] = np.minimum(1.0, found)
     return p
+
+
+def rank_balance(x: F64, a: U32, b: U32) -> F64:
+    """Wilcoxon's statistic of each pair: ranks of the queries won by the first, minus those won by the second."""
+    balance = np.zeros(len(a))
+    for rows, d in differences(x, a, b):
+        balance[rows] = (np.sign(d) * _ranks(np.abs(d), _tied(x))).sum(axis=1)
+    return balance
+
+
+def win_balance(x: F64, a: U32, b: U32) -> F64:
+    """The sign test's statistic of each pair: queries with a higher score of the first, minus those of the second."""
+    balance = np.zeros(len(a))
+    for rows, d in differences(x, a, b):
+        balance[rows] = np.sign(d).sum(axis=1)
+    return balance
+
+
+def _tied(x: F64) -> float:
+    """Differences that are no further apart share their mean rank."""
+    return SPECK * float(np.abs(x).max(initial=0.0))
 
 
 def _ranks(magnitudes: F64, tied: float) -> F64:

@@ -12,24 +12,37 @@ from numpy.typing import NDArray
 from irassay.comparison.corrections import STEPWISE, Correction, correct, rejected
 from irassay.comparison.joint import Joint, max_t, tukey
 from irassay.comparison.matched import Matched
+from irassay.comparison.pairwise import SPECK
 from irassay.comparison.randomization import Randomized, randomize
-from irassay.comparison.rank_tests import sign_test, wilcoxon
+from irassay.comparison.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
 from irassay.comparison.shift import shift_test
 from irassay.comparison.t_test import paired_t
 
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
+Signs: TypeAlias = NDArray[np.int8]
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
+# Tests whose statistic may favour the system with the lower mean. That of every other test is the mean difference.
+_BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Square matrices over systems, with the counts that go with them."""
+    """Square matrices over systems, with the counts that go with them.
+
+    Attributes
+    ----------
+    significant : array of bool (system, system)
+        Rejected by the corrected test, in favour of the system whose mean is better.
+    against_means : array of int8 (system, system)
+        Rejected, but not in favour of the better mean: 1 where the test favours the row, -1 the column; else 0.
+    """
 
     p: F64
     p_corrected: F64
     significant: Flags
+    against_means: Signs
     resamples: NDArray[np.int64]
     edges: list[tuple[int, int]]
     n_settled: int
@@ -41,12 +54,16 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """One family decided: raw results, corrected p, the pairs that are rejected and those that chance could reject."""
+    """One family decided: raw results, corrected p, the pairs that are rejected and those that chance could reject.
+
+    A pair whose rejection is `against` the means is in neither.
+    """
 
     raw: Randomized
     corrected: F64
     sure: Flags
     possible: Flags
+    against: Signs
     joint: Joint | None
 
 
@@ -77,12 +94,32 @@ def decide(
         if correction in STEPWISE:
             sure = rejected(result.high, alpha=alpha, correction=correction)
             possible = rejected(result.low, alpha=alpha, correction=correction)
-            decided.append(_Family(result, correct(result.p, correction=correction), sure, possible, None))
+            against = _against_means(matched, a, b, test, possible)
+            corrected = correct(result.p, correction=correction)
+            agrees = against == 0
+            decided.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
             continue
         at_once = max_t if correction == "max-t" else tukey
         joint = at_once(matched.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
-        decided.append(_Family(result, joint.p, joint.high <= alpha, joint.low <= alpha, joint))
+        none = np.zeros(len(a), dtype=np.int8)
+        decided.append(_Family(result, joint.p, joint.high <= alpha, joint.low <= alpha, none, joint))
     return _square(len(matched.systems), families, decided)
+
+
+def _against_means(matched: Matched, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
+    """Of the rejected pairs those whose test favours a system with no better mean: 1 the first, -1 the second; else 0.
+
+    Ranks and wins are about the middle of the differences. Where these are skewed their mean has the other sign.
+    """
+    against = np.zeros(len(a), dtype=np.int8)
+    if test not in _BALANCES:
+        return against
+    rows = np.flatnonzero(rejections)
+    favoured = matched.direction * np.sign(_BALANCES[test](matched.x, a[rows], b[rows]))
+    difference = matched.direction * (matched.mean[a[rows]] - matched.mean[b[rows]])
+    difference[np.abs(difference) <= SPECK * np.abs(matched.mean).max(initial=0.0)] = 0.0
+    against[rows] = np.where(favoured == np.sign(difference), 0, favoured)
+    return against
 
 
 def _raw(
@@ -127,6 +164,7 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
     np.fill_diagonal(p, 1.0)
     np.fill_diagonal(corrected, 1.0)
     significant, resamples = np.zeros((n, n), dtype=bool), np.zeros((n, n), dtype=np.int64)
+    against = np.zeros((n, n), dtype=np.int8)
     edges: list[tuple[int, int]] = []
     least = most = 0
     # A pair of two baselines is in both families: each keeps its own p, at [other, baseline].
@@ -134,6 +172,7 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
     for a, b in families:
         own[a, b] = True
     for (a, b), family in zip(families, decided, strict=True):
+        mirrored = ~own[b, a]
         least, most = least + int(family.sure.sum()), most + int(family.possible.sum())
         edges += [(int(a[i]), int(b[i])) for i in np.flatnonzero(family.possible & ~family.sure)]
         for matrix, values in (
@@ -142,13 +181,15 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
             (significant, family.sure),
             (resamples, family.raw.n_resamples),
         ):
-            mirrored = ~own[b, a]
             matrix[a, b] = values
             matrix[b[mirrored], a[mirrored]] = values[mirrored]
+        against[a, b] = family.against
+        against[b[mirrored], a[mirrored]] = -family.against[mirrored]
     return Tested(
         p,
         corrected,
         significant,
+        against,
         resamples,
         edges,
         least,

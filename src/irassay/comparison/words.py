@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
 from irassay.provenance import Provenance, versions
@@ -25,7 +27,20 @@ def pair_headline(pair: Pair) -> str:
     if pair.significant:
         first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
         return f"{first} is better than {second}: they differ significantly."
+    if pair.against_means:
+        return f"{pair.a} and {pair.b} can't be told apart: {disagreement(pair.a, pair.b, pair.against_means)}."
     return f"{pair.a} and {pair.b} can't be told apart."
+
+
+def disagreement(a: str, b: str, against_means: int) -> str:
+    """Whom the test favours where the means don't.
+
+    Examples
+    --------
+    >>> disagreement("new", "old", -1)
+    'the test favours old significantly, but the means don\'t'
+    """
+    return f"the test favours {a if against_means > 0 else b} significantly, but the means don't"
 
 
 def pair_counts(pair: Pair) -> str:
@@ -119,8 +134,8 @@ def method(league: League) -> str:
 
 
 def cautions(league: League) -> list[str]:
-    """What the chosen correction does not promise for these systems."""
-    said = []
+    """What the chosen test and correction do not promise for these systems."""
+    said = _disagreements(league)
     if league.near_copies:
         a, b = league.near_copies[0]
         pairs = plural(len(league.near_copies), "pair")
@@ -136,6 +151,21 @@ def cautions(league: League) -> list[str]:
             "leaders and letters made of them are not right all at once."
         )
     return said
+
+
+def _disagreements(league: League) -> list[str]:
+    """Pairs that the test decides against the means: they count as open, and the reader has to know."""
+    found = np.argwhere(np.triu(league.against_means))
+    if not len(found):
+        return []
+    i, j = found[0]
+    a, b = league.systems[i], league.systems[j]
+    named = f"{a} and {b}" if len(found) == 1 else f"{len(found):,} pairs, such as {a} and {b}"
+    return [
+        f"The {TESTS[league.test]} and the means disagree on {named}: "
+        f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
+        "take randomization."
+    ]
 
 
 def resolution(n_queries: int, typical: float, never: int) -> str:

@@ -16,6 +16,7 @@ from irassay.wording import p_value
 _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
+_AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, and the means don't
 MOST_SYSTEMS = 200  # beyond, the pairs' numbers would be larger than all the rest: counts and the matrix stay
 
 
@@ -55,6 +56,8 @@ def _here(figure: PairMatrix) -> str:
 
 def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
     state = _STATES.get(figure.queries[j][i], "0")
+    if figure.against_means and figure.against_means[k]:
+        return _AGAINST[figure.against_means[k]]
     if state != "2" or figure.labels[i][j] == "exactly tied" or not _known(figure.low, k):
         return state
     if figure.low[k] <= 0 <= figure.high[k]:

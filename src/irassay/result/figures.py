@@ -63,6 +63,7 @@ class PairMatrix(Titled):
     labels_low: Sequence[float] = ()  # least and greatest difference over completions
     labels_high: Sequence[float] = ()
     effect: Sequence[float] = ()  # difference in standard deviations of the per-query differences
+    against_means: Sequence[int] = ()  # 1 or -1 where the test favours the first or the second and the means don't
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to
     assumes: str = ""  # what the numbers take for granted, for the file of all pairs

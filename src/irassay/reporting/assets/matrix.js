@@ -107,6 +107,8 @@ function pairSentence(q) {
     const decision = q.queries === "1" ? "they differ significantly" : "can't be told apart";
     parts.push(`Other queries: ${span(q.low, q.high)}; p ${q.p}${adjusted}: ${decision}.`);
     if (q.queries === "5") parts.push(`Alone it would differ; among ${count(family)} comparisons it doesn't.`);
+    if (q.queries === "7") parts.push(`The test favours ${q.a} significantly, but the means don't.`);
+    if (q.queries === "8") parts.push(`The test favours ${q.b} significantly, but the means don't.`);
     if (q.queries === "6") parts.push("The interval leaves out 0, the test doesn't decide.");
   } else {
     parts.push(q.queries === "1" ? "Queries: they differ significantly." : "Queries: can't be told apart.");

@@ -57,7 +57,7 @@ function wrapped(text, length) {
 }
 
 function pairsCsv() {
-  const n = data.pairs.systems.length, states = ["", "settled", "open", "not known", "exactly tied", "open", "open"];
+  const n = data.pairs.systems.length, states = ["", "settled", "open", "not known", "exactly tied", "open", "open", "open", "open"];
   const guard = (text) => {
     const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -65,6 +65,8 @@ class Pair:
         The interval over queries by Student's t, where queries are few; else NaN.
     effect : float
         The difference in standard deviations of the per-query differences; NaN where these are all equal.
+    against_means : int
+        1 or -1 where the corrected test favours `a` or `b` whose mean is not better; the pair counts as open then.
     """
 
     a: str
@@ -83,6 +85,7 @@ class Pair:
     t_low: float = float("nan")
     t_high: float = float("nan")
     effect: float = float("nan")
+    against_means: int = 0
 
 
 @dataclass(frozen=True, slots=True)

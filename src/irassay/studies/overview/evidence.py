@@ -45,7 +45,7 @@ class Order:
     difference, difference_low, difference_high, p, p_corrected : array (system, system)
         Row minus column; the interval over queries is 95%, unadjusted.
     significant : array of bool (system, system)
-        Decided by the corrected test.
+        Decided by the corrected test, in favour of the better mean.
     leaders, letters : sequence of str
     rank_intervals : sequence of (int, int)
         Empty with a baseline or one query.
@@ -82,6 +82,8 @@ class Order:
         How intervals over queries were made.
     cautions : sequence of str
         What the test, the correction or the intervals do not promise for these systems.
+    against_means : array of int8 (system, system) or None
+        1 or -1 where the corrected test favours the row or the column whose mean is not better.
     """
 
     measure: str
@@ -128,6 +130,7 @@ class Order:
     interval: str = "percentile"
     rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     cautions: Sequence[str] = ()
+    against_means: NDArray[np.int8] | None = None
 
     @property
     def n(self) -> int:

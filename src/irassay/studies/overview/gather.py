@@ -248,6 +248,7 @@ def order_of(league: League, measure: Measure) -> Order:
         n_joint=league.n_joint,
         interval=league.interval,
         cautions=cautions(league),
+        against_means=league.against_means,
     )
 
 

@@ -32,7 +32,8 @@ def _separating(order: Ranked, focus: int, others: Sequence[str]) -> list[Needed
     systems = list(order.systems)
     found = []
     for i in map(systems.index, others):
-        if i == focus or order.significant[i, focus]:
+        disagrees = order.against_means is not None and order.against_means[i, focus]
+        if i == focus or order.significant[i, focus] or disagrees:
             continue
         difference = order.values[focus] - order.values[i]
         total = queries_needed(difference, alpha=level_now(order, focus), power=POWER).total

@@ -58,7 +58,12 @@ def pair_of(evidence: Evidence, i: int, j: int) -> Pair:
         t_low=math.nan if order.difference_t is None else float(order.difference_t[i, j, 0]),
         t_high=math.nan if order.difference_t is None else float(order.difference_t[i, j, 1]),
         effect=standardised(order.values[i], order.values[j]),
+        against_means=_against_means(order, *asked) * (1 if asked == (i, j) else -1),
     )
+
+
+def _against_means(order: Order, i: int, j: int) -> int:
+    return 0 if order.against_means is None else int(order.against_means[i, j])
 
 
 def counted_pairs(order: Order) -> list[tuple[int, int]]:
@@ -163,6 +168,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         labels_low=[] if holes is None else holes.difference_lower[upper].tolist(),
         labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
         effect=standardised_pairs(order.values).tolist(),
+        against_means=[] if not np.any(order.against_means) else order.against_means[upper].tolist(),
         family=order.family,
         alpha=order.alpha,
         assumes=words_assumed.in_one(_assumed(evidence)),

@@ -33,7 +33,8 @@ def purpose(case: Case) -> Purpose:
     """What more queries are for; "" where they have nothing to do, or too many would be needed."""
     if case.kind == "two":
         assert case.pair is not None
-        return "" if case.pair.significant or too_close(case) else "pair"
+        decided = case.pair.significant or case.pair.against_means  # more queries don't change what a test is about
+        return "" if decided or too_close(case) else "pair"
     if case.baselines:
         return "" if case.queries_settled == case.pairs or too_close(case) else "baseline"
     if len(case.leaders) > 1 and not too_close(case):

@@ -72,6 +72,8 @@ def _pairs_that_matter(case: Case) -> str:
 
 def _nothing_to_do(case: Case) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if case.touched else ''}"
+    if case.pair is not None and case.pair.against_means:
+        return f"{nothing}: the test and the means disagree, which more queries don't change."
     if too_close(case):
         who = "the two" if case.kind == "two" else "the leaders"
         if case.baselines:
@@ -119,6 +121,8 @@ def judge_command(case: Case) -> str:
 
 def _nothing(case: Case) -> str:
     nothing = "Nothing more" if case.touched else "Nothing"
+    if case.pair is not None and case.pair.against_means:
+        return f"{nothing}: the test and the means disagree, which more queries don't change."
     if nothing_to_judge(case):
         return f"{nothing}: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
     if case.kind == "two":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.comparison.words import disagreement
 from irassay.studies.overview.case import Pair
 from irassay.wording import count, number, p_value, plural, span
 
@@ -25,6 +26,9 @@ def by_queries(pair: Pair, family: int, *, tied: bool = False) -> str:
     if pair.low == pair.low and pair.t_low == pair.t_low:
         around += f" (Student's t: {span(pair.t_low, pair.t_high)})"
     text = f"{around}; {chances}: {decision}."
+    if pair.against_means:
+        said = disagreement(pair.a, pair.b, pair.against_means)
+        return f"{text} {said[0].upper()}{said[1:]}."
     if not pair.significant and not tied and (pair.low > 0 or pair.high < 0):
         text += (
             f" Alone it would differ; among {count(family)} comparisons it doesn't."

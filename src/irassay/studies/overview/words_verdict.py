@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.comparison.words import disagreement
 from irassay.studies.overview import words_baseline
 from irassay.studies.overview.case import FEW, Case
 from irassay.studies.overview.words_answers import scope
@@ -52,6 +53,8 @@ def _title_two(case: Case) -> str:
     if abs(pair.difference) < 0.0005:
         lead = f"{pair.a} scores {number(abs(pair.difference), 5)} {more_than(case)} than {pair.b}"
     reverse = {"settled": "", "open": "missing labels", "not known": "", "exactly tied": "", "": ""}[pair.state]
+    if pair.against_means:
+        return f"{lead}; {disagreement(pair.a, pair.b, pair.against_means)}."
     if not pair.significant:
         return f"{lead}; other queries{' or missing labels' if reverse else ''} could reverse it."
     if reverse:
