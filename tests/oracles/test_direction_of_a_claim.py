@@ -123,7 +123,7 @@ def test_of_two_baselines_each_keeps_the_direction_of_its_own_family():
     x = np.concatenate([opposed(), opposed()[:1] + 0.001])
     tested = decide(
         matched(x.T, "score"),
-        [(np.array([1, 2], np.uint32), np.array([0, 0], np.uint32)), (np.array([0, 1], np.uint32), np.array([2, 2], np.uint32))],
+        [tuple(np.array(side, np.uint32) for side in family) for family in (((1, 2), (0, 0)), ((0, 1), (2, 2)))],
         test="sign", correction="holm", alpha=0.05, n_resamples=None, key=0, threads=1,
     )  # fmt: skip
     assert tested.against_means.tolist() == [[0, 1, 0], [-1, 0, -1], [0, 1, 0]]

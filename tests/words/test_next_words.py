@@ -12,6 +12,8 @@ from irassay.studies.overview import words_next as following
 from irassay.studies.overview import words_verdict as verdict
 from irassay.studies.overview.case import Needed, Pair
 
+INF = float("inf")
+
 
 def test_labels_low_ask_for_labels_first(case):
     thin = case(labels_settled=400, labels_open=1430, queries_settled=1800, open_at_top=60)
@@ -39,18 +41,42 @@ def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
     assert following.action(rest) == "The lead is settled by the queries; to order the rest, add queries, not labels."
 
 
-def test_queries_needed_are_rough_and_say_how_many_more(case):
-    some = case(needed=[Needed("s05", 83.2), Needed("s03", 141.0), Needed("s01", 2080.0)])
+def test_queries_needed_are_a_range(case):
+    some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
-        "Roughly 90 queries in all, 37 more than now, would separate s00 from s05, and 150 from s03. "
-        "s01 is too close: it would take some 2,100 queries."
+        "Roughly 60 to 2,700 queries in all would separate s00 from s05, and 140 to 3,000 from s03. "
+        "s01 is too close: it would take some 2,100 queries or more."
     )
 
 
+def test_a_range_that_begins_at_the_queries_at_hand_has_an_upper_end_only(case):
+    assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)])) == (
+        "Roughly up to 90 queries in all would separate s00 from s05."
+    )
+
+
+def test_a_range_no_better_than_a_guess_is_no_number(case):
+    some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
+    assert following.next_step(some) == (
+        "Roughly up to 90 queries in all would separate s00 from s05. How many queries would separate s00 from s03 and "
+        "s01 can't be told from these 53."
+    )
+    none = case(needed=[Needed("s01", 80.0, INF)])
+    assert following.next_step(none) == (
+        "Add queries: these 53 settle 814 of 1,830 pairs. How many queries would separate s00 from s01 can't be told "
+        "from these 53."
+    )
+
+
+def test_only_a_pair_whose_lower_end_is_far_is_too_close(case):
+    assert plan.too_close(case(needed=[Needed("s01", 1060.0, INF)]))
+    assert not plan.too_close(case(needed=[Needed("s01", 1059.0, INF)]))
+
+
 def test_several_too_close_name_the_nearest(case):
-    some = case(needed=[Needed("s01", 2080.0), Needed("s02", 90000.0)], queries_settled=1800)
-    assert following.next_step(some) == "s01 and s02 are too close: even s01 would take some 2,100 queries."
-    equal = case(needed=[Needed("s01", float("inf"))], queries_settled=1800)
+    some = case(needed=[Needed("s01", 2080.0, 9e4), Needed("s02", 90000.0, INF)], queries_settled=1800)
+    assert following.next_step(some) == "s01 and s02 are too close: even s01 would take some 2,100 queries or more."
+    equal = case(needed=[Needed("s01", INF, INF)], queries_settled=1800)
     assert following.next_step(equal) == "s01 is too close: no number of queries is in sight."
 
 
@@ -59,12 +85,12 @@ def test_errors_that_touch_systems_are_named_in_the_next_step(case):
 
 
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
-    some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 78.0)])
+    some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(
         "To separate the leaders, add queries first; then judge the documents that keep 12 pairs with a leader open."
     )
     assert following.next_step(some) == (
-        "Roughly 80 queries in all, 27 more than now, would separate s00 from s05. Then judge what keeps pairs open: "
+        "Roughly 70 to 120 queries in all would separate s00 from s05. Then judge what keeps pairs open: "
         "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader."
     )
 
@@ -75,17 +101,17 @@ def test_where_every_open_pair_has_a_leader_it_says_all(case):
 
 
 def test_what_is_all_judged_is_not_to_be_judged(case):
-    thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 78.0)])
+    thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 71.0, 120.0)])
     assert following.action(thin) == "To separate the leaders, add queries: every retrieved document is judged."
     assert "Judge" not in following.next_step(thin)
     assert following.judge_command(thin) == ""
 
 
 def test_leaders_too_close_for_queries_ask_for_none(case):
-    done = case(queries_settled=1800, labels_settled=1830, labels_open=0, needed=[Needed("s01", 2080.0)])
+    done = case(queries_settled=1800, labels_settled=1830, labels_open=0, needed=[Needed("s01", 2080.0, INF)])
     assert following.action(done) == "Nothing to do: the leaders are too close for more queries to separate."
-    assert following.next_step(done) == "s01 is too close: it would take some 2,100 queries."
-    rest = case(needed=[Needed("s01", 2080.0)])
+    assert following.next_step(done) == "s01 is too close: it would take some 2,100 queries or more."
+    rest = case(needed=[Needed("s01", 2080.0, INF)])
     assert following.action(rest).startswith("The leaders are too close to separate; to order the rest, add queries")
     assert following.next_step(rest).endswith("Add queries to order the rest: these 53 settle 814 of 1,830 pairs.")
 
@@ -106,8 +132,9 @@ NAMES = [f"s{i:02d}" for i in range(61)]
 def _every_case(case):
     """Both shares at none, some, nearly all and all; open pairs at the top or not; documents to judge or not; ..."""
     shares = (0, 814, 1800, PAIRS)
-    needed = {"none": [], "near": [Needed("s01", 80.0)], "far": [Needed("s01", 1e5)]}
-    needed["both"] = [*needed["near"], Needed("s02", float("inf"))]
+    needed = {"none": [], "near": [Needed("s01", 80.0, 200.0)], "far": [Needed("s01", 1e5, INF)]}
+    needed["both"] = [*needed["near"], Needed("s02", INF, INF)]
+    needed["guess"] = [Needed("s01", 80.0, INF)]
     for queries, labels, leaders, base in itertools.product(shares, (None, *shares), (1, 2, 61), ((), ("s09",))):
         undecided = 0 if labels is None else PAIRS - labels
         for top, unjudged, who in itertools.product(sorted({0, min(12, undecided)}), (0, 84), needed):
@@ -141,7 +168,7 @@ def _every_case(case):
 def _advice(text):
     """What a text tells the reader to do, in its order: "labels" for judging, "queries" for adding queries."""
     said = re.sub(r"not labels|too close[^.;:]*more queries[^.;]*|(is|are) too close:[^.]*", "", text)
-    found = re.findall(r"([Jj]udge (?:the|first|what))|([Aa]dd queries|[Rr]oughly [\d,]+ queries)", said)
+    found = re.findall(r"([Jj]udge (?:the|first|what))|([Aa]dd queries|[Rr]oughly [\d,]+ to [\d,]+ queries)", said)
     return list(dict.fromkeys("labels" if judge else "queries" for judge, _ in found))
 
 

@@ -203,7 +203,7 @@ class League:
     @property
     def rejected(self) -> Flags:
         """Pairs that the corrected test rejects, whether or not it favours the better mean."""
-        return self.significant | (self.against_means != 0)
+        return np.asarray(self.significant | (self.against_means != 0))
 
     @property
     def places(self) -> Places:

@@ -19,29 +19,50 @@ F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
 MOST = 1_000_000  # beyond it "more than a million" is all that is said
+CONFIDENCE = 0.8  # of the range of queries needed
+WORTHLESS = 50  # times the lower end: a range whose upper end is beyond says no more than a guess
 
 
 @dataclass(frozen=True, slots=True)
 class QueriesNeeded:
-    """How many queries would separate two systems, if their difference stayed what it is.
+    """How many queries would separate two systems.
 
     Attributes
     ----------
     total : int or None
-        Queries in all; None where the difference is 0 or a million are not enough.
+        Queries in all if the true difference were the one at hand, nearly worthless by itself; None where the
+        difference is 0 or a million are not enough.
     more : int or None
         Beyond those at hand; 0 where they already do.
     power : float
         The chance that so many queries show the difference.
+    low, high : int or None
+        80% range of the total, over what the true difference may be; None where a million are not enough.
     """
 
     total: int | None
     more: int | None
     power: float
+    low: int | None = None
+    high: int | None = None
+
+
+def is_guess(low: float, high: float) -> bool:
+    """Whether a range of queries needed is so wide that it says no more than a guess would.
+
+    Examples
+    --------
+    >>> is_guess(57, 2698), is_guess(57, 3000)
+    (False, True)
+    """
+    return high > WORTHLESS * low
 
 
 def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float = 0.8) -> QueriesNeeded:
-    """How many queries would show a difference like this one, with queries like these.
+    """How many queries would show the difference of two systems, with queries like these, and in which range.
+
+    The range comes from the interval of the standardised difference: from one sample alone the true difference may be
+    half or twice the one at hand, and the queries that it takes four times or a quarter as many.
 
     Parameters
     ----------
@@ -58,14 +79,16 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
 
     Notes
     -----
-    *Assumes* that the true difference and its spread are those at hand, which is kind to large observed differences.
-    *Guarantees* heuristic, over queries. *Source* the paired t-test's power, by the non-central t distribution; Sakai,
-    Designing test collections for comparing many systems, CIKM 2014.
+    *Assumes* normal differences; of a pair that was picked because it is open the range holds the truth somewhat less
+    often. *Guarantees* 80% of ranges hold the truth, exactly under normal differences, over queries; the total is
+    heuristic. *Source* the paired t-test's power, by the non-central t distribution; Sakai, Designing test collections
+    for comparing many systems, CIKM 2014; Kelley, Journal of Statistical Software 20(8), 2007, for the interval.
 
     Examples
     --------
-    >>> queries_needed([0.1, -0.1, 0.2, 0.0, 0.1]).total
-    31
+    >>> needed = queries_needed([0.1, -0.1, 0.2, 0.3, 0.1, 0.2])
+    >>> needed.total, needed.low, needed.high
+    (11, 6, 100)
     """
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 1 or len(d) < 2:
@@ -74,11 +97,53 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
         raise UsageError(f"expected alpha and power above 0 and below 1, but got alpha={alpha!r}, power={power!r}")
     mean, spread = abs(float(d.mean())), float(d.std(ddof=1))
     if mean <= 1e-12 * max(1.0, float(np.abs(d).max())):
+        mean = 0.0
+    elif spread <= 1e-12 * mean:
+        return QueriesNeeded(len(d), 0, power, len(d), len(d))
+    if spread == 0:
         return QueriesNeeded(None, None, power)
-    if spread <= 1e-12 * mean:
-        return QueriesNeeded(len(d), 0, power)
     total = _least(mean / spread, alpha, power)
-    return QueriesNeeded(total, None if total is None else max(0, total - len(d)), power)
+    least, most = effect_interval(mean / spread, len(d), level=CONFIDENCE)
+    return QueriesNeeded(
+        total,
+        None if total is None else max(0, total - len(d)),
+        power,
+        _least(max(abs(least), abs(most)), alpha, power),
+        None if least <= 0 else _least(least, alpha, power),
+    )
+
+
+def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[float, float]:
+    """The interval of a standardised difference, from its own sampling distribution: the non-central t.
+
+    Parameters
+    ----------
+    effect : float
+        Mean difference in standard deviations of the per-query differences.
+    n_queries : int
+        At least 2.
+    level : float
+        Above 0 and below 1.
+
+    Notes
+    -----
+    *Assumes* normal differences. *Guarantees* finite-sample, over queries. *Source* Kelley, Confidence intervals for
+    standardized effect sizes, Journal of Statistical Software 20(8), 2007.
+
+    Examples
+    --------
+    >>> low, high = effect_interval(0.3, 50, level=0.8)
+    >>> round(low, 3), round(high, 3)
+    (0.113, 0.484)
+    """
+    from scipy import special
+
+    root = math.sqrt(n_queries)
+    low, high = (
+        float(special.nctdtrinc(n_queries - 1, tail, effect * root)) / root
+        for tail in ((1 + level) / 2, (1 - level) / 2)
+    )
+    return low, high
 
 
 def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -> QueriesNeeded:
@@ -221,6 +286,9 @@ def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
 
 def _least(effect: float, alpha: float, power: float) -> int | None:
     """The least n at which a paired t-test of that effect has the power."""
+
+    if effect <= 0:
+        return None
 
     def enough(n: int) -> bool:
         from scipy import stats

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
+from irassay.comparison.power import is_guess
 from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
@@ -38,7 +40,7 @@ def disagreement(a: str, b: str, against_means: int) -> str:
     Examples
     --------
     >>> disagreement("new", "old", -1)
-    'the test favours old significantly, but the means don\'t'
+    "the test favours old significantly, but the means don't"
     """
     return f"the test favours {a if against_means > 0 else b} significantly, but the means don't"
 
@@ -80,16 +82,34 @@ def queries_needed(needed: QueriesNeeded, now: int) -> str:
     Examples
     --------
     >>> from irassay.comparison.power import QueriesNeeded
-    >>> queries_needed(QueriesNeeded(88, 35, 0.8), 53)
-    'Roughly 90 queries in all, 37 more than now.'
+    >>> queries_needed(QueriesNeeded(212, 162, 0.8, 57, 2698), 50)
+    'Roughly 60 to 2,700 queries in all.'
+    >>> queries_needed(QueriesNeeded(212, 162, 0.8, 57), 50)
+    "How many queries would separate them can't be told from these 50."
     """
-    if needed.total is None:
+    if needed.low is None:
         return "More queries would hardly separate them: the difference is too small."
-    if needed.more == 0:
+    if needed.high is None or is_guess(max(needed.low, now + 1), needed.high):
+        return f"How many queries would separate them can't be told from these {now:,}."
+    if needed.high <= now:
         return "So many queries should separate them more often than not."
-    step = 1 if needed.total < 30 else 10 if needed.total < 200 else 10 ** (len(str(needed.total)) - 2)
-    total = -(-needed.total // step) * step
-    return f"Roughly {plural(total, 'query')} in all, {total - now:,} more than now."
+    return f"Roughly {range_of_queries(needed.low, needed.high, now)} queries in all."
+
+
+def range_of_queries(low: float, high: float, now: int) -> str:
+    """An extrapolated range, rounded so that it doesn't promise precision; `now` queries are there.
+
+    Examples
+    --------
+    >>> range_of_queries(57, 2698, 50), range_of_queries(31, 74, 53), range_of_queries(8, 21, 7)
+    ('60 to 2,700', 'up to 80', '8 to 21')
+    """
+    least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
+    return f"{max(least, now + 1):,} to {most:,}" if low > now else f"up to {most:,}"
+
+
+def _step(n: float) -> int:
+    return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
 
 
 def lead(league: League) -> str:

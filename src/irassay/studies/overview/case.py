@@ -20,10 +20,14 @@ HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """How many queries a pair would take: `of`, the first or a baseline, against `other`; inf where means are equal."""
+    """How many queries a pair would take: `of`, the first or a baseline, against `other`.
+
+    `low` to `high` is the 80% range over what the true difference may be; inf where no number is enough.
+    """
 
     other: str
-    queries: float
+    low: float
+    high: float
     of: str = ""
 
 

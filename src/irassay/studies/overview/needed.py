@@ -25,7 +25,7 @@ def needed_of(order: Ranked) -> Sequence[Needed]:
         return ()
     asked = [(base, systems) for base in dict.fromkeys(order.baseline)] or [(systems[0], list(order.leaders))]
     found = [needed for base, others in asked for needed in _separating(order, systems.index(base), others)]
-    return sorted(found, key=lambda n: n.queries)
+    return sorted(found, key=lambda n: (n.low, n.high))
 
 
 def _separating(order: Ranked, focus: int, others: Sequence[str]) -> list[Needed]:
@@ -36,10 +36,15 @@ def _separating(order: Ranked, focus: int, others: Sequence[str]) -> list[Needed
         if i == focus or order.significant[i, focus] or disagrees:
             continue
         difference = order.values[focus] - order.values[i]
-        total = queries_needed(difference, alpha=level_now(order, focus), power=POWER).total
-        queries = math.inf if total is None else float(max(total, len(order.queries) + 1))
-        found.append(Needed(systems[i], queries, systems[focus]))
+        needed = queries_needed(difference, alpha=level_now(order, focus), power=POWER)
+        low, high = (_more_than(len(order.queries), total) for total in (needed.low, needed.high))
+        found.append(Needed(systems[i], low, high, systems[focus]))
     return found
+
+
+def _more_than(now: int, total: int | None) -> float:
+    """What it takes is more than there is: the pair is open."""
+    return math.inf if total is None else float(max(total, now + 1))
 
 
 def level_now(order: Ranked, focus: int) -> float:

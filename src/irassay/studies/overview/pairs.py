@@ -168,7 +168,7 @@ def _matrix(evidence: Evidence, case: Case) -> PairMatrix:
         labels_low=[] if holes is None else holes.difference_lower[upper].tolist(),
         labels_high=[] if holes is None else holes.difference_upper[upper].tolist(),
         effect=standardised_pairs(order.values).tolist(),
-        against_means=[] if not np.any(order.against_means) else order.against_means[upper].tolist(),
+        against_means=[_against_means(order, i, j) for i, j in all_pairs(n)],
         family=order.family,
         alpha=order.alpha,
         assumes=words_assumed.in_one(_assumed(evidence)),

@@ -13,7 +13,7 @@ from irassay.studies.overview.case import Case
 Step: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]
 
-FAR = 20  # times as many queries as now: beyond this a pair is called too close
+FAR = 20  # times as many queries as now: a pair that takes at least so many is called too close
 
 
 def steps(case: Case) -> tuple[Step, ...]:
@@ -44,7 +44,7 @@ def purpose(case: Case) -> Purpose:
 
 def too_close(case: Case) -> bool:
     """Whether queries are out of reach for every system that the first, or a baseline, can't be told from."""
-    return bool(case.needed) and all(n.queries >= FAR * case.n_queries for n in case.needed)
+    return bool(case.needed) and all(n.low >= FAR * case.n_queries for n in case.needed)
 
 
 def labels_first(case: Case) -> bool:

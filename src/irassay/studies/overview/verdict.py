@@ -154,8 +154,8 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
             "note",
             "labels" if case.labels_high is False else "queries",
             words_next.next_step(case),
-            {_between(case, n): n.queries for n in case.needed if math.isfinite(n.queries)},
-            effect=words_next.POWER_ASSUMPTION if any(math.isfinite(n.queries) for n in case.needed) else "",
+            _ranges(case),
+            effect=words_next.POWER_ASSUMPTION if _ranges(case) else "",
             action=words_next.judge_command(case),
         ),
     ]  # fmt: skip
@@ -164,6 +164,12 @@ def _answers(evidence: Evidence, case: Case) -> list[Finding]:
     if case.kind == "tied":
         return [found[0]]
     return found
+
+
+def _ranges(case: Case) -> dict[str, float | int | str]:
+    """How many queries pairs would take: the ends of each range, where they are finite."""
+    ends = {f"{_between(case, n)}, {end}": getattr(n, end) for n in case.needed for end in ("low", "high")}
+    return {name: queries for name, queries in ends.items() if math.isfinite(queries)}
 
 
 def _between(case: Case, needed: Needed) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.comparison.power import is_guess
+from irassay.comparison.words import range_of_queries
 from irassay.studies.overview.case import Case, Needed
 from irassay.studies.overview.plan import (
     FAR,
@@ -18,7 +20,7 @@ from irassay.studies.overview.words import depth_of
 from irassay.studies.overview.words_baseline import NAMED
 from irassay.wording import count, listed, plural, roughly, spelled
 
-POWER_ASSUMPTION = "With 80% power, if further queries are like these and differences keep their size."
+POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges for what the difference truly is."
 
 
 def action(case: Case) -> str:
@@ -182,12 +184,9 @@ def _queries(case: Case, *, first: bool) -> str:
         if case.kind == "two":
             so_far = "one query has no interval" if case.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
+    if why in ("leaders", "baseline", "pair"):
+        parts += [_untold(case, needed, of) for of, needed in _asked(case).items()]
     return " ".join(part for part in parts if part)
-
-
-def _more(total: int, now: int) -> int:
-    """How many more than now; a difference of rounded thousands is rounded too."""
-    return total - now if total < 1000 else roughly(total - now)
 
 
 def _asked(case: Case) -> dict[str, list[Needed]]:
@@ -200,18 +199,26 @@ def _asked(case: Case) -> dict[str, list[Needed]]:
 
 
 def _near(case: Case, needed: Sequence[Needed], first: str) -> str:
-    """The queries that would separate `first` from what is within reach."""
-    reach = [n for n in needed if n.queries < FAR * case.n_queries]
+    """The queries that would separate `first` from what is within reach, where the range says more than a guess."""
+    reach = [n for n in needed if n.low < FAR * case.n_queries and not is_guess(n.low, n.high)]
     if not reach:
         return ""
-    total = max(roughly(reach[0].queries), case.n_queries + 1)
-    more = count(_more(total, case.n_queries))
-    text = f"Roughly {count(total)} queries in all, {more} more than now, would separate {first} from {reach[0].other}"
-    last = reach[-1]
+    nearest, last = (range_of_queries(n.low, n.high, case.n_queries + 1) for n in (reach[0], reach[-1]))
+    text = f"Roughly {nearest} queries in all would separate {first} from {reach[0].other}"
     if len(reach) > 1:
-        same = roughly(last.queries) <= total
-        text += f" and {last.other}" if same else f", and {count(roughly(last.queries))} from {last.other}"
+        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
     return f"{text}."
+
+
+def _untold(case: Case, needed: Sequence[Needed], first: str) -> str:
+    """Who is neither too close nor so far apart that these queries say how many it takes."""
+    others = [n.other for n in needed if n.low < FAR * case.n_queries and is_guess(n.low, n.high)]
+    if not others:
+        return ""
+    return (
+        f"How many queries would separate {first} from {listed(others, 3)} can't be told from these "
+        f"{count(case.n_queries)}."
+    )
 
 
 def _far(case: Case) -> str:
@@ -221,12 +228,12 @@ def _far(case: Case) -> str:
 
 
 def _too_close(case: Case, needed: Sequence[Needed], to: str) -> str:
-    far = [n for n in needed if n.queries >= FAR * case.n_queries]
+    far = [n for n in needed if n.low >= FAR * case.n_queries]
     if not far:
         return ""
     names = listed([n.other for n in far], 3)
     it = "it" if len(far) == 1 else f"even {far[0].other}"
     would = "no number of queries is in sight"
-    if far[0].queries < 1e7:
-        would = f"{it} would take some {count(roughly(far[0].queries))} queries"
+    if far[0].low < 1e7:
+        would = f"{it} would take some {count(roughly(far[0].low))} queries or more"
     return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."
