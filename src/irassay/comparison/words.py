@@ -13,7 +13,18 @@ from irassay.comparison.power import is_guess
 from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
-from irassay.wording import INTERVALS, alone, how_corrected, how_intervals, how_tested, number, p_value, plural, span
+from irassay.wording import (
+    INTERVALS,
+    TESTS,
+    alone,
+    how_corrected,
+    how_intervals,
+    how_tested,
+    number,
+    p_value,
+    plural,
+    span,
+)
 
 if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
