@@ -18,6 +18,8 @@ _HOME = {
     "evaluate_files": "irassay.scoring",
     "Measure": "irassay.measures",
     "compare": "irassay.comparison",
+    "settle": "irassay.verdict",
+    "Verdict": "irassay.verdict",
     "bound": "irassay.estimates",
     "check": "irassay.preflight",
     "overview": "irassay.studies.overview",

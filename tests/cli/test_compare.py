@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from irassay.cli import expectation, league_words
+from irassay.cli import expectation
 from irassay.cli.main import main
 from irassay.drawing.terminal import Screen
 from irassay.wording import listed
@@ -89,7 +89,8 @@ def test_no_number_travels_without_what_it_assumes(here, capsys):
     named = {name for part in document["assumes"].values() for names in part for name in names.split(", ")}
     ranges = {"low", "high", "t_low", "t_high", "lower", "upper", "estimate", "p", "p_corrected"}
     estimates = {"minimum_detectable", "unresolvable_by_labels"}
-    assert named == ranges | estimates | {"labels_low", "labels_high"}
+    carried = {"strength", "draws_agree", "better_system"}
+    assert named == ranges | estimates | carried | {"labels_low", "labels_high"}
     assert named <= {*document["systems"][0], *document["pairs"][0]}
 
 
@@ -216,7 +217,7 @@ def test_summary_lines_among_scores_are_left_out_and_counted(here, capsys):
 def test_a_pair_is_answered_in_sentences_only(here, capsys):
     out = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--format", "table").out
     lines = out.splitlines()
-    assert lines[0].startswith("good is significantly better than bad. Difference 0.")
+    assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
     assert any(line.startswith("queries  settled  other queries: ") for line in lines)
     assert any(line.startswith("labels   ") for line in lines)
     assert "adjusted over 6 pairs" in " ".join(out.split())
@@ -227,7 +228,7 @@ def test_a_pair_is_answered_in_sentences_only(here, capsys):
 
 def test_two_systems_get_their_sentence_and_no_table(here, capsys):
     out = said(capsys, "qrels.txt", "runs/1.run", "runs/4.run", "-m", "nDCG@5", "--format", "table").out
-    assert out.startswith("good is significantly better than bad.")
+    assert out.startswith("good is better than bad: the queries decide it")
     assert "Rank" not in out
     assert "adjusted" not in out, "one pair has nothing to adjust"
 
@@ -401,7 +402,6 @@ def test_a_measure_without_bounds_has_no_documents_to_name(here, capsys):
 
 def test_words_count_and_list():
     assert listed(list("abcdef"), 3) == "a, b and 4 more"
-    assert league_words.pairs(1) == "1 pair"
 
 
 def test_queries_are_blue_and_labels_yellow_and_nothing_is_green(here, capsys):

@@ -25,6 +25,7 @@ COMMAND_LINE_ONLY = {
         "unjudged",
         "expect",
         "fail_on",
+        "require",
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field"),

@@ -11,14 +11,13 @@ import pytest
 from scipy import stats
 
 from irassay.cli import expectation
-from irassay.cli.compared import Compared
+from irassay.cli.comparisons import Comparison
 from irassay.comparison import compare, words
 from irassay.comparison.rank_tests import rank_balance, win_balance
 from irassay.comparison.tested import decide
-from irassay.measures import Measure
 from irassay.scoring.score_files import NamedScore
-from irassay.studies.overview.gather import order_of
-from irassay.studies.overview.needed import needed_of
+from irassay.verdict import Verdict
+from irassay.verdict.needed import needed_of
 from simulations.worlds import matched
 from tests.scores_by_hand import hand_scores
 
@@ -53,8 +52,8 @@ def test_a_test_that_contradicts_the_means_makes_nobody_superior(test, direction
     assert list(league.rank_intervals) == [(1, 2), (1, 2)]
     assert list(league.letters) == ["a", "a"]
     assert (league.n_settled, league.chance, league.n_too_few) == (0, None, 0)
-    assert expectation.code(Compared(league), WILD, STEADY) == expectation.UNDECIDED
-    assert expectation.code(Compared(league), STEADY, WILD) == expectation.UNDECIDED
+    assert expectation.code(Comparison(Verdict(league)), WILD, STEADY) == expectation.CODE["undecided"]
+    assert expectation.code(Comparison(Verdict(league)), STEADY, WILD) == expectation.CODE["undecided"]
 
 
 @pytest.mark.parametrize("asked", [(WILD, STEADY), (STEADY, WILD)])
@@ -81,7 +80,7 @@ def test_a_baseline_has_it_neither_above_nor_below():
 def test_more_queries_are_not_said_to_separate_what_the_test_decides_against_the_means():
     league = league_of("sign")
     assert not needed_of(league)
-    assert not needed_of(order_of(league, Measure.parse("nDCG@10")))
+    assert not needed_of(league)
 
 
 @pytest.mark.parametrize("test", ["randomization", "t", "bootstrap"])

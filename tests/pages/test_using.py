@@ -14,8 +14,8 @@ import pytest
 from page_example import HOSTILE, example
 
 from irassay.result import PairMatrix
-from irassay.studies.overview.case import Pair
-from irassay.studies.overview.words_pairs import sentence
+from irassay.verdict import sentences
+from tests.verdict_by_hand import pair_by_hand
 
 Open = Callable[..., Any]
 
@@ -148,12 +148,17 @@ def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
     assert "(11) against" in page.locator(".sentence").inner_text()
 
 
+def numbers_alone(pair: Any) -> str:
+    """What the queries and the labels say of a pair, as the page's script says it."""
+    return " ".join([sentences.counted(pair.queries), sentences.by_queries(pair.queries), sentences.by_labels(pair)])
+
+
 def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:
     page = opened(8)
     figure = next(f for f in example(8).figures if isinstance(f, PairMatrix))
     order = [(i, j) for i in range(8) for j in range(i + 1, 8)]
     for k, (i, j) in enumerate(order):
-        pair = Pair(
+        pair = pair_by_hand(
             *(
                 figure.systems[i],
                 figure.systems[j],
@@ -164,13 +169,17 @@ def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> No
             ),
             *(figure.p[k], figure.p_corrected[k], figure.queries[j][i] == "settled", figure.labels[i][j]),
             *(figure.labels_low[k], figure.labels_high[k]),
+            family=figure.family,
+            agreeing=figure.agreeing[k],
+            n_draws=100,
+            n_queries=53,
         )
-        if pair.state == "exactly tied":  # made up to be tied; its difference is not 0
+        if pair.strength == "exactly tied":  # made up to be tied; its difference is not 0
             continue
         page.locator("[data-pair=a]").select_option(index=i)
         page.locator("[data-pair=b]").select_option(index=j)
         said = page.locator(".sentence").inner_text().split("). ", 1)[1]
-        assert said == sentence(pair, family=figure.family, n_queries=53)
+        assert said == f"{sentences.headline(pair)} {numbers_alone(pair)}"
 
 
 def test_the_pointer_asks_for_the_pair_under_it(opened: Open) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irassay.collection import Qrels, Runs
-from irassay.studies.overview.reach import bands_of_ranks, coverage_of
+from irassay.verdict.reach import bands_of_ranks, reach_of
 
 DEPTH = 5
 
@@ -28,7 +28,7 @@ def world():
 
 def _cover(world, **metadata):
     qrels, runs = Qrels.from_dict(world[0]), Runs.from_dict(world[1])
-    return coverage_of(
+    return reach_of(
         qrels, runs, order=list(runs.systems), queries=list(qrels.queries), depth=DEPTH, rel=1, metadata=metadata
     )
 

@@ -60,15 +60,17 @@ def test_the_section_counts_queries_on_which_all_score_the_same(evidence):
     from dataclasses import replace
 
     base = evidence(5, 30)
-    values = base.order.values.copy()
+    values = base.verdict.league.values.copy()
     values[:, 3], values[:, 4], values[:, 5], values[:, 6] = 0.0, 1.0, 0.25, 1.0
-    section = differences_section(replace(base, order=replace(base.order, values=values)))
+    section = differences_section(
+        replace(base, verdict=replace(base.verdict, league=replace(base.verdict.league, values=values)))
+    )
     said = {item.code: item for item in section.body if isinstance(item, Finding)}
     assert list(said["queries-zero"].where) == ["103"]
     assert list(said["queries-perfect"].where) == ["104", "106"]
     assert list(said["queries-alike"].where) == ["105"]
     loudest = np.argsort(-values.std(axis=0), kind="stable")[:3]
-    assert list(said["queries-spread"].where) == [base.order.queries[q] for q in loudest]
+    assert list(said["queries-spread"].where) == [base.verdict.league.queries[q] for q in loudest]
 
 
 def test_without_documents_there_is_no_pair(evidence):
@@ -80,15 +82,15 @@ def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
     from dataclasses import replace
 
     base = evidence(3, 30)
-    values = base.order.values
+    values = base.verdict.league.values
     largest = int(np.argmax(np.abs(values[0] - values[1])))
-    shown = [_one(base.order.queries[largest], float(values[0, largest]), float(values[1, largest]))]
+    shown = [_one(base.verdict.league.queries[largest], float(values[0, largest]), float(values[1, largest]))]
     between = [Between(0, 1, shown, {"d1": "red shoes"}), Between(0, 2, shown)]
     first, second = (f for f in differences_section(replace(base, between=between)).body if isinstance(f, Differences))
     assert first.title.startswith("1 of 30 queries holds ")
     assert len(first.table) == 30
     assert len(second.table) == 1
-    assert first.table.column("query").values[0] == base.order.queries[largest]
+    assert first.table.column("query").values[0] == base.verdict.league.queries[largest]
     gaps = np.abs(first.table.column("difference").values)
     assert (np.diff(gaps) <= 0).all()
     assert first.documents[0].column("grade").values == ["3", "unjudged"]
@@ -99,7 +101,7 @@ def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
 def test_pairs_that_matter_are_of_the_leaders_and_no_near_copy_twice(evidence):
     from dataclasses import replace
 
-    order = evidence(12).order
+    order = evidence(12).verdict.league
     leaders = replace(order, leaders=order.systems[:5])
     assert pairs_that_matter(leaders) == [(0, 1), (0, 2), (0, 3)]
     assert pairs_that_matter(replace(order, leaders=order.systems[:1])) == [(0, 1)]
@@ -109,4 +111,4 @@ def test_pairs_that_matter_are_of_the_leaders_and_no_near_copy_twice(evidence):
     assert pairs_that_matter(replace(order, baseline=[order.systems[4]])) == [(0, 4), (1, 4), (2, 4)]
     two = replace(order, baseline=[order.systems[0], order.systems[1]])
     assert pairs_that_matter(two) == [(2, 0), (2, 1)]
-    assert pairs_that_matter(evidence(1).order) == []
+    assert pairs_that_matter(evidence(1).verdict.league) == []

@@ -1,11 +1,16 @@
 """What `compare` says, for every kind of league. Leagues are made by hand: only what a sentence reads."""
 
-from itertools import combinations
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
-from irassay.cli import league_words as words
+from irassay.estimates import Figures
+from irassay.verdict import sentences
+from irassay.verdict import words_league as words
+from irassay.verdict.against import against_of
+from tests.verdict_by_hand import pair_by_hand
 
 
 def league(n=3, leaders=1, **more):
@@ -42,36 +47,39 @@ def league(n=3, leaders=1, **more):
     return SimpleNamespace(**made | more)
 
 
-def one(found, **more):
-    states = {"settled": 0, "open": 0, "not known": 0, "exactly tied": 0} | more.pop("states", {})
-    made = {"league": found, "bounds": None, "judged": {"s0": 1.0}, "cutoff": 10, "states": lambda: states}
-    made |= {"pairs": list(combinations(range(len(found.systems)), 2)), "unresolvable": None}
-    made |= {"typical": float("nan")}
+def one(league, **more):
+    """What sentences read of a verdict with this league."""
+    made = {
+        "league": league, "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
+        "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
+        "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
+        "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
+    }  # fmt: skip
     return SimpleNamespace(**made | more)
 
 
 def test_one_leader_that_differs_from_all():
-    assert words.verdict(one(league())) == "s0 leads alone: it differs significantly from the other 2."
+    assert words.lead(one(league())) == "s0 leads alone: it differs significantly from the other 2."
 
 
 def test_one_leader_that_does_not_differ_from_all():
     significant = np.zeros((4, 4), dtype=bool)
     significant[0, 2] = significant[2, 0] = True
-    said = words.verdict(one(league(4, significant=significant)))
+    said = words.lead(one(league(4, significant=significant)))
     assert said == "s0 leads alone: 1 of the other 3 are significantly behind it, the rest behind another."
 
 
 def test_several_leaders_and_all():
-    said = words.verdict(one(league(61, 11)))
+    said = words.lead(one(league(61, 11)))
     assert said == "11 of 61 systems share the lead: no two of them differ significantly."
-    assert words.verdict(one(league(3, 3))).startswith("All 3 systems share the lead")
+    assert words.lead(one(league(3, 3))).startswith("All 3 systems share the lead")
 
 
 def test_a_baseline_that_nobody_differs_from():
     found = league(3, baseline=("s1",), significant=np.zeros((3, 3), dtype=bool))
-    assert words.verdict(one(found)) == "None of the 2 systems can be told from s1."
+    assert words.lead(one(found)) == "None of the 2 systems can be told from s1."
     assert (
-        words.verdict(one(league(3, baseline=("s1",))))
+        words.lead(one(league(3, baseline=("s1",))))
         == "2 of 2 systems differ significantly from s1: 1 better, 1 worse."
     )
 
@@ -84,9 +92,9 @@ def test_a_pair_at_the_edge_is_named_when_it_touches_a_leader():
 def test_same_runs_are_counted_and_named():
     found = league(same={"s0": ("copy", "other")})
     assert words.same(one(found)) == ["(+2): copy, other have the same top ten."]
-    assert words.same(one(found, cutoff=7)) == ["(+2): copy, other have the same top 7."]
-    assert words.same(one(found, cutoff=None)) == ["(+2): copy, other have the same documents in the same order."]
-    assert words.same(one(found, judged={})) == ["(+2): copy, other have the same score on every query."]
+    assert words.same(one(found, depth=7)) == ["(+2): copy, other have the same top 7."]
+    assert words.same(one(found, depth=None)) == ["(+2): copy, other have the same documents in the same order."]
+    assert words.same(one(found, reach=None)) == ["(+2): copy, other have the same score on every query."]
 
 
 def test_letters_say_what_they_decide():
@@ -97,7 +105,7 @@ def test_letters_say_what_they_decide():
 
 def test_what_could_move_the_shares_is_said_beside_them():
     found = league(chance=(813, 817), n_too_few=1)
-    said = words.beside_shares(one(found, states={"exactly tied": 2, "not known": 1}))
+    said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
         "Chance in the draws leaves 813 to 817 settled by the queries.",
         "1 pair differs on too few queries to be settled by any result.",
@@ -107,9 +115,7 @@ def test_what_could_move_the_shares_is_said_beside_them():
 
 
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
-    never = np.zeros((3, 3), dtype=bool)
-    never[0, 1] = never[1, 0] = True
-    said = words.beside_shares(one(league(), unresolvable=never, typical=0.0612))
+    said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
         "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 1 pair is "
         "unresolvable by labels: whatever these say, the difference stays below what the queries show."
@@ -124,49 +130,100 @@ def test_another_test_than_the_default_is_named_under_the_table():
     assert "Randomization" not in plain
 
 
-def pair(**more):
-    made = {
-        "t_low": float("nan"),
-        "t_high": float("nan"),
-        "a": "pash_f1",
-        "b": "NLE_P_v1",
-        "same": False,
-        "difference": 0.0148,
-        "low": -0.021,
-        "high": 0.051,
-        "p": 0.43,
-        "p_corrected": 1.0,
-        "family": 1830,
-        "significant": False,
-        "at_the_edge": False,
-        "better": 26,
-        "worse": 23,
-        "equal": 4,
-        "lower_is_better": False,
-        "against_means": 0,
-        "measure": "nDCG@10",
-        "alpha": 0.05,
-    }
-    return SimpleNamespace(**made | more)
+def pair(labels="settled", **of_queries):
+    given = {"low": -0.021, "high": 0.051, "p": 0.43, "significant": False} | of_queries
+    low, high, p, significant = (given.pop(name) for name in ("low", "high", "p", "significant"))
+    wins, ends = (26, 23, 4), (0.007, 0.02)
+    return pair_by_hand(
+        "pash_f1", "NLE_P_v1", 0.0148, wins, low, high, p, 1.0, significant, labels, *ends, family=1830, **given
+    )
 
 
 def test_a_pair_that_cant_be_told_apart():
-    assert words.pair_headline(pair()) == (
-        "pash_f1 and NLE_P_v1 can't be told apart. Difference 0.0148; better on 26 queries, worse on 23, equal on 4."
-    )
-    assert words.pair_queries(pair()) == (
-        "open",
-        "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs: 1.00",
+    assert sentences.headline(pair()) == "pash_f1 and NLE_P_v1 can't be told apart."
+    assert sentences.counted(pair().queries) == ("Difference 0.0148, better on 26 queries, worse on 23, equal on 4.")
+    assert sentences.query_numbers(pair().queries) == (
+        "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
     )
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
-    _, said = words.pair_queries(pair(low=0.001, p=0.04))
-    assert said.endswith("Alone it would differ; among 1,830 comparisons it doesn't")
-    _, said = words.pair_queries(pair(low=0.001, p=0.06))
-    assert said.endswith("The interval leaves out 0, the test doesn't decide")
+    said = sentences.beside_interval(pair(low=0.001, p=0.04).queries)
+    assert said == "Alone it would differ; among 1,830 comparisons it doesn't."
+    said = sentences.beside_interval(pair(low=0.001, p=0.06).queries)
+    assert said == "The interval leaves out 0, the test doesn't decide."
 
 
 def test_a_lower_score_is_better_where_the_measure_says_so():
-    said = words.pair_headline(pair(significant=True, lower_is_better=True))
-    assert said.startswith("NLE_P_v1 is significantly better than pash_f1.")
+    said = sentences.headline(pair(significant=True, lower_is_better=True))
+    assert said == "NLE_P_v1 is better than pash_f1: the queries decide it, and no missing label reverses the order."
+
+
+BETTER = "is better than NLE_P_v1"
+PROVED = f"{BETTER}: the queries decide it, and no missing label reverses the order."
+OPEN = "scores more with these labels than NLE_P_v1; whether it is better is open."
+
+
+@pytest.mark.parametrize(
+    ("strength", "require", "said"),
+    [
+        ("proved", "likely", PROVED),
+        ("proved", "proved", PROVED),
+        ("likely", "likely", f"{BETTER}: the queries decide it, and missing labels are unlikely to change that."),
+        ("likely", "proved", OPEN),
+        ("open", "likely", OPEN),
+        ("not known", "likely", OPEN),
+        ("open", "taken", f"{BETTER}, taking documents without a label as not relevant: the queries decide it."),
+        ("no bounds", "likely", OPEN),
+        ("positive only", "likely", OPEN),
+        ("scores alone", "likely", f"{BETTER} by the queries; scores say nothing about missing labels."),
+    ],
+)
+def test_better_is_said_only_where_queries_decide_and_labels_carry_it(strength, require, said):
+    agreeing = {"likely": 95, "open": 94, "not known": 94}.get(strength, 0)
+    drawn = {"agreeing": agreeing, "n_draws": 100 if agreeing else 0}
+    state = {"proved": "settled", "likely": "open", "open": "open", "not known": "not known"}.get(strength, "")
+    unlikely = strength if strength in ("no bounds", "positive only", "scores alone") else ""
+    made = pair(state, significant=True, unlikely=unlikely, **drawn)
+    assert sentences.headline(made, require=require) == f"pash_f1 {said}"
+    undecided = pair(state, unlikely=unlikely, **drawn)
+    assert sentences.headline(undecided, require=require) == "pash_f1 and NLE_P_v1 can't be told apart."
+
+
+def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_would_do():
+    made = pair("open", significant=True, agreeing=2, n_draws=100)
+    made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
+    assert sentences.gap(made) == (
+        "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimate says 0.643 for "
+        "pash_f1 and 0.707 for NLE_P_v1, if unjudged documents are like judged ones of their rank. It takes at least 3 "
+        "labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, 12 in 90 of them."
+    )
+    assert sentences.gap(pair(significant=True)) == ""
+    assert sentences.gap(pair("open")) == "", "the queries don't decide: nothing is claimed that labels would carry"
+
+
+def test_who_leads_with_these_labels_only_is_said_so():
+    assert words.lead(one(league(), lead_carried=False)) == (
+        "s0 leads alone with these labels: it differs significantly from the other 2."
+    )
+    assert words.lead(one(league(61, 11), lead_carried=False)) == (
+        "11 of 61 systems share the lead with these labels: no two of them differ significantly."
+    )
+
+
+def test_better_than_a_baseline_is_counted_only_where_the_labels_carry_it():
+    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j: i == 0))
+    assert said == (
+        "2 of 2 systems differ significantly from s1: 1 score more, 1 less; the labels carry 1 of the first and 0 of "
+        "the second as better and worse."
+    )
+
+
+def test_pairs_that_are_likely_are_counted_with_the_assumption():
+    said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
+    assert said[0] == (
+        "17 of the other 23 pairs are likely to keep their order, if unjudged documents are like judged ones of their "
+        "rank."
+    )
+    positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
+    assert positive[0].startswith("No pair is likely by the labels: hardly a label says what is not relevant")

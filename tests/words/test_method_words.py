@@ -3,6 +3,7 @@
 import pytest
 
 from irassay.studies.overview.words_method import paragraph
+from tests.verdict_by_hand import with_league
 
 
 @pytest.mark.parametrize(
@@ -33,11 +34,8 @@ from irassay.studies.overview.words_method import paragraph
         ({"interval": "wilson"}, "Wilson's 95% intervals, and Newcombe's for differences"),
     ],
 )
-def test_the_paragraph_names_what_was_used(evidence, case, changes, said):
-    from dataclasses import replace
-
-    found = evidence(4)
-    found = replace(found, order=replace(found.order, **changes))
-    text = paragraph(found, case(systems=["a", "b", "c", "d"], means=[0.4, 0.3, 0.2, 0.1], pairs=6, family=6), 0, "0.1")
+def test_the_paragraph_names_what_was_used(evidence, changes, said):
+    found = with_league(evidence(4, test="randomization", n_resamples=100_000), **changes)
+    text = paragraph(found.verdict, 0, "0.1")
     assert said in text
     assert text.count("  ") == 0

@@ -7,10 +7,11 @@ import re
 
 import pytest
 
-from irassay.studies.overview import plan
-from irassay.studies.overview import words_next as following
-from irassay.studies.overview import words_verdict as verdict
-from irassay.studies.overview.case import Needed, Pair
+from irassay.verdict import Needed
+from irassay.verdict import steps as plan
+from irassay.verdict import words_headline as verdict
+from irassay.verdict import words_steps as following
+from tests.verdict_by_hand import pair_by_hand
 
 INF = float("inf")
 
@@ -81,7 +82,7 @@ def test_several_too_close_name_the_nearest(case):
 
 
 def test_errors_that_touch_systems_are_named_in_the_next_step(case):
-    assert following.next_step(case(touched=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
+    assert following.next_step(case(suspects=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
 
 
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
@@ -119,7 +120,7 @@ def test_leaders_too_close_for_queries_ask_for_none(case):
 def test_one_query_asks_for_more(case):
     one = case(n_queries=1, queries_settled=0, labels_settled=1830, labels_open=0)
     assert following.next_step(one) == "Add queries: this one settles 0 of 1,830 pairs."
-    pair = Pair("B", "A", 0.031, (1, 0, 0), float("nan"), float("nan"), 1.0, 1.0, False, "settled", 0.02, 0.04)
+    pair = pair_by_hand("B", "A", 0.031, (1, 0, 0), float("nan"), float("nan"), 1.0, 1.0, False, "settled", 0.02, 0.04)
     two = case(systems=["B", "A"], leaders=["B", "A"], pairs=1, pair=pair, n_queries=1, labels_settled=1, labels_open=0)
     assert following.action(two) == "To separate them, add queries, not labels."
     assert following.next_step(two) == "Add queries: one query has no interval."
@@ -156,7 +157,7 @@ def _every_case(case):
         ("settled", "open", "not known", ""), (True, False), (0, 5), needed
     ):
         if significant == (who == "none"):
-            pair = Pair("B", "A", 0.03, (30, 20, 3), 0.01, 0.05, 0.01, 0.01, significant, state, 0.02, 0.04)
+            pair = pair_by_hand("B", "A", 0.03, (30, 20, 3), 0.01, 0.05, 0.01, 0.01, significant, state, 0.02, 0.04)
             yield case(
                 systems=["B", "A"], leaders=["B"] if significant else ["B", "A"], pairs=1, pair=pair,
                 queries_settled=int(significant), labels_settled=None if not state else int(state == "settled"),
@@ -194,7 +195,7 @@ def test_the_standfirst_the_next_step_and_the_command_never_contradict_each_othe
 
 def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
     done = case(
-        leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0, touched=["uogTrPC"]
+        leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0, suspects=["uogTrPC"]
     )
     assert following.action(done).startswith("Nothing to do beyond the files named below: both doubts")
     assert following.next_step(done) == (
@@ -204,7 +205,7 @@ def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
 
 @pytest.mark.parametrize("state", ["settled", ""])
 def test_two_systems_that_differ_have_nothing_to_do(case, state):
-    pair = Pair("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, state, 0.02, 0.04)
+    pair = pair_by_hand("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, state, 0.02, 0.04)
     two = case(
         systems=["B", "A"], leaders=["B"], pairs=1, pair=pair, queries_settled=1, labels_settled=1 if state else None,
         labels_open=0,

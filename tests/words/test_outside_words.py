@@ -10,8 +10,9 @@ import pytest
 from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import LeagueChart
-from irassay.studies.overview import words_outside as words
 from irassay.studies.overview.compose import compose
+from irassay.verdict import words_outside as words
+from tests.verdict_by_hand import with_league
 
 NOTE = (
     "sys-03 leads too, though without the letter a: no system is significantly better. 1 system above it is "
@@ -27,10 +28,10 @@ def apart(evidence):
     rng = np.random.default_rng(0)
     swing = rng.normal(0, 1, 30)
     swing = (swing - swing.mean()) / swing.std(ddof=1) * 0.3
-    values = found.order.values.copy()
+    values = found.verdict.league.values.copy()
     values[3] = values[0] - 0.1 - swing
-    order = replace(
-        found.order,
+    return with_league(
+        found,
         values=values,
         mean=values.mean(axis=1),
         difference=values.mean(axis=1)[:, None] - values.mean(axis=1)[None, :],
@@ -39,12 +40,11 @@ def apart(evidence):
         brackets=[("a", 0, 1), ("b", 2, 3)],
         p_corrected=np.full((5, 5), 0.2),
     )
-    return replace(found, order=order)
 
 
 def test_the_note_says_why_with_its_numbers(apart):
-    assert words.outside(apart.order) == [3]
-    assert words.note(apart.order) == NOTE
+    assert words.outside(apart.verdict.league) == [3]
+    assert words.note(apart.verdict.league) == NOTE
 
 
 def test_the_row_carries_it_too_and_no_other_row(apart):
@@ -57,7 +57,7 @@ def test_the_row_carries_it_too_and_no_other_row(apart):
 
 
 def test_several_are_told_in_one_note(apart):
-    order = replace(apart.order, leaders=["sys-00", "sys-01", "sys-03", "sys-04"])
+    order = replace(apart.verdict.league, leaders=["sys-00", "sys-01", "sys-03", "sys-04"])
     said = words.note(order)
     assert said.startswith(
         "sys-03 and sys-04 lead too, though without the letter a: no system is significantly better."
@@ -67,7 +67,9 @@ def test_several_are_told_in_one_note(apart):
 
 
 def test_where_the_bracket_holds_every_leader_nothing_is_said(evidence):
-    order = replace(evidence(5).order, leaders=["sys-00"], letters=["a", "b", "b", "b", "b"], brackets=[("b", 1, 4)])
+    order = replace(
+        evidence(5).verdict.league, leaders=["sys-00"], letters=["a", "b", "b", "b", "b"], brackets=[("b", 1, 4)]
+    )
     assert words.note(replace(order, brackets=[("a", 0, 0), ("b", 1, 4)])) == ""
     assert words.note(replace(order, letters=[], brackets=[])) == ""
 

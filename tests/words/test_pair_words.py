@@ -9,15 +9,23 @@ import pytest
 
 from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
-from irassay.studies.overview.case import Pair
-from irassay.studies.overview.words_pairs import sentence
+from irassay.verdict import LabelsOfPair
+from irassay.verdict.sentences import numbers
 from irassay.wording import share
+from tests.verdict_by_hand import pair_by_hand
 
-PAIR = Pair("a", "b", 0.0148, (26, 23, 4), -0.021, 0.051, 0.43, 1.0, False, "settled", 0.012, 0.016)
+PAIR = pair_by_hand(
+    "a", "b", 0.0148, (26, 23, 4), -0.021, 0.051, 0.43, 1.0, False, "settled", 0.012, 0.016, family=1830
+)
+
+
+def of_queries(**changes):
+    """The pair with other numbers over queries."""
+    return replace(PAIR, queries=replace(PAIR.queries, **changes))
 
 
 def test_a_pair_is_said_as_the_design_says_it():
-    assert sentence(PAIR, family=1830, n_queries=53) == (
+    assert numbers(PAIR) == (
         "Difference 0.0148, better on 26 queries, worse on 23, equal on 4. Other queries: −0.021 to 0.051; p 0.43, "
         "adjusted over 1,830 pairs 1.00: can't be told apart. Missing labels: on these 53 queries no label reverses "
         "the sign, 0.012 to 0.016."
@@ -25,34 +33,32 @@ def test_a_pair_is_said_as_the_design_says_it():
 
 
 def test_a_family_of_one_has_no_adjusted_p():
-    text = sentence(PAIR, family=1, n_queries=53)
+    text = numbers(of_queries(family=1))
     assert "; p 0.43: can't be told apart." in text
     assert "adjusted" not in text
 
 
 def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
-    close = replace(PAIR, low=0.001, high=0.03, p=0.03)
-    assert "Alone it would differ; among 1,830 comparisons it doesn't." in sentence(close, family=1830, n_queries=53)
+    close = of_queries(low=0.001, high=0.03, p=0.03)
+    assert "Alone it would differ; among 1,830 comparisons it doesn't." in numbers(close)
 
 
 def test_students_interval_stands_beside_where_queries_are_few():
-    few = replace(PAIR, t_low=-0.025, t_high=0.055)
+    few = of_queries(t_low=-0.025, t_high=0.055)
     said = "Other queries: −0.021 to 0.051 (Student's t: −0.025 to 0.055); p 0.43, adjusted"
-    assert said in sentence(few, family=1830, n_queries=12)
+    assert said in numbers(few)
 
 
 def test_whether_a_pair_alone_would_differ_is_asked_at_the_leagues_alpha():
-    close = replace(PAIR, low=0.001, high=0.03, p=0.03, alpha=0.01)
-    assert "The interval leaves out 0, the test doesn't decide." in sentence(close, family=1830, n_queries=53)
-    loose = replace(PAIR, low=0.001, high=0.03, p=0.08, alpha=0.1)
-    assert "Alone it would differ" in sentence(loose, family=1830, n_queries=53)
+    close = of_queries(low=0.001, high=0.03, p=0.03, alpha=0.01)
+    assert "The interval leaves out 0, the test doesn't decide." in numbers(close)
+    loose = of_queries(low=0.001, high=0.03, p=0.08, alpha=0.1)
+    assert "Alone it would differ" in numbers(loose)
 
 
 def test_small_p_is_an_inequality():
-    clear = replace(PAIR, p=0.00001, p_corrected=0.0004, significant=True)
-    assert "p < 0.001, adjusted over 1,830 pairs < 0.001: they differ significantly." in sentence(
-        clear, family=1830, n_queries=53
-    )
+    clear = of_queries(p=0.00001, p_corrected=0.0004, significant=True)
+    assert "p < 0.001, adjusted over 1,830 pairs < 0.001: they differ significantly." in numbers(clear)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +71,7 @@ def test_small_p_is_an_inequality():
     ],
 )
 def test_every_state_of_the_labels_has_its_words(state, words):
-    assert words in sentence(replace(PAIR, state=state), family=3, n_queries=53)
+    assert words in numbers(replace(PAIR, labels=LabelsOfPair(state, 0.012, 0.016) if state else None))
 
 
 def test_a_share_is_full_or_empty_only_when_it_is():

@@ -12,6 +12,7 @@ from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.evidence import Thinned, Within
 from irassay.studies.overview.thinning import thinning_section
+from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-first", "thinned-pairs", "thinned-leaders"]
 FOUND = Thinned(
@@ -128,8 +129,8 @@ def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
 
 def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
-    order = replace(base.order, baseline=[base.order.systems[3]])
-    section = thinning_section(replace(base, order=order, thinned=FOUND))
+    found = with_league(replace(base, thinned=FOUND), baseline=[base.verdict.systems[3]])
+    section = thinning_section(found)
     assert [item.code for item in section.body[1:]] == ["thinned-stable", "thinned-first"]
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from irassay.studies.overview import words_answers as answers
-from irassay.studies.overview import words_next as following
-from irassay.studies.overview import words_verdict as verdict
-from irassay.studies.overview.case import Against, Needed, Pair
-from irassay.studies.overview.words_baseline import league_title
+from irassay.verdict import Against, Needed
+from irassay.verdict import words_answers as answers
+from irassay.verdict import words_headline as verdict
+from irassay.verdict import words_steps as following
+from irassay.verdict.words_baseline import league_title
+from tests.verdict_by_hand import pair_by_hand, verdict_by_hand
 
 NEVER = ("reusable", "proves", "winner", "statistically equivalent", "true score", "almost significant", "best system")
 
-SETTLED = Pair("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "settled", 0.02, 0.04)
-QUERIES_OPEN = Pair("B", "A", 0.031, (30, 20, 3), -0.01, 0.07, 0.21, 0.21, False, "settled", 0.02, 0.04)
-LABELS_OPEN = Pair("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "open", -0.02, 0.08)
-BOTH_OPEN = Pair("B", "A", 0.031, (30, 20, 3), -0.01, 0.07, 0.21, 0.21, False, "open", -0.02, 0.08)
-NOT_KNOWN = Pair("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "not known", -0.02, 0.08)
+SETTLED = pair_by_hand("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "settled", 0.02, 0.04)
+QUERIES_OPEN = pair_by_hand("B", "A", 0.031, (30, 20, 3), -0.01, 0.07, 0.21, 0.21, False, "settled", 0.02, 0.04)
+LABELS_OPEN = pair_by_hand("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "open", -0.02, 0.08)
+BOTH_OPEN = pair_by_hand("B", "A", 0.031, (30, 20, 3), -0.01, 0.07, 0.21, 0.21, False, "open", -0.02, 0.08)
+LIKELY = pair_by_hand(
+    "B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "open", -0.02, 0.08, agreeing=95, n_draws=100
+)
+NOT_KNOWN = pair_by_hand("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "not known", -0.02, 0.08)
 
 
 def test_several_leaders_share_the_lead(case):
@@ -30,6 +32,20 @@ def test_queries_low_and_labels_high_ask_for_queries(case):
         "Missing labels could change the order of only 43 of 1,830 pairs. But 53 queries can vouch for fewer than half "
         "of them. To separate the leaders, add queries, not labels."
     )
+
+
+def test_a_lead_that_labels_could_take_away_is_said_of_these_labels(case):
+    assert verdict.title(case(lead_carried=False)) == "11 of 61 systems share the lead with these labels."
+    alone = case(leaders=["s00"], behind=60, lead_carried=False)
+    assert verdict.title(alone) == "s00 leads the other 60 systems with these labels."
+
+
+def test_pairs_that_are_likely_stand_beside_the_labels_share(case):
+    assert answers.share_labels(case(n_likely=40)).endswith(
+        "; 43 open, 40 of these likely to keep it if unjudged documents are like judged ones of their rank."
+    )
+    assert "; 43 open, all of these likely to keep it" not in answers.share_labels(case())
+    assert "; 43 open, all of these likely to keep it" in answers.share_labels(case(n_likely=43))
 
 
 def test_one_leader_ahead_of_all_leads_the_others(case):
@@ -47,9 +63,13 @@ def test_all_sharing_the_lead_is_said_so(case):
     [
         (SETTLED, "B scores 0.031 more than A; the queries and the labels both settle it."),
         (QUERIES_OPEN, "B scores 0.031 more than A; other queries could reverse it."),
-        (LABELS_OPEN, "B scores 0.031 more than A; missing labels could reverse it."),
+        (LABELS_OPEN, "B scores 0.031 more with these labels than A; missing labels could reverse it."),
+        (LIKELY, "B scores 0.031 more than A; the queries settle it, and missing labels are unlikely to reverse it."),
         (BOTH_OPEN, "B scores 0.031 more than A; other queries or missing labels could reverse it."),
-        (NOT_KNOWN, "B scores 0.031 more than A; the queries settle it, the labels are not known to."),
+        (
+            NOT_KNOWN,
+            "B scores 0.031 more with these labels than A; the queries settle it, the labels are not known to.",
+        ),
     ],
 )
 def test_two_systems_get_a_sentence_and_no_shares(case, pair, title):
@@ -139,7 +159,8 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
 
 
 def test_many_baselines_are_counted_together(several):
-    many = replace(several, baselines=list("ABCDEF"), against=[Against(name, ["x"], ["z"], ["y"]) for name in "ABCDEF"])
+    against = [Against(name, ["x"], ["z"], ["y"]) for name in "ABCDEF"]
+    many = verdict_by_hand(**several.given | {"baselines": list("ABCDEF"), "against": against})
     assert verdict.title(many) == ("12 of 24 comparisons with 6 baselines differ significantly: 6 higher, 6 lower.")
     assert "; 2 more baselines in the table of pairs." in verdict.standfirst(many)
     assert "To tell more systems from the six baselines, add queries" in verdict.standfirst(many)

@@ -12,7 +12,7 @@ from irassay.wording import number, visible
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.compared import Compared
+    from irassay.cli.comparisons import Comparison
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
@@ -66,7 +66,7 @@ def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[st
     return of_queries, of_documents
 
 
-def print_queries(one: Compared, a: str, b: str, screen: Screen) -> None:
+def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
     """A table of the queries, then each with its documents."""
     from irassay.studies.overview import words_differences as words
 
@@ -89,7 +89,7 @@ def print_queries(one: Compared, a: str, b: str, screen: Screen) -> None:
         _print_query(one, d, a, b, screen)
 
 
-def _print_query(one: Compared, d: Disagreement, a: str, b: str, screen: Screen) -> None:
+def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
     from irassay.studies.overview import words_differences as words
 
     scores = f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
@@ -113,7 +113,7 @@ def _print_query(one: Compared, d: Disagreement, a: str, b: str, screen: Screen)
                 screen.result(line if doc else screen.style(line, "dim"))
                 if doc and doc.doc in one.doc_texts and block[0].startswith("  document"):
                     screen.result(f"    {_one_line(one.doc_texts[doc.doc], screen.width - 4)}")
-    note = words.note(d, visible(a), visible(b), one.cutoff)
+    note = words.note(d, visible(a), visible(b), one.verdict.depth)
     if note:
         screen.result(filled(note, screen.prose, indent=2))
 
@@ -127,7 +127,7 @@ def _rank(rank: int | None) -> str:
     return "–" if rank is None else f"{rank:,}"
 
 
-def _scores(one: Compared, a: str, b: str) -> list[tuple[str, float, float]]:
+def _scores(one: Comparison, a: str, b: str) -> list[tuple[str, float, float]]:
     """Every query with both scores, largest difference first; equal ones in the order of the queries."""
     league = one.league
     first, second = (league.values[league.systems.index(name)].tolist() for name in (a, b))
@@ -135,7 +135,7 @@ def _scores(one: Compared, a: str, b: str) -> list[tuple[str, float, float]]:
     return sorted(rows, key=lambda row: -abs(row[1] - row[2]))
 
 
-def pair_query_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+def pair_query_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """One record a pair and query, all queries, for tab-separated values."""
     found = []
     for a, b in pairs:
@@ -145,7 +145,7 @@ def pair_query_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dic
     return found
 
 
-def records(one: Compared, a: str, b: str) -> list[dict[str, Any]]:
+def records(one: Comparison, a: str, b: str) -> list[dict[str, Any]]:
     """The same of one pair for JSON, with the documents behind the largest."""
     stands = (one.league.stands_for(a), one.league.stands_for(b))
     shown = {d.query: d for d in one.behind.get(stands, ())}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from irassay.cli.compared import Compared
+    from irassay.cli.comparisons import Comparison
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -43,6 +43,7 @@ def configure(parser: Parser) -> None:
             "duplicates",
             "metadata",
             "expect",
+            "require",
             "fail_on",
         ),
         *("format", "output", "input_format", "grade_scale", "threads"),
@@ -62,12 +63,12 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli import compared
+    from irassay.cli import comparisons
 
     _check(args)
     order = expectation.parse(args.expect) if args.expect else None
     expectation.known(args.fail_on, expectation.CODES)
-    found = compared.from_scores(args) if args.scores else compared.from_labels(args, DEFAULT)
+    found = comparisons.from_scores(args) if args.scores else comparisons.from_labels(args, DEFAULT)
     pairs = [tuple(pair) for pair in args.pair] + ([order] if order and not args.pair else [])
     form = output.form(args)
     with output.Answer(args, lambda: _provenance(args, found)) as screen:
@@ -80,11 +81,11 @@ def run(args: argparse.Namespace) -> int:
     return answer or int(expectation.named(args.fail_on, found))
 
 
-def _next(args: argparse.Namespace, one: Compared) -> str:
+def _next(args: argparse.Namespace, one: Comparison) -> str:
     """Judging first where the labels are thin, else the page."""
-    from irassay.cli import league_words
+    from irassay.verdict.steps import steps
 
-    if one.bounds is not None and not args.unjudged and league_words.judging_first(one):
+    if one.verdict.bounds is not None and not args.unjudged and steps(one.verdict)[:1] == ("labels",):
         again = output.command_on(args, "compare", one.league.measure)
         return f"{again} --unjudged judge-first.tsv"
     return output.command_on(args, "report", one.league.measure)
@@ -109,6 +110,7 @@ def _check(args: argparse.Namespace) -> None:
             "compat",
             "residual",
             "metadata",
+            "require",
         )
         given = [name for name in wanting_labels if getattr(args, name) is not None]
         if given:
@@ -122,7 +124,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _print(
-    args: argparse.Namespace, found: Sequence[Compared], pairs: list[tuple[str, ...]], form: str, screen: Screen
+    args: argparse.Namespace, found: Sequence[Comparison], pairs: list[tuple[str, ...]], form: str, screen: Screen
 ) -> None:
     from irassay.cli import league_data, league_text
 
@@ -145,7 +147,7 @@ def _print(
                 league_text.print_league(one, screen)
 
 
-def _provenance(args: argparse.Namespace, found: Sequence[Compared]) -> dict[str, Any]:
+def _provenance(args: argparse.Namespace, found: Sequence[Comparison]) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
     names = (

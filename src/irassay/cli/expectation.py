@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
-    from irassay.cli.compared import Compared
+    from irassay.cli.comparisons import Comparison
 
-SETTLED, AGAINST, UNDECIDED, TIED = 0, 1, 4, 5
-EQUAL = 1e-12  # means no further apart are tied
+CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
 
 
 def parse(text: str) -> tuple[str, str]:
@@ -28,14 +27,12 @@ def parse(text: str) -> tuple[str, str]:
     raise UsageError(f"--expect is {cut(text)}, expected an order such as 'new > old'")
 
 
-def code(one: Compared, better: str, worse: str) -> int:
-    """The exit code: 0 settled by the queries as expected, 1 settled against, 4 undecided, 5 exactly tied."""
-    pair = one.league.pair(better, worse)
-    if pair.same or abs(pair.difference) <= EQUAL:
-        return TIED
-    if not pair.significant:
-        return UNDECIDED
-    return SETTLED if (pair.difference > 0) != pair.lower_is_better else AGAINST
+def code(one: Comparison, better: str, worse: str) -> int:
+    """The exit code: 0 settled as expected, 1 settled against, 4 undecided, 5 exactly tied.
+
+    Settled means by the queries, and by the labels as far as ``--require`` asks.
+    """
+    return CODE[one.verdict.pair(better, worse).answer(one.require)]
 
 
 LEVELS = ("error", "warning", "undecided", "note", "settled")
@@ -56,7 +53,7 @@ def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
             raise UsageError(f"--fail-on is {cut(name)}{hint}")
 
 
-def named(wanted: Sequence[str], found: Sequence[Compared]) -> bool:
+def named(wanted: Sequence[str], found: Sequence[Comparison]) -> bool:
     """Whether a finding of the comparison has one of these codes or levels."""
     findings = [finding for one in found for finding in one.league.result().findings] if wanted else []
     return any(finding.code in wanted or finding.level in wanted for finding in findings)

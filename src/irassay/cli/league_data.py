@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli import assumed, by_query
 from irassay.drawing.escape import latex
@@ -11,9 +11,12 @@ from irassay.drawing.text import cell
 from irassay.wording import how_corrected, how_tested, number
 
 if TYPE_CHECKING:
-    from irassay.cli.compared import Compared
+    from irassay.cli.comparisons import Comparison
+    from irassay.verdict import PairVerdict
+    from irassay.verdict.pair import Require
 
 FORMAT = "irassay.comparison/1"
+MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
 DAGGERS = ("dagger", "ddagger", "S", "P")  # one a baseline
 
 
@@ -21,10 +24,10 @@ def _value(x: float) -> float | None:
     return None if x != x else float(x)
 
 
-def league_rows(one: Compared) -> list[dict[str, Any]]:
+def league_rows(one: Comparison) -> list[dict[str, Any]]:
     """One record a system, best first."""
     league = one.league
-    means = {name: one.means(name) for name in ("lower", "estimate", "upper")}
+    means: dict[str, Any] = {name: one.verdict.means(name) for name in MEANS}
     rows = []
     for i, system in enumerate(league.systems):
         low_rank, high_rank = league.rank_intervals[i] if league.rank_intervals else (None, None)
@@ -41,7 +44,7 @@ def league_rows(one: Compared) -> list[dict[str, Any]]:
                 "t_low": _value(league.t_low[i]) if len(league.t_low) else None,
                 "t_high": _value(league.t_high[i]) if len(league.t_high) else None,
                 **{name: None if found is None else _value(found[i]) for name, found in means.items()},
-                "judged": one.judged.get(system),
+                "judged": _value(one.verdict.judged.get(system, float("nan"))),
                 "letters": league.letters[i] if league.letters else "",
                 "leader": system in league.leaders,
             }
@@ -52,15 +55,14 @@ def league_rows(one: Compared) -> list[dict[str, Any]]:
     return rows
 
 
-def pair_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """One record a pair; differences are the first minus the second."""
-    league = one.league
+    verdict, league = one.verdict, one.league
     rows = []
     for a, b in pairs:
-        pair = league.pair(a, b)
+        found = verdict.pair(a, b)
+        pair, labels = found.queries, found.labels
         i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
-        bounded = one.bounds is not None and i != j
-        low, high = one.difference(i, j) if bounded else (None, None)
         rows.append(
             {
                 "measure": league.measure,
@@ -78,25 +80,44 @@ def pair_rows(one: Compared, pairs: Sequence[tuple[str, ...]]) -> list[dict[str,
                 "worse": pair.worse,
                 "equal": pair.equal,
                 "queries": "same" if pair.same else "settled" if pair.significant else "open",
-                "labels": "same" if pair.same else one.state(i, j) or "not computed",
-                "labels_low": low,
-                "labels_high": high,
-                **_labels_needed(one, i, j),
+                "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
+                "labels_low": None if labels is None else _value(labels.low),
+                "labels_high": None if labels is None else _value(labels.high),
+                **_labels_needed(found),
                 "effect_size": _value(pair.effect_size),
-                "minimum_detectable": None if i == j else _value(one.detectable[i, j]),
-                "unresolvable_by_labels": bool(one.unresolvable[i, j]) if one.unresolvable is not None else None,
+                "minimum_detectable": None if i == j else _value(verdict.detectable[i, j]),
+                "unresolvable_by_labels": None if verdict.unresolvable is None else bool(verdict.unresolvable[i, j]),
+                **_carried(found, one.require),
             }
         )
     return rows
 
 
-def _labels_needed(one: Compared, i: int, j: int) -> dict[str, int | None]:
+def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
     """How many labels settle the pair; nothing where it is settled or wasn't asked for."""
-    found = one.needed.get(frozenset((i, j)))
+    needed = pair.needed
     return {
-        "labels_at_least": None if found is None else found.floor,
-        "labels_half": None if found is None else found.median,
-        "labels_ninety": None if found is None else found.ninety,
+        "labels_at_least": None if needed is None else needed.floor,
+        "labels_half": None if needed is None else needed.median,
+        "labels_ninety": None if needed is None else needed.ninety,
+    }
+
+
+def _carried(pair: PairVerdict, require: Require) -> dict[str, Any]:
+    """How far the labels carry the order, what that is read from, and which system is better."""
+    drawn = pair.labels is not None and pair.labels.n_draws > 0
+    judged_a, judged_b = pair.judged or (None, None)
+    estimate_a, estimate_b = pair.estimate or (None, None)
+    return {
+        "strength": pair.strength or None,
+        "draws_agree": pair.labels.agreeing if pair.labels is not None and drawn else None,
+        "draws": pair.labels.n_draws if pair.labels is not None and drawn else None,
+        "judged_a": None if judged_a is None else _value(judged_a),
+        "judged_b": None if judged_b is None else _value(judged_b),
+        "estimate_a": estimate_a,
+        "estimate_b": estimate_b,
+        "require": require,
+        "better_system": pair.better(require) or None,
     }
 
 
@@ -115,28 +136,28 @@ def _cell(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else cell(value)
 
 
-def league_tsv(found: Sequence[Compared]) -> str:
+def league_tsv(found: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
     return _tsv([row | {"assumes": _in_one(assumed.of_league(one))} for one in found for row in league_rows(one)])
 
 
-def pairs_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+def pairs_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
     return _tsv([row | {"assumes": _in_one(assumed.of_pairs(one))} for one in found for row in pair_rows(one, pairs)])
 
 
-def queries_tsv(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+def queries_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a measure, pair and query, largest difference first."""
     return _tsv([row for one in found for row in by_query.pair_query_rows(one, pairs)])
 
 
 def _in_one(of: dict[str, str]) -> str:
-    from irassay.studies.overview.words_assumed import in_one
+    from irassay.verdict.words_assumed import in_one
 
     return in_one(of)
 
 
-def json_text(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> str:
+def json_text(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """Everything: systems, all pairs or those asked for, shares, how it was made, warnings."""
     import json
 
@@ -144,15 +165,15 @@ def json_text(found: Sequence[Compared], pairs: Sequence[tuple[str, ...]]) -> st
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
 
-def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
     league = one.league
-    asked = pairs or [(league.systems[i], league.systems[j]) for i, j in one.pairs]
+    asked = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
     return {
         "measure": league.measure,
         "signature": league.signature,
         "queries": len(league.queries),
         "collections": list(league.collections),
-        "labels": one.n_labels,
+        "labels": one.verdict.n_labels,
         "test": league.test,
         "correction": league.correction,
         "interval": league.interval,
@@ -167,7 +188,8 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
         "at_the_edge": [list(pair) for pair in league.at_the_edge],
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
-        "settled_by_labels": one.states() if one.bounds is not None else None,
+        "settled_by_labels": dict(one.verdict.states) if one.verdict.bounds is not None else None,
+        "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumed.of_league(one), "pairs": assumed.of_pairs(one)},
         "systems": league_rows(one),
         "pairs": [row | _by_query(one, row) for row in pair_rows(one, asked)],
@@ -175,12 +197,12 @@ def _document(one: Compared, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]
     }
 
 
-def _by_query(one: Compared, row: dict[str, Any]) -> dict[str, Any]:
+def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, where they were asked for."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
-def latex_table(found: Sequence[Compared]) -> str:
+def latex_table(found: Sequence[Comparison]) -> str:
     """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
     body = []
     for systems in _latex_rows(found):
@@ -192,7 +214,7 @@ def latex_table(found: Sequence[Compared]) -> str:
     return "\n".join(lines)
 
 
-def _latex_rows(found: Sequence[Compared]) -> list[list[str]]:
+def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
     """Runs in the first measure's order; those that are one system by every measure share a row."""
     first = found[0].league
     runs = [name for system in first.systems for name in (system, *first.same.get(system, ()))]
@@ -203,7 +225,7 @@ def _latex_rows(found: Sequence[Compared]) -> list[list[str]]:
     return list(rows.values())
 
 
-def _latex_cell(one: Compared, system: str) -> str:
+def _latex_cell(one: Comparison, system: str) -> str:
     league = one.league
     if system in league.unranked:
         return "--"
@@ -219,7 +241,7 @@ def _latex_cell(one: Compared, system: str) -> str:
     return text + (f"$^{{{''.join(marks)}}}$" if marks else "")
 
 
-def _caption(found: Sequence[Compared]) -> str:
+def _caption(found: Sequence[Comparison]) -> str:
     league = found[0].league
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     correction = how_corrected(league.correction, league.n_joint)

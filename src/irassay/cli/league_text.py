@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli import by_query
-from irassay.cli import league_words as words
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.drawing.text import Column, filled, lines_of, meter
-from irassay.wording import interval, number, p_value, percent, ranks, visible
+from irassay.estimates.words_needed import for_pair
+from irassay.verdict import sentences
+from irassay.verdict import words_league as words
+from irassay.wording import interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
-    from irassay.cli.compared import Compared
+    from irassay.cli.comparisons import Comparison
     from irassay.drawing.terminal import Screen
+    from irassay.verdict import PairVerdict
 
 QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
+BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
 LONGEST_HEAD = 14  # characters of a measure over its column
 FEW = 7  # up to so many systems get counts, never percentages or meters
 
 
-def print_league(one: Compared, screen: Screen) -> None:
+def print_league(one: Comparison, screen: Screen) -> None:
     """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
-        said = words.same(one, named=True)
-        if said:
-            screen.result()
-            screen.result("\n".join(filled(line, screen.prose) for line in said))
+        _print_same(words.same(one.verdict, named=True), screen)
         return
     if league.baseline:
         for i, name in enumerate(dict.fromkeys(league.baseline)):
@@ -37,28 +39,34 @@ def print_league(one: Compared, screen: Screen) -> None:
             _print_baseline(one, name, screen)
     else:
         _print_table(one, screen)
-    said = words.same(one)
-    if said:
-        screen.result()
-        screen.result("\n".join(filled(line, screen.prose) for line in said))
-    explained = words.explanations(one, wide=screen.width >= WIDE)
+    said = words.same(one.verdict)
+    _print_same(said, screen)
+    explained = words.explanations(one.verdict, wide=screen.width >= WIDE)
     if explained and len(league.systems) > 1:
         if not said:
             screen.explain()
-        screen.explain(filled(" ".join(explained), screen.prose))
+        screen.explain(filled(visible(" ".join(explained)), screen.prose))
     screen.result()
-    screen.result(
-        "\n".join(screen.style(line, "bold") for line in filled(words.verdict(one), screen.prose).split("\n"))
-    )
-    for line in words.edge(one):
-        screen.result(filled(line, screen.prose))
+    _print_bold(words.lead(one.verdict), screen)
+    for line in words.edge(one.verdict):
+        screen.result(filled(visible(line), screen.prose))
     if len(league.systems) < 2:
         return
     _print_shares(one, screen)
     _print_action(one, screen)
 
 
-def _score_head(one: Compared, screen: Screen) -> str:
+def _print_same(lines: Sequence[str], screen: Screen) -> None:
+    if lines:
+        screen.result()
+        screen.result("\n".join(filled(visible(line), screen.prose) for line in lines))
+
+
+def _print_bold(text: str, screen: Screen) -> None:
+    screen.result("\n".join(screen.style(line, "bold") for line in filled(visible(text), screen.prose).split("\n")))
+
+
+def _score_head(one: Comparison, screen: Screen) -> str:
     """The measure; a long one gets a line of its own and its column a short heading."""
     measure = one.league.measure
     if len(measure) <= LONGEST_HEAD:
@@ -67,19 +75,20 @@ def _score_head(one: Compared, screen: Screen) -> str:
     return "score"
 
 
-def _name(one: Compared, system: str) -> str:
+def _name(one: Comparison, system: str) -> str:
     others = one.league.same.get(system, ())
     return visible(system) + (f" (+{len(others)})" if others else "")
 
 
-def _print_table(one: Compared, screen: Screen) -> None:
+def _print_table(one: Comparison, screen: Screen) -> None:
     league = one.league
     counts = league.aggregate == "sum"
     leaders = set(league.leaders)
     bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
     # One system, or one query, has every rank and one group: columns that would say nothing.
     ranked = len(league.systems) > 1 and len(league.queries) > 1
-    rank = [Column("Rank", [ranks(low, high) for low, high in league.rank_intervals], align="left")] * ranked
+    cells = [ranks(low, high) for low, high in league.rank_intervals]
+    rank = [Column("Rank", cells, above=BY_QUERIES, align="left")] * ranked
     if ranked and league.rank_intervals_bootstrap:
         cells = [ranks(low, high) for low, high in league.rank_intervals_bootstrap]
         rank.append(Column("Bootstrap", cells, above="RANK BY", align="left"))
@@ -92,13 +101,13 @@ def _print_table(one: Compared, screen: Screen) -> None:
         align="centre",
     )
     bounds = _bounds_column(one)
-    group = [Column("Group", list(league.letters), align="left")] * ranked
+    group = [Column("Group", list(league.letters), above=BY_QUERIES, align="left")] * ranked
     doubts = [over, *_students(one, 0 if counts else 3), *([bounds] if bounds else [])]
     if screen.width < NARROW:
         _print_two_lines([*rank, name, score], [*doubts, *group], bold, screen)
         return
     more = _more_columns(one) if screen.width >= WIDE else []
-    estimate = one.means("estimate") if screen.width >= WIDE and one.has_estimate else None
+    estimate = one.verdict.estimate if screen.width >= WIDE else None
     if estimate is not None:
         doubts.append(Column("estimate", [number(float(x), 3) for x in estimate]))
     _print_blocks([*rank, name, score, *doubts, *group, *more], bold, screen)
@@ -109,7 +118,7 @@ def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> 
     return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
 
 
-def _students(one: Compared, digits: int) -> list[Column]:
+def _students(one: Comparison, digits: int) -> list[Column]:
     """Student's interval beside the bootstrap's, where queries are so few that that one may be too short."""
     league = one.league
     if not len(league.t_low) or len(league.queries) < 2:
@@ -118,20 +127,21 @@ def _students(one: Compared, digits: int) -> list[Column]:
     return [Column("Student's t", cells, above=QUERIES, align="centre")]
 
 
-def _bounds_column(one: Compared) -> Column | None:
-    lower, upper = one.means("lower"), one.means("upper")
+def _bounds_column(one: Comparison) -> Column | None:
+    lower, upper = one.verdict.means("lower"), one.verdict.means("upper")
     if lower is None or upper is None:
         return None
     return Column("lowest–highest", _intervals(lower.tolist(), upper.tolist()), above=LABELS, align="centre")
 
 
-def _more_columns(one: Compared) -> list[Column]:
+def _more_columns(one: Comparison) -> list[Column]:
     """What a wide screen has room for: labelled share and metadata."""
     systems = one.league.systems
     columns = []
-    if one.judged:
-        head = "Judged" if one.cutoff is None else f"Judged@{one.cutoff}"
-        columns.append(Column(head, [percent(one.judged[system]) for system in systems]))
+    judged, depth = one.verdict.judged, one.verdict.depth
+    if judged:
+        head = "Judged" if depth is None else f"Judged@{depth}"
+        columns.append(Column(head, [percent(judged[system]) for system in systems]))
     for name, values in one.metadata.items():
         columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
     return columns
@@ -141,6 +151,9 @@ def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -
     """A table whose first columns are rank and name; names give way before a column does."""
     while len(columns) > 7 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
         columns.pop()  # metadata goes before a name is cut
+    if sum(c.width() + 2 for c in columns) - 2 > screen.width:
+        for column in columns:  # a heading over ranks and groups gives way too: the text below says what they are of
+            column.above = "" if column.above == BY_QUERIES else column.above
     fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
     names = next(column for column in columns if column.name)
     room = screen.width - fixed - 2
@@ -159,11 +172,10 @@ def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -
 
 
 def _heading(line: str, screen: Screen) -> str:
-    if QUERIES not in line and LABELS not in line:
+    if BY_QUERIES not in line and LABELS not in line:
         return screen.style(line, "bold")
-    return line.replace(QUERIES, screen.style(QUERIES, "bold", "blue")).replace(
-        LABELS, screen.style(LABELS, "bold", "yellow")
-    )
+    line = re.sub(f"{QUERIES}|{BY_QUERIES}", lambda words: screen.style(words[0], "bold", "blue"), line)
+    return line.replace(LABELS, screen.style(LABELS, "bold", "yellow"))
 
 
 def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
@@ -194,7 +206,7 @@ def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[b
         screen.result("\n".join(below([column.cells[i] for column in second])))
 
 
-def _print_baseline(one: Compared, baseline: str, screen: Screen) -> None:
+def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
     """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
     league = one.league
     base = league.systems.index(baseline)
@@ -230,36 +242,39 @@ def _print_baseline(one: Compared, baseline: str, screen: Screen) -> None:
         Column("p", cells(lambda i: p_value(float(league.p[i, base])))),
         Column("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
     ]
-    if one.bounds is not None:
-        columns.append(Column("labels", cells(lambda i: one.state(i, base)), align="left"))
-    title = f"Against {visible(baseline)}, {words.pairs(league.family)}"
+    if one.verdict.bounds is not None:
+        columns.append(Column("labels", cells(lambda i: _strength(one, i, base)), align="left"))
+    title = f"Against {visible(baseline)}, {plural(league.family, 'pair')}"
     screen.result(screen.style(title, "bold"))
     bold = [i != base and bool(league.significant[i, base]) for i in rows]
     _print_blocks(columns, bold, screen)
 
 
-def _print_shares(one: Compared, screen: Screen) -> None:
+def _strength(one: Comparison, i: int, j: int) -> str:
+    return "settled" if one.verdict.strength(i, j) == "proved" else one.verdict.strength(i, j)
+
+
+def _print_shares(one: Comparison, screen: Screen) -> None:
     """The two doubts, never mixed: how many pairs the queries settle, and the labels."""
     league = one.league
     lines = []
     many = len(league.systems) > FEW
     settled, tested = league.n_settled, league.n_tested
     lines.append(_share("queries", "blue", settled, tested, "", many, screen))
-    if one.bounds is not None:
-        states = one.states()
-        counted = sum(states.values()) - states["exactly tied"]
-        least = "at least " if states["not known"] else ""
-        lines.append(_share("labels", "yellow", states["settled"], counted, least, many, screen))
+    verdict = one.verdict
+    if verdict.labels_settled is not None:
+        least = "at least " if verdict.labels_unknown else ""
+        lines.append(_share("labels", "yellow", verdict.labels_settled, verdict.labels_pairs, least, many, screen))
     else:
-        lines.append(filled("labels   not computed" + words.why_no_bounds(one), screen.prose))
+        lines.append(filled(f"labels   not computed: {words.why_no_bounds(verdict)}", screen.prose))
     screen.result()
     screen.result("\n".join(_aligned(lines)))
-    for line in words.beside_shares(one):
-        screen.explain(filled(line, screen.prose))
+    for line in words.beside_shares(verdict):
+        screen.explain(filled(visible(line), screen.prose))
 
 
 def _share(what: str, color: str, part: int, whole: int, least: str, many: bool, screen: Screen) -> str:
-    text = f"{least}{part:,} of {words.pairs(whole)} settled"
+    text = f"{least}{part:,} of {plural(whole, 'pair')} settled"
     if not many or not whole:
         return f"{screen.style(f'{what:<7}', color)}  {text}"
     bar = screen.style(meter(part / whole), color)
@@ -278,35 +293,61 @@ def _aligned(lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _print_action(one: Compared, screen: Screen) -> None:
+def _print_action(one: Comparison, screen: Screen) -> None:
     screen.result()
-    screen.result(filled(f"{words.action(one)} {words.scope(one)}".strip(), screen.prose))
+    text = f"{words.action(one.verdict)} {words.scope(one.verdict)}".strip()
+    screen.result(filled(visible(text), screen.prose))
 
 
-def print_pairs(one: Compared, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
+def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
     """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
     for i, (a, b) in enumerate(pairs):
         if i:
             screen.result()
-        pair = one.league.pair(a, b)
-        headline = filled(words.pair_headline(pair), screen.prose)
-        screen.result("\n".join(screen.style(line, "bold") for line in headline.split("\n")))
-        if pair.same:
+        pair = one.verdict.pair(a, b)
+        if pair.queries.same:
+            _print_bold(sentences.headline(pair, require=one.require), screen)
             continue
+        _print_bold(f"{sentences.headline(pair, require=one.require)} {sentences.counted(pair.queries)}", screen)
         screen.result()
-        for what, color, (state, text) in (
-            ("queries", "blue", words.pair_queries(pair)),
-            ("labels", "yellow", words.pair_labels(one, a, b)),
-        ):
-            lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
-            indent = len(lead) if screen.width >= NARROW else 2
-            body = filled(text, screen.prose, indent=indent, first=len(lead)).lstrip()
-            screen.result(screen.style(what, color) + lead[len(what) :] + body)
-        effect = words.pair_effect(pair)
+        _print_doubt("queries", "blue", *_by_queries(pair), screen)
+        _print_doubt("labels", "yellow", *_by_labels(pair), screen)
+        effect = sentences.effect(pair.queries)
         if effect:
             indent = 9 if screen.width >= NARROW else 2
-            screen.result(
-                screen.style("effect", "dim") + "   " + filled(effect, screen.prose, indent=indent, first=9).lstrip()
-            )
+            body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
+            screen.result(f"{screen.style('effect', 'dim')}   {body}")
+        gap = sentences.gap(pair, require=one.require)
+        if gap:
+            screen.result()
+            screen.result(filled(visible(gap), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
+
+
+def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
+    lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
+    indent = len(lead) if screen.width >= NARROW else 2
+    body = filled(visible(text), screen.prose, indent=indent, first=len(lead)).lstrip()
+    screen.result(screen.style(what, color) + lead[len(what) :] + body)
+
+
+def _by_queries(pair: PairVerdict) -> tuple[str, str]:
+    """The state, and what other queries might have said."""
+    q = pair.queries
+    text = sentences.query_numbers(q)
+    if q.at_the_edge:
+        text += f"; {sentences.decision(q)}"
+    beside = sentences.beside_interval(q).rstrip(".")
+    return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
+
+
+def _by_labels(pair: PairVerdict) -> tuple[str, str]:
+    """How far the labels carry the order, and what missing ones could do to it."""
+    if pair.labels is None:
+        return "not computed", sentences.label_numbers(pair)
+    state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
+    text = sentences.label_numbers(pair)
+    if pair.needed is not None and not sentences.gap(pair):
+        text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
+    return state or "not computed", text

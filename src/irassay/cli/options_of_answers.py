@@ -68,6 +68,14 @@ OPTIONS = (
         value="ORDER",
     ),
     Option(
+        "require",
+        ("--require",),
+        "what labels must do before a system is called better: keep the order in every completion (proved), in 95 of "
+        "100 drawn from the estimate (likely), or nothing, with unjudged documents taken as not relevant (taken)",
+        choices=("proved", "likely", "taken"),
+        shown="likely",
+    ),
+    Option(
         "fail_on",
         ("--fail-on",),
         "exit 1 when a finding is of this level or has this code; repeat it for more",

@@ -14,13 +14,13 @@ from irassay.errors import UsageError
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.compared import Compared
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.result import Table
+    from irassay.verdict import Verdict
 
 
-def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, one: Compared) -> int:
+def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict: Verdict) -> int:
     """Write the file for one measure.
 
     Returns
@@ -33,33 +33,32 @@ def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, one: Compared) -> 
     UsageError
         The measure has no bounds, so nothing is known of what its missing labels could do.
     """
-    from irassay.cli.compared import asked_pairs
+    from irassay.cli.comparisons import asked_pairs
     from irassay.estimates import labels_needed, unjudged
 
-    league = one.league
-    if one.bounds is None:
+    league, bounds = verdict.league, verdict.bounds
+    if bounds is None:
         raise UsageError(f"{league.measure} has no bounds over missing labels, so --unjudged has nothing to go by")
     if asked_pairs(args, league):  # in the order that the pairs' figures are about
-        named = [found.pairs[0] for found in one.needed.values()]
-        table = labels_needed(qrels, runs, one.bounds, named, n_draws=1).documents
+        table = labels_needed(qrels, runs, bounds, list(verdict.judging_pairs), n_draws=1).documents
     else:
         leaders = league.leaders or league.baseline
-        table = unjudged(qrels, runs, one.bounds, leaders=leaders, among=league.systems)
+        table = unjudged(qrels, runs, bounds, leaders=leaders, among=league.systems)
     queries, docs = _texts(args.query_texts, table, "query"), _texts(args.doc_texts, table, "doc")
     text = quepid(table, queries, docs) if args.unjudged.lower().endswith(".csv") else tsv(table, queries, docs)
     output.replace(args.unjudged, text)
     return len(table)
 
 
-def how_many(one: Compared) -> str:
+def how_many(verdict: Verdict) -> str:
     """How many of the documents would settle the pairs that the file is about; "" where that is not estimated."""
     from irassay.estimates.words_needed import for_leaders, for_pair
 
-    if one.leaders_needed is not None:
-        return for_leaders(one.leaders_needed.figures, baseline=bool(one.league.baseline))
-    if len(one.needed) == 1 and one.bounds is not None:
-        (found,) = one.needed.values()
-        return for_pair(found.figures, unseen=one.bounds.universe.unseen)
+    if verdict.judging is not None:
+        return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))
+    if len(verdict.judging_pairs) == 1 and verdict.bounds is not None:
+        (figures,) = verdict.judging_pairs.values()
+        return for_pair(figures, unseen=verdict.bounds.universe.unseen)
     return ""
 
 

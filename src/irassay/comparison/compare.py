@@ -201,7 +201,7 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked
 
 @dataclass(frozen=True, slots=True)
 class _Ties:
-    """Who leads, ranks and letters; empty with a baseline."""
+    """Who leads, ranks and letters; empty with a baseline, and but for the leaders with one query."""
 
     letters: Sequence[str] = ()
     leaders: Sequence[str] = ()
@@ -212,6 +212,8 @@ class _Ties:
 
 def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
     names = matched.systems
+    if len(matched.queries) == 1:  # one query ranks nobody
+        return _Ties(leaders=list(names))
     grouped = groups.letter_groups(tested.significant)
     superior = tested.significant & (matched.direction * difference > 0)
     return _Ties(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -76,6 +76,25 @@ class Pair:
     t_high: float = float("nan")
     effect_size: float = float("nan")
     against_means: int = 0
+
+    def turned(self) -> Pair:
+        """The same from the other side: `b` minus `a`."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            mean_a=self.mean_b,
+            mean_b=self.mean_a,
+            difference=0.0 - self.difference,
+            low=0.0 - self.high,
+            high=0.0 - self.low,
+            t_low=0.0 - self.t_high,
+            t_high=0.0 - self.t_low,
+            better=self.worse,
+            worse=self.better,
+            against_means=-self.against_means,
+            effect_size=0.0 - self.effect_size,
+        )
 
     def sentence(self) -> str:
         """What can be said of the two, in words."""
@@ -204,6 +223,11 @@ class League:
     def rejected(self) -> Flags:
         """Pairs that the corrected test rejects, whether or not it favours the better mean."""
         return np.asarray(self.significant | (self.against_means != 0))
+
+    @property
+    def n(self) -> int:
+        """How many distinct systems there are."""
+        return len(self.systems)
 
     @property
     def places(self) -> Places:

@@ -171,6 +171,36 @@ def _level(league: League, i: int, j: int) -> float:
     return league.alpha / max(1, left)
 
 
+def level_of_settled(league: League) -> F64:
+    """The p-value, not corrected, that the correction let pass for the last pair that it settled.
+
+    Returns
+    -------
+    array (system, system)
+        Of each pair's family; NaN where neither is a baseline. What Holm leaves for corrections of a family at once.
+
+    Notes
+    -----
+    *Source* Holm, Scandinavian Journal of Statistics 6, 1979; Benjamini and Hochberg, JRSS B 57, 1995.
+    """
+    n = len(league.systems)
+
+    def level(n_settled: int) -> float:
+        passed = max(1, n_settled)
+        if league.correction == "bonferroni":
+            return league.alpha / max(1, league.family)
+        if league.correction == "benjamini-hochberg":
+            return league.alpha * passed / max(1, league.family)
+        return league.alpha / max(1, league.family - passed + 1)
+
+    if not league.baseline:
+        return np.full((n, n), level(league.n_settled))
+    found = np.full((n, n), np.nan)
+    for base in map(list(league.systems).index, reversed(league.baseline)):
+        found[base, :] = found[:, base] = level(int(league.significant[:, base].sum()))
+    return found
+
+
 def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     """The least true difference of each pair that these queries would show with the power stated.
 

@@ -39,7 +39,8 @@ def pair_headline(pair: Pair) -> str:
         return f"{pair.a} and {pair.b} are at the edge: chance in the draws decides, so they count as not told apart."
     if pair.significant:
         first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
-        return f"{first} is better than {second}: they differ significantly."
+        more = "less" if pair.lower_is_better else "more"
+        return f"{first} scores {more} with these labels than {second}: they differ significantly."
     if pair.against_means:
         return f"{pair.a} and {pair.b} can't be told apart: {disagreement(pair.a, pair.b, pair.against_means)}."
     return f"{pair.a} and {pair.b} can't be told apart."

@@ -14,6 +14,8 @@ from irassay.result import PairMatrix, Result
 from irassay.wording import p_value
 
 _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
+_STRENGTHS = {"proved": "1", "likely": "2"}
+_EDGE = "9"
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
 _AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, and the means don't
@@ -35,10 +37,12 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
     packed: dict[str, Any] = {
         "systems": [visible(s) for s in figure.systems],
         "family": figure.family,
-        "here": _here(figure),
+        "phrases": figure.phrases,
         "assumes": visible(figure.assumes),
         "queries": "".join(_by_queries(figure, i, j, k) for k, (i, j) in enumerate(order)),
         "labels": "".join(_STATES.get(figure.labels[i][j], "0") for i, j in order),
+        "strength": "".join(_STRENGTHS.get(strength, "0") for strength in figure.strength),
+        "agreeing": list(figure.agreeing),
         "wins": [count for pair in figure.wins for count in pair],
     }
     for name, digits in _DIGITS.items():
@@ -49,13 +53,10 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
     return packed
 
 
-def _here(figure: PairMatrix) -> str:
-    n = sum(figure.wins[0]) if figure.wins else 0
-    return "on this query" if n == 1 else f"on these {n:,} queries" if n else "on these queries"
-
-
 def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
     state = _STATES.get(figure.queries[j][i], "0")
+    if k in figure.at_the_edge:
+        return _EDGE
     if figure.against_means and figure.against_means[k]:
         return _AGAINST[figure.against_means[k]]
     if state != "2" or figure.labels[i][j] == "exactly tied" or not _known(figure.low, k):
@@ -71,7 +72,7 @@ def _known(values: Sequence[float], k: int) -> bool:
 
 
 def _integer(value: float | None, digits: int) -> float | None:
-    """The value in units of its last digit; what only rounds to zero is a tenth of one, since zero itself reads ``0``."""
+    """The value in units of its last digit; what only rounds to zero is a tenth of one: zero itself reads ``0``."""
     if value is None or not isfinite(value):
         return None
     return int(f"{value:.{digits}f}".replace(".", "")) or (0.1 if value else 0)

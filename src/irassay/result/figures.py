@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from irassay.result.parts import Doubt, Table, Titled
 
@@ -64,6 +64,10 @@ class PairMatrix(Titled):
     labels_high: Sequence[float] = ()
     effect: Sequence[float] = ()  # difference in standard deviations of the per-query differences
     against_means: Sequence[int] = ()  # 1 or -1 where the test favours the first or the second and the means don't
+    at_the_edge: Sequence[int] = ()  # places in these lists of pairs that chance in the draws leaves open
+    strength: Sequence[str] = ()  # how far the labels carry the order: "proved", "likely", or a state of the labels
+    agreeing: Sequence[int] = ()  # draws of missing labels that keep the sign and, where it has one, its significance
+    phrases: Mapping[str, Any] = field(default_factory=dict)  # what the sentence of a pair is made of
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to
     assumes: str = ""  # what the numbers take for granted, for the file of all pairs

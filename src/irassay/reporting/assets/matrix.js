@@ -71,7 +71,6 @@ const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace
 
 const count = (value) => Number(value).toLocaleString("en-US");
 const fixed = (value, digits) => value === 0 ? "0" : (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits);
-const span = (low, high) => `${fixed(low, 3)} to ${fixed(high, 3)}`;
 
 function pairNumbers(a, b) {
   const pairs = data.pairs, n = pairs.systems.length;
@@ -82,7 +81,7 @@ function pairNumbers(a, b) {
     wins: pairs.wins.length ? pairs.wins.slice(3 * k, 3 * k + 3) : null,
     difference: value("difference"), low: value("low"), high: value("high"),
     p: pairs.chances[value("p")], corrected: pairs.chances[value("p_corrected")],
-    effect: value("effect"), least: value("labels_low"), most: value("labels_high"),
+    strength: pairs.strength[k], agreeing: value("agreeing"), effect: value("effect"), least: value("labels_low"), most: value("labels_high"),
   };
 }
 
@@ -96,30 +95,38 @@ function pairWords(a, b) {
   return [bold(q.a), ` (${a + 1}) against `, bold(q.b), ` (${b + 1}). `, pairSentence(q)];
 }
 
+// A phrase of the study with its places filled.
+const filled = (phrase, values) => phrase.replace(/\{(\w+)\}/g, (place, name) => name in values ? values[name] : place);
+
+function pairHeadline(q) {
+  const say = data.pairs.phrases;
+  if (q.queries === "7" || q.queries === "8") return filled(q.queries === "7" ? say.against : say.against_other, q);
+  if (q.queries !== "1") return filled(say.open, q);
+  const first = (q.difference > 0) !== say.lower_is_better, who = { ahead: first ? q.a : q.b, other: first ? q.b : q.a };
+  return filled({ 1: say.better.proved, 2: say.better.likely }[q.strength] ?? say.more, who);
+}
+
 function pairSentence(q) {
-  const tied = q.labels === "4", family = data.pairs.family, parts = [];
-  if (q.difference !== null) {
-    const wins = q.wins ? `, better on ${count(q.wins[0])} ${q.wins[0] === 1 ? "query" : "queries"}, worse on ${count(q.wins[1])}, equal on ${count(q.wins[2])}` : "";
-    parts.push(`Difference ${tied ? "0" : fixed(q.difference, 4)}${wins}.`);
+  const say = data.pairs.phrases, parts = [pairHeadline(q)];
+  if (q.difference !== null && q.wins) {
+    const [better, worse, equal] = q.wins.map(count), queries = q.wins[0] === 1 ? say.query : say.queries;
+    const difference = q.labels === "4" ? "0" : fixed(q.difference, 4);
+    parts.push(filled(say.counted, { difference, better: filled(queries, { n: better }), worse, equal }));
   }
-  if (q.low !== null && q.p) {
-    const adjusted = family > 1 ? `, adjusted over ${count(family)} pairs ${q.corrected}` : "";
-    const decision = q.queries === "1" ? "they differ significantly" : "can't be told apart";
-    parts.push(`Other queries: ${span(q.low, q.high)}; p ${q.p}${adjusted}: ${decision}.`);
-    if (q.queries === "5") parts.push(`Alone it would differ; among ${count(family)} comparisons it doesn't.`);
-    if (q.queries === "7") parts.push(`The test favours ${q.a} significantly, but the means don't.`);
-    if (q.queries === "8") parts.push(`The test favours ${q.b} significantly, but the means don't.`);
-    if (q.queries === "6") parts.push("The interval leaves out 0, the test doesn't decide.");
-  } else {
-    parts.push(q.queries === "1" ? "Queries: they differ significantly." : "Queries: can't be told apart.");
+  if (q.p) {
+    const around = q.low === null ? say.one_query : filled(say.around, { low: fixed(q.low, 3), high: fixed(q.high, 3) });
+    const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : say.cant_tell;
+    parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);
+    const beside = { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
+    if (beside) parts.push(filled(beside, q));
   }
-  if (q.least === null) return [...parts, "Missing labels: not computed for this measure."].join(" ");
-  const here = data.pairs.here;
-  const said = {
-    1: `${here} no label reverses the sign, `,
-    2: `${here} they could make the two equal or reverse the sign, `,
-    3: `${here} whether they could reverse the sign is not known, at the outside `,
-    4: `the two are exactly tied ${here}; with other labels `,
-  }[q.labels];
-  return [...parts, said ? `Missing labels: ${said}${span(q.least, q.most)}.` : "Missing labels: not computed for this measure."].join(" ");
+  return [...parts, filled(say.missing_labels, { text: labelNumbers(q) })].join(" ");
+}
+
+function labelNumbers(q) {
+  const say = data.pairs.phrases, state = { 1: "settled", 2: "open", 3: "not known", 4: "exactly tied" }[q.labels];
+  if (q.least === null || !state) return say.labels[""];
+  const text = filled(say.labels[state], { low: fixed(q.least, 3), high: fixed(q.most, 3) });
+  if (q.agreeing === null || !["2", "3"].includes(q.labels)) return text;
+  return text + filled(q.queries === "1" ? say.kept.significance : say.kept.sign, { agreeing: count(q.agreeing) });
 }

@@ -9,7 +9,6 @@ from irassay.result import Result, Section, Table
 from irassay.studies import words_left_out
 from irassay.studies.coverage import coverage_section
 from irassay.studies.left_out import groups_body, runs_body
-from irassay.studies.overview import words_next, words_verdict
 from irassay.studies.overview.differences import differences_section
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.files import files_section
@@ -18,10 +17,11 @@ from irassay.studies.overview.league import league_section
 from irassay.studies.overview.method import method_section, provenance_section
 from irassay.studies.overview.pairs import pairs_section
 from irassay.studies.overview.queries import queries_section
-from irassay.studies.overview.reach import groups_said
 from irassay.studies.overview.stability import stability_section
 from irassay.studies.overview.thinning import thinning_section
-from irassay.studies.overview.verdict import case_of, verdict_section
+from irassay.studies.overview.verdict import verdict_section
+from irassay.verdict import words_headline, words_steps
+from irassay.verdict.reach import groups_said
 
 
 def _pools(evidence: Evidence) -> list[Section]:
@@ -41,37 +41,37 @@ def _pools(evidence: Evidence) -> list[Section]:
 def compose(evidence: Evidence, provenance: Provenance) -> Result:
     """The page's content: verdict, league, pairs, labels, stability, queries, files, method, provenance.
 
-    Sections that a case has nothing to say in are left out: one system has no pairs; files that don't belong together
-    have neither league nor pairs.
+    Sections that have nothing to say are left out: one system has no pairs; files that don't belong together have
+    neither league nor pairs.
     """
-    case = case_of(evidence)
-    sections: list[Section] = [verdict_section(evidence, case)]
-    if case.kind != "unmatched":
-        sections.append(league_section(evidence, case))
-        if case.n > 1:
-            sections.append(pairs_section(evidence, case))
-        sections.append(labels_section(evidence, case))
+    verdict = evidence.verdict
+    sections: list[Section] = [verdict_section(evidence)]
+    if verdict.kind != "unmatched":
+        sections.append(league_section(evidence))
+        if verdict.n > 1:
+            sections.append(pairs_section(verdict))
+        sections.append(labels_section(evidence))
         sections += _pools(evidence)
         thinning = thinning_section(evidence)
         sections += [thinning] if thinning else []
-        if evidence.places is not None and case.n > 2 and case.kind != "tied":
-            sections.append(stability_section(evidence, evidence.places))
+        if verdict.n > 2 and verdict.kind != "tied":
+            sections.append(stability_section(verdict.league))
         sections.append(queries_section(evidence))
         differences = differences_section(evidence)
         sections += [differences] if differences else []
     sections += [
         files_section(evidence),
-        method_section(evidence, case, provenance),
+        method_section(evidence, provenance),
         provenance_section(provenance),
     ]
-    standfirst, action = words_verdict.standfirst(case), words_next.action(case)
+    standfirst, action = words_headline.standfirst(verdict), words_steps.action(verdict)
     advice = action if standfirst.endswith(action) else ""  # one system and files apart have nothing to do
     return Result(
-        words_verdict.title(case),
+        words_headline.title(verdict),
         standfirst,
         sections,
         provenance,
-        words_verdict.facts(case),
+        words_headline.facts(verdict),
         "overview",
         advice,
     )

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.comparison.disagreement import Disagreement, disagreements
+from irassay.comparison.disagreement import EQUAL, Disagreement, disagreements
 from irassay.result import Column, Differences, Finding, Section, Table
 from irassay.studies.overview import words_differences as words
-from irassay.studies.overview.evidence import Between, Evidence, Order
-from irassay.studies.overview.pairs import EQUAL
+from irassay.studies.overview.evidence import Between, Evidence
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison import League
     from irassay.scoring import Scores
 
 MOST_PAIRS = 3
@@ -27,37 +27,37 @@ TEXT = 160  # characters of a document's text
 LOUDEST = 3  # queries named as those on which all systems disagree most
 
 
-def pairs_that_matter(order: Order) -> list[tuple[int, int]]:
+def pairs_that_matter(league: League) -> list[tuple[int, int]]:
     """The first against the other leaders, or the runner-up; with baselines, the best others against each."""
-    if order.n < 2:
+    if league.n < 2:
         return []
-    if order.baseline:
-        bases = list(dict.fromkeys(order.systems.index(name) for name in order.baseline))
+    if league.baseline:
+        bases = list(dict.fromkeys(league.systems.index(name) for name in league.baseline))
         each = max(1, MOST_PAIRS // len(bases))
-        rest = [i for i in range(order.n) if i not in bases]
+        rest = [i for i in range(league.n) if i not in bases]
         return [(i, base) for base in bases for i in (rest or [1 - base])[:each]][:MOST_PAIRS]
-    leaders = set(order.leaders)
-    others = [i for i in range(1, order.n) if order.systems[i] in leaders] or [1]
+    leaders = set(league.leaders)
+    others = [i for i in range(1, league.n) if league.systems[i] in leaders] or [1]
     kept: list[int] = []
     for i in others:
-        if not any(_near_copies(order, 0, i, j) for j in kept):
+        if not any(_near_copies(league, 0, i, j) for j in kept):
             kept.append(i)
     return [(0, i) for i in kept[:MOST_PAIRS]]
 
 
-def _near_copies(order: Order, first: int, i: int, j: int) -> bool:
+def _near_copies(league: League, first: int, i: int, j: int) -> bool:
     """Whether `i` differs so much less from `j` than from the first that its queries would be the same again."""
-    apart = np.abs(order.values[i] - order.values[j]).sum()
-    return bool(apart < NEAR * np.abs(order.values[i] - order.values[first]).sum())
+    apart = np.abs(league.values[i] - league.values[j]).sum()
+    return bool(apart < NEAR * np.abs(league.values[i] - league.values[first]).sum())
 
 
-def between_pairs(order: Order, scores: Scores, qrels: Qrels, runs: Runs, texts: Texts | None) -> list[Between]:
+def between_pairs(league: League, scores: Scores, qrels: Qrels, runs: Runs, texts: Texts | None) -> list[Between]:
     """The documents behind the largest differences of those pairs; their texts are picked in one walk."""
     found = []
-    for (i, j), most in zip(pairs_that_matter(order), QUERIES):
-        a, b = order.systems[i], order.systems[j]
+    for (i, j), most in zip(pairs_that_matter(league), QUERIES):
+        a, b = league.systems[i], league.systems[j]
         shown = disagreements(scores, qrels, runs, a, b, measure=scores.measures[0], n_queries=most)
-        found.append(Between(i, j, [one for one in shown if one.query in set(order.queries)]))
+        found.append(Between(i, j, [one for one in shown if one.query in set(league.queries)]))
     wanted = {document.doc for pair in found for one in pair.shown for document in one.documents}
     picked = {} if texts is None else beginnings(texts.pick(sorted(wanted)))
     return [Between(pair.a, pair.b, pair.shown, picked) for pair in found]
@@ -75,15 +75,15 @@ def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
 
 def differences_section(evidence: Evidence) -> Section | None:
     """What queries say of the order, then the pairs; None where neither has anything to say."""
-    body: list[Any] = [*_findings(evidence.order), *(_figure(evidence, pair) for pair in evidence.between)]
+    body: list[Any] = [*_findings(evidence.verdict.league), *(_figure(evidence, pair) for pair in evidence.between)]
     return Section("differences", "Where they differ, and why", body) if body else None
 
 
 def _figure(evidence: Evidence, pair: Between) -> Differences:
-    order = evidence.order
-    a, b = order.systems[pair.a], order.systems[pair.b]
-    difference = order.values[pair.a] - order.values[pair.b]
-    rows = [order.queries.index(one.query) for one in pair.shown]
+    league = evidence.verdict.league
+    a, b = league.systems[pair.a], league.systems[pair.b]
+    difference = league.values[pair.a] - league.values[pair.b]
+    rows = [league.queries.index(one.query) for one in pair.shown]
     if pair is evidence.between[0]:
         largest = np.argsort(-np.abs(difference), kind="stable").tolist()
         rows += [q for q in largest if q not in set(rows)][: MOST_ROWS - len(rows)]
@@ -92,16 +92,16 @@ def _figure(evidence: Evidence, pair: Between) -> Differences:
         a,
         b,
         shown=len(pair.shown),
-        n_queries=len(order.queries),
+        n_queries=len(league.queries),
         share=sum(abs(one.difference) for one in pair.shown) / total if total else 0.0,
-        better=sum((one.difference > 0) != order.lower_is_better for one in pair.shown),
+        better=sum((one.difference > 0) != league.lower_is_better for one in pair.shown),
     )
     again = pair is not evidence.between[0]
-    how = words.how(order.measure, a, b, is_sum=all(one.is_sum for one in pair.shown), again=again)
+    how = words.how(league.measure, a, b, is_sum=all(one.is_sum for one in pair.shown), again=again)
     return make_figure(
-        f"differences-{pair.a + 1}-{pair.b + 1}", title, how, order.measure, (a, b), pair.shown,
-        queries=[order.queries[q] for q in rows], scores=[order.values[k][rows].tolist() for k in (pair.a, pair.b)],
-        query_texts=evidence.texts, texts=pair.texts, depth=order.depth,
+        f"differences-{pair.a + 1}-{pair.b + 1}", title, how, league.measure, (a, b), pair.shown,
+        queries=[league.queries[q] for q in rows], scores=[league.values[k][rows].tolist() for k in (pair.a, pair.b)],
+        query_texts=evidence.texts, texts=pair.texts, depth=evidence.verdict.depth,
     )  # fmt: skip
 
 
@@ -147,30 +147,30 @@ def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, 
     return Table(one.query, one.query, columns, words.note(one, *systems, depth))
 
 
-def _findings(order: Order) -> list[Finding]:
+def _findings(league: League) -> list[Finding]:
     """Queries on which all systems score the same, and those on which they disagree most."""
-    if order.n < 2 or len(order.queries) < 2:
+    if league.n < 2 or len(league.queries) < 2:
         return []
-    low, high = order.values.min(axis=0), order.values.max(axis=0)
+    low, high = league.values.min(axis=0), league.values.max(axis=0)
     flat = high - low <= EQUAL
     found = []
     for value in (0.0, 1.0):
         there = flat & (np.abs(low - value) <= EQUAL)
         flat &= ~there
         if there.any():
-            names = [order.queries[q] for q in np.flatnonzero(there).tolist()]
-            text = words.silent(names, value, len(order.queries), order.measure)
+            names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
+            text = words.silent(names, value, len(league.queries), league.measure)
             code = "queries-zero" if value == 0 else "queries-perfect"
             found.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if flat.any():
-        names = [order.queries[q] for q in np.flatnonzero(flat).tolist()]
-        text = words.alike(names, len(order.queries), order.measure)
+        names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
+        text = words.alike(names, len(league.queries), league.measure)
         found.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
-    if order.n > 2:
-        loudest = np.argsort(-order.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
-        named = [(order.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > EQUAL]
+    if league.n > 2:
+        loudest = np.argsort(-league.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
+        named = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > EQUAL]
         if named:
-            text = words.spread(named, len(order.queries), order.measure)
+            text = words.spread(named, len(league.queries), league.measure)
             numbers = {f"{end} {q}": x for q, *ends in named for end, x in zip(("low", "high"), ends)}
             found.append(Finding("queries-spread", "note", "queries", text, numbers, tuple(q for q, _, _ in named)))
     return found

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.comparison import League
     from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.result import Table
-    from irassay.studies.overview.evidence import Order
 
 DRAWS = 200
 MOST_SCORES = 4_000_000  # of lists in draws; with more, labels are not drawn
@@ -26,7 +26,7 @@ def estimated_scores(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
-    order: Order,
+    league: League,
     bounds: Bounds | None,
     *,
     ties: Literal["float64", "float32"],
@@ -48,4 +48,4 @@ def estimated_scores(
     found = under_holes(
         qrels, runs, measure, estimates=asked, bounds=bounds, draws=DRAWS, ties=ties, seed=seed, threads=threads
     )
-    return found.table(order.systems), found.assumptions()
+    return found.table(league.systems), found.assumptions()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from irassay.result import Column, Table
-from irassay.studies.overview.evidence import Order
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 
-def flag_columns(flags: Table | None, order: Order) -> list[Column]:
+def flag_columns(flags: Table | None, league: League) -> list[Column]:
     """Two columns, `flag` and `why`, "" where nothing is to be said; none where no system shown has a flag.
 
     A row that stands for several identical runs has the flags of each, named where it is another's; that it is the
@@ -18,9 +22,9 @@ def flag_columns(flags: Table | None, order: Order) -> list[Column]:
     for system, word, why in zip(*(flags.column(name).values for name in ("system", "flag", "why"))):
         of.setdefault(system, []).append((word, why))
     words, sentences = [], []
-    for system in order.systems:
+    for system in league.systems:
         found = [(word, why) for word, why in of.get(system, ()) if word != "same run"]
-        for other in order.same.get(system, ()):
+        for other in league.same.get(system, ()):
             also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != "same run"]
             found += [(word, why) for word, why in also if word not in {w for w, _ in found}]
         words.append(", ".join(dict.fromkeys(word for word, _ in found)))

@@ -10,12 +10,12 @@ import numpy as np
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.studies.overview.evidence import Order
+    from irassay.comparison import League
 
 DIGITS = 16  # of a digest, hexadecimal: among a million runs two meet with a chance below one in ten million
 
 
-def kept_of_runs(order: Order, runs: Runs) -> dict[str, dict[str, str]]:
+def kept_of_runs(league: League, runs: Runs) -> dict[str, dict[str, str]]:
     """Run -> its file, and a digest of its scores per query under the main measure.
 
     Runs that are the same for the measure have the same scores, and stand under their own names.
@@ -24,18 +24,18 @@ def kept_of_runs(order: Order, runs: Runs) -> dict[str, dict[str, str]]:
     if len(runs.readings) == len(runs.systems):
         files = {name: reading.source or "" for name, reading in zip(runs.systems, runs.readings)}
     kept: dict[str, dict[str, str]] = {}
-    for system, values in zip(order.systems, order.values):
+    for system, values in zip(league.systems, league.values):
         scores = np.ascontiguousarray(values, dtype="<f8") + 0.0  # -0.0 is 0.0
         digest = _digest(scores.tobytes())
-        for name in (system, *order.same.get(system, ())):
+        for name in (system, *league.same.get(system, ())):
             kept[name] = {"file": files.get(name, ""), "scores": digest}
     return kept
 
 
-def kept_of_labels(qrels: Qrels, order: Order) -> dict[str, tuple[int, str]]:
+def kept_of_labels(qrels: Qrels, league: League) -> dict[str, tuple[int, str]]:
     """Counted query -> how many labels it has, and a digest of documents with their grades, whatever their order."""
     kept = {}
-    for query in order.queries:
+    for query in league.queries:
         grades = qrels.grades(query)
         text = "\n".join(f"{doc}\t{grade}" for doc, grade in sorted(grades.items()))
         kept[query] = len(grades), _digest(text.encode("utf-8", "surrogateescape"))

@@ -10,23 +10,22 @@ import numpy as np
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
-from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.words_next import judge_command
 from irassay.studies.sensitivity import sensitivity_body
+from irassay.verdict.words_steps import judge_command
 from irassay.wording import number
 
 MOST_PANELS = 4
 
 
-def labels_section(evidence: Evidence, case: Case) -> Section:
+def labels_section(evidence: Evidence) -> Section:
     """The labels by grade, coverage in figures, holes by rank, unique documents."""
     body: list[Any] = [_grades(evidence)]
-    body += _coverage(evidence, case)
-    if evidence.coverage.by_rank:
+    body += _coverage(evidence)
+    if evidence.reach.by_rank:
         body.append(_holes(evidence))
     body += evidence.estimated
-    if len(evidence.coverage.unique) > 1 and case.n > 1:
+    if len(evidence.reach.unique) > 1 and evidence.verdict.n > 1:
         body.append(_unique(evidence))
     if evidence.sensitivity is not None:
         body += sensitivity_body(evidence.sensitivity)
@@ -34,37 +33,37 @@ def labels_section(evidence: Evidence, case: Case) -> Section:
 
 
 def _grades(evidence: Evidence) -> Stacked:
-    coverage, rel = evidence.coverage, evidence.order.rel
-    title = words.grades_title(coverage, rel)
-    grades = sorted(coverage.grades)
+    reach, rel = evidence.reach, evidence.verdict.rel
+    title = words.grades_title(reach, rel)
+    grades = sorted(reach.grades)
     columns = [
         Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
-        Column("count", [coverage.grades[grade] for grade in grades], unit="labels", digits=0),
+        Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
     ]
-    return Stacked("grades", title, words.grades_how(coverage, rel), Table("grades", title, columns))
+    return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns))
 
 
-def _coverage(evidence: Evidence, case: Case) -> list[Finding]:
-    coverage, order = evidence.coverage, evidence.order
+def _coverage(evidence: Evidence) -> list[Finding]:
+    verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
     found = [
         Finding(
             "unjudged",
             "note",
             "labels",
-            words_labels.unjudged(coverage, case.measure),
-            {"unjudged": coverage.unjudged, "depth": coverage.depth},
-            effect=words_labels.still_open(case),
-            action=judge_command(case),
+            words_labels.unjudged(reach, verdict.league.measure),
+            {"unjudged": reach.unjudged, "depth": reach.depth},
+            effect=words_labels.still_open(verdict),
+            action=judge_command(verdict),
         )
     ]
-    least = np.argsort(coverage.judged, kind="stable")[:3]
-    if order.n > 1 and coverage.judged[least[0]] < 1:
-        systems = [(order.systems[i], float(coverage.judged[i])) for i in least if coverage.judged[i] < 1]
-        text = words_labels.least_judged(systems, coverage)
+    least = np.argsort(reach.judged, kind="stable")[:3]
+    if league.n > 1 and reach.judged[least[0]] < 1:
+        systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
+        text = words_labels.least_judged(systems, reach)
         found.append(Finding("least-judged", "note", "labels", text, dict(systems), tuple(s for s, _ in systems)))
-    unseen = coverage.n_labels - coverage.retrieved_labels
-    if unseen > 0 and coverage.retrieved_labels:
-        text = words_labels.unretrieved(unseen, coverage.n_labels)
+    unseen = reach.n_labels - reach.retrieved_labels
+    if unseen > 0 and reach.retrieved_labels:
+        text = words_labels.unretrieved(unseen, reach.n_labels)
         found.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
     return found
 
@@ -81,18 +80,18 @@ def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]])
 
 
 def _holes(evidence: Evidence) -> Lines:
-    coverage, order = evidence.coverage, evidence.order
-    panels = panels_of(order.systems, evidence.metadata)
+    reach, league = evidence.reach, evidence.verdict.league
+    panels = panels_of(league.systems, evidence.metadata)
     panel, series, x, y = [], [], [], []
     for name, rows in panels.items():
         for i in rows:
-            for first, last, share in coverage.by_rank:
+            for first, last, share in reach.by_rank:
                 if not np.isnan(share[i]):
                     panel.append(name)
-                    series.append(order.systems[i])
+                    series.append(league.systems[i])
                     x.append((first + last) / 2)
                     y.append(round(float(share[i]), 5))
-    title = words.holes_title(coverage)
+    title = words.holes_title(reach)
     columns = [
         Column("panel", panel),
         Column("series", series),
@@ -102,21 +101,21 @@ def _holes(evidence: Evidence) -> Lines:
     return Lines(
         "holes",
         title,
-        words.holes_how(coverage, order, {name: len(rows) for name, rows in panels.items()}),
+        words.holes_how(reach, evidence.verdict, {name: len(rows) for name, rows in panels.items()}),
         Table("holes", title, columns),
         "rank",
         "unjudged",
-        marker=None if order.depth is None else float(order.depth),
-        marker_text="" if order.depth is None else "measured to here",
+        marker=None if evidence.verdict.depth is None else float(evidence.verdict.depth),
+        marker_text="" if evidence.verdict.depth is None else "measured to here",
     )
 
 
 def _unique(evidence: Evidence) -> Bars:
-    coverage = evidence.coverage
-    rows = sorted(coverage.unique.items(), key=lambda item: (-item[1][1], item[0]))
-    title = words.unique_title(coverage)
+    reach = evidence.reach
+    rows = sorted(reach.unique.items(), key=lambda item: (-item[1][1], item[0]))
+    title = words.unique_title(reach)
     columns = [
-        Column("row", [group for group, _ in rows], definition=coverage.unique_by),
+        Column("row", [group for group, _ in rows], definition=reach.unique_by),
         Column("value", [n for _, (_, n, _) in rows], unit="documents", digits=0),
         Column("runs", [runs for _, (runs, _, _) in rows], unit="runs", digits=0),
     ]
@@ -125,7 +124,7 @@ def _unique(evidence: Evidence) -> Bars:
     return Bars(
         "unique",
         title,
-        words.unique_how(coverage, evidence.order.rel),
+        words.unique_how(reach, evidence.verdict.rel),
         Table("unique", title, columns),
         "relevant documents",
     )

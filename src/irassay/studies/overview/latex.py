@@ -3,96 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
-from irassay.studies.overview.case import Case
-from irassay.studies.overview.evidence import Evidence, Order
+from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.league import every_run
+from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, alone, count, number, p_value, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 MOST_ROWS = 40
 MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline
 
 
-def leaders_table(evidence: Evidence, case: Case) -> str:
+def leaders_table(verdict: Verdict) -> str:
     """The leaders, or all systems where they are few; with a baseline all systems and their p-values."""
-    order = evidence.order
-    if order.baseline:
-        return _baseline_table(order)
-    leaders = set(order.leaders)
-    rows = [i for i, s in enumerate(order.systems) if case.kind in ("two", "few", "tied") or s in leaders][:MOST_ROWS]
-    ranks = bool(order.rank_intervals) and order.n > 2
-    letters = any(order.letters) and order.n > 2
+    league = verdict.league
+    if league.baseline:
+        return _baseline_table(league)
+    leaders = set(league.leaders)
+    rows = [i for i, s in enumerate(league.systems) if verdict.kind in ("two", "few", "tied") or s in leaders][
+        :MOST_ROWS
+    ]
+    ranks = bool(league.rank_intervals) and league.n > 2
+    letters = any(league.letters) and league.n > 2
     heads = [
         "System",
         *(["Rank"] if ranks else []),
-        latex(order.measure),
+        latex(league.measure),
         r"95\% interval",
         *(["Group"] if letters else []),
     ]
     spec = "l" + "r" * ranks + "rr" + "l" * letters
     body = []
     for i in rows:
-        low, high = order.rank_intervals[i] if ranks else (0, 0)
-        cells = [_name(order, i)]
+        low, high = league.rank_intervals[i] if ranks else (0, 0)
+        cells = [_name(league, i)]
         if ranks:
             cells.append(f"{low}--{high}" if low != high else str(low))
-        cells += [number(float(order.mean[i]), 4), f"{_plain(float(order.low[i]))}--{_plain(float(order.high[i]))}"]
+        cells += [number(float(league.mean[i]), 4), f"{_plain(float(league.low[i]))}--{_plain(float(league.high[i]))}"]
         if letters:
-            cells.append(latex(order.letters[i]))
+            cells.append(latex(league.letters[i]))
         body.append(" & ".join(cells) + r" \\")
-    which = f"the {count(len(rows))} leading systems" if len(rows) < order.n else plural(order.n, "system")
+    which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
     caption = (
-        f"{latex(order.measure)} of {which} ({count(case.n_queries)} queries). Intervals over queries, "
-        f"{alone(order.interval)}. {_rule(order)}"
+        f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
+        f"{alone(league.interval)}. {_rule(league)}"
     )
     return _table(caption, spec, heads, body)
 
 
-def _name(order: Order, i: int) -> str:
-    system = order.systems[i]
-    return latex(", ".join([system, *order.same.get(system, ())]))
+def _name(league: League, i: int) -> str:
+    system = league.systems[i]
+    return latex(", ".join([system, *league.same.get(system, ())]))
 
 
 def _plain(x: float) -> str:
     return number(x, 3).replace("−", "$-$")
 
 
-def _rule(order: Order) -> str:
-    how = f"{TESTS[order.test]}, {CORRECTIONS[order.correction]}"
-    test = f"({how}, $\\alpha={order.alpha:g}$, {plural(order.family, 'pair')})"
-    if not any(order.letters) or order.n < 3:
-        return f"Pairs compared by {test[1:-1]}." if order.n > 1 else ""
-    if order.n <= 20:
+def _rule(league: League) -> str:
+    how = f"{TESTS[league.test]}, {CORRECTIONS[league.correction]}"
+    test = f"({how}, $\\alpha={league.alpha:g}$, {plural(league.family, 'pair')})"
+    if not any(league.letters) or league.n < 3:
+        return f"Pairs compared by {test[1:-1]}." if league.n > 1 else ""
+    if league.n <= 20:
         return f"Systems share a letter if and only if they don't differ significantly {test}."
     return f"Systems that share a letter don't differ significantly; no shared letter decides nothing {test}."
 
 
-def _against(order: Order) -> str:
+def _against(league: League) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
-    marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, order.baseline))
-    test, correction = TESTS[order.test], CORRECTIONS[order.correction]
-    over = plural(order.family, "comparison") + (" for each baseline" if len(order.baseline) > 1 else "")
-    return f"Differs significantly from {marks} ({test}, {correction} over {over}, $\\alpha={order.alpha:g}$)."
+    marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, league.baseline))
+    test, correction = TESTS[league.test], CORRECTIONS[league.correction]
+    over = plural(league.family, "comparison") + (" for each baseline" if len(league.baseline) > 1 else "")
+    return f"Differs significantly from {marks} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
 
 
-def _marks(order: Order, i: int) -> str:
+def _marks(league: League, i: int) -> str:
     """The marks of the baselines that a system differs from."""
-    bases = zip(MARKS, map(order.systems.index, order.baseline))
-    marks = "".join(rf"\{mark}" for mark, base in bases if order.significant[i, base])
+    bases = zip(MARKS, map(league.systems.index, league.baseline))
+    marks = "".join(rf"\{mark}" for mark, base in bases if league.significant[i, base])
     return f"$^{{{marks}}}$" if marks else ""
 
 
-def _baseline_table(order: Order) -> str:
-    bases = [order.systems.index(name) for name in order.baseline[: len(MARKS)]]
+def _baseline_table(league: League) -> str:
+    bases = [league.systems.index(name) for name in league.baseline[: len(MARKS)]]
     body = []
-    for i in range(order.n):
-        chances = ["" if i == base else _chance(float(order.p_corrected[i, base])) for base in bases]
-        cells = [_name(order, i), f"{number(float(order.mean[i]), 4)}{_marks(order, i)}", *chances]
+    for i in range(league.n):
+        chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in bases]
+        cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{_marks(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
-    caption = f"{latex(order.measure)} ({plural(len(order.queries), 'query', 'queries')}). {_against(order)}"
+    caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query', 'queries')}). {_against(league)}"
     heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
-    return _table(caption, "lr" + "r" * len(bases), ["System", latex(order.measure), *heads], body)
+    return _table(caption, "lr" + "r" * len(bases), ["System", latex(league.measure), *heads], body)
 
 
 def _chance(p: float) -> str:
@@ -101,27 +107,28 @@ def _chance(p: float) -> str:
 
 def measures_table(evidence: Evidence) -> str:
     """Runs by measures, the highest bold only where it leads alone."""
-    orders = [evidence.order, *evidence.others]
-    runs = every_run(evidence.order)
-    body = [" & ".join([latex(run), *(_cell(order, run) for order in orders)]) + r" \\" for run in runs[:MOST_ROWS]]
-    heads = ["System", *(latex(order.measure) for order in orders)]
+    main = evidence.verdict.league
+    leagues = [main, *(other.league for other in evidence.others)]
+    runs = every_run(main)
+    body = [" & ".join([latex(run), *(_cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
+    heads = ["System", *(latex(league.measure) for league in leagues)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
     legend = "Bold: leads alone by that measure."
-    if evidence.order.baseline:
-        legend = _against(evidence.order)
-    caption = f"{rows} by {count(len(orders))} measures. {legend}"
-    return _table(caption, "l" + "r" * len(orders), heads, body)
+    if main.baseline:
+        legend = _against(main)
+    caption = f"{rows} by {count(len(leagues))} measures. {legend}"
+    return _table(caption, "l" + "r" * len(leagues), heads, body)
 
 
-def _cell(order: Order, system: str) -> str:
-    name = next((s for s in order.systems if s == system or system in order.same.get(s, ())), None)
+def _cell(league: League, system: str) -> str:
+    name = next((s for s in league.systems if s == system or system in league.same.get(s, ())), None)
     if name is None:
         return "--"
-    i = order.systems.index(name)
-    text = number(float(order.mean[i]), 4).replace("−", "$-$")
-    if order.baseline:
-        return text + _marks(order, i)
-    return rf"\textbf{{{text}}}" if list(order.leaders) == [name] and order.n > 1 else text
+    i = league.systems.index(name)
+    text = number(float(league.mean[i]), 4).replace("−", "$-$")
+    if league.baseline:
+        return text + _marks(league, i)
+    return rf"\textbf{{{text}}}" if list(league.leaders) == [name] and league.n > 1 else text
 
 
 def _table(caption: str, spec: str, heads: Sequence[str], body: Sequence[str]) -> str:

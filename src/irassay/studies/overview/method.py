@@ -5,22 +5,22 @@ from __future__ import annotations
 from irassay.provenance import Provenance
 from irassay.result import Column, Section, Table, Text
 from irassay.studies.overview import latex, words_method
-from irassay.studies.overview.case import Case
 from irassay.studies.overview.evidence import Evidence
 from irassay.wording import plural
 
 
-def method_section(evidence: Evidence, case: Case, provenance: Provenance) -> Section:
+def method_section(evidence: Evidence, provenance: Provenance) -> Section:
     """Paragraph, table, citation and command."""
+    verdict = evidence.verdict
     version = provenance.versions.get("irassay", "")
-    paragraph = words_method.paragraph(evidence, case, provenance.seed, version)
+    paragraph = words_method.paragraph(verdict, provenance.seed, version)
     if "residual" in provenance.options:
         paragraph += " " + words_method.RESIDUAL
-    if evidence.order.rank_intervals_bootstrap:
-        paragraph += " " + words_method.bootstrap_ranks(evidence.order)
+    if verdict.league.rank_intervals_bootstrap:
+        paragraph += " " + words_method.bootstrap_ranks(verdict.league)
     body = [Text("methods", "Paragraph to paste", paragraph)]
-    if case.kind not in ("unmatched", "one"):
-        body.append(Text("latex", words_method.latex_title(case), latex.leaders_table(evidence, case), "latex"))
+    if verdict.kind not in ("unmatched", "one"):
+        body.append(Text("latex", words_method.latex_title(verdict), latex.leaders_table(verdict), "latex"))
     if evidence.others:
         body.append(Text("latex-measures", "Table of all measures in LaTeX", latex.measures_table(evidence), "latex"))
     body.append(Text("citation", "Citation", words_method.bibtex(version), "bibtex"))

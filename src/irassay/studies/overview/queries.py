@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irassay.result import Column, Histogram, QueryChart, Section, Table
 from irassay.studies.overview import words_panels as words
-from irassay.studies.overview.evidence import F64, Evidence, Order
-from irassay.studies.overview.pairs import wins
+from irassay.studies.overview.evidence import F64, Evidence
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 MOST_ROWS = 120  # queries that are shown one by one; beyond, a histogram and the largest
 LARGEST = 20
@@ -19,14 +21,14 @@ BINS = 21
 
 def queries_section(evidence: Evidence) -> Section:
     """The duel of the first two, then the queries: rows, or a histogram and the 20 with the largest spread."""
-    order = evidence.order
+    league = evidence.verdict.league
     body: list[Any] = []
-    if order.n > 1:
-        body.append(_duel(order))
-    if len(order.queries) > MOST_ROWS:
-        body += [_histogram(order), _rows(evidence, _largest(order), LARGEST)]
+    if league.n > 1:
+        body.append(_duel(league))
+    if len(league.queries) > MOST_ROWS:
+        body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
     else:
-        body.append(_rows(evidence, list(range(len(order.queries))), 0))
+        body.append(_rows(evidence, list(range(len(league.queries))), 0))
     return Section("queries", "Query by query", body)
 
 
@@ -65,53 +67,56 @@ def _bins(name: str, title: str, values: F64) -> Table:
     )
 
 
-def _duel(order: Order) -> Histogram:
-    difference = order.values[0] - order.values[1]
-    title = words.duel_title(order, wins(order, 0, 1))
+def _duel(league: League) -> Histogram:
+    difference = league.values[0] - league.values[1]
+    pair = league.pair(league.systems[0], league.systems[1])
+    title = words.duel_title(league, (pair.better, pair.worse, pair.equal))
     deviation = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
-    how = words.duel_how(order, float(difference.mean()), deviation)
-    axis = f"{order.measure}: {order.systems[0]} minus {order.systems[1]}"
+    how = words.duel_how(league, float(difference.mean()), deviation)
+    axis = f"{league.measure}: {league.systems[0]} minus {league.systems[1]}"
     return Histogram("duel", title, how, _bins("duel", title, difference), axis)
 
 
-def _histogram(order: Order) -> Histogram:
-    title = words.spread_title(order)
-    medians = np.median(order.values, axis=0)
+def _histogram(league: League) -> Histogram:
+    title = words.spread_title(league)
+    medians = np.median(league.values, axis=0)
     return Histogram(
-        "spread", title, words.spread_how(order), _bins("spread", title, medians), f"median {order.measure}"
+        "spread", title, words.spread_how(league), _bins("spread", title, medians), f"median {league.measure}"
     )
 
 
-def _largest(order: Order) -> list[int]:
-    spread = order.values.std(axis=0)
+def _largest(league: League) -> list[int]:
+    spread = league.values.std(axis=0)
     return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
 
 
 def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
-    order, coverage = evidence.order, evidence.coverage
-    medians = np.median(order.values, axis=0)
-    at = sorted(at, key=lambda q: (-medians[q], order.queries[q]))
-    low, q1, median, q3, high = np.quantile(order.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
-    title = words.largest_title(order, at) if largest else words.queries_title(order)
+    league, reach = evidence.verdict.league, evidence.reach
+    medians = np.median(league.values, axis=0)
+    at = sorted(at, key=lambda q: (-medians[q], league.queries[q]))
+    low, q1, median, q3, high = np.quantile(league.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
+    title = words.largest_title(league, at) if largest else words.queries_title(league)
     middle = (
         Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
         Column("median", median.tolist(), digits=3),
         Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
     )
     other = []
-    if order.n == 2:
-        other = [Column("other", order.values[1, at].tolist(), definition=order.systems[1], digits=3)]
+    if league.n == 2:
+        other = [Column("other", league.values[1, at].tolist(), definition=league.systems[1], digits=3)]
     columns = [
-        Column("query", [order.queries[q] for q in at]),
-        Column("text", [evidence.texts.get(order.queries[q], "") for q in at]),
+        Column("query", [league.queries[q] for q in at]),
+        Column("text", [evidence.texts.get(league.queries[q], "") for q in at]),
         Column("low", low.tolist(), definition="lowest of all systems", digits=3),
-        *(() if order.n == 2 else middle),
+        *(() if league.n == 2 else middle),
         Column("high", high.tolist(), definition="highest of all systems", digits=3),
-        Column("focus", order.values[0, at].tolist(), definition=order.systems[0], digits=3),
+        Column("focus", league.values[0, at].tolist(), definition=league.systems[0], digits=3),
         *other,
-        Column("relevant", [coverage.relevant_per_query[q] for q in at], unit="labels", digits=0),
-        Column("judged", [coverage.labels_per_query[q] for q in at], unit="labels", digits=0),
+        Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),
+        Column("judged", [reach.labels_per_query[q] for q in at], unit="labels", digits=0),
     ]
-    how = words.queries_how(order, largest=largest)
-    second = order.systems[1] if order.n == 2 else ""
-    return QueryChart("queries", title, how, Table("queries", title, columns), order.measure, order.systems[0], second)
+    how = words.queries_how(league, largest=largest)
+    second = league.systems[1] if league.n == 2 else ""
+    return QueryChart(
+        "queries", title, how, Table("queries", title, columns), league.measure, league.systems[0], second
+    )

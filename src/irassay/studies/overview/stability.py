@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from irassay.comparison.bootstrap import Places
+from typing import TYPE_CHECKING
+
 from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview import words_panels as words
-from irassay.studies.overview.evidence import Evidence
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 
-def stability_section(evidence: Evidence, places: Places) -> Section:
+def stability_section(league: League) -> Section:
     """The places of every system in resamples of the queries."""
-    order = evidence.order
-    title = words.places_title(order, places)
+    places = league.places
+    title = words.places_title(league, places)
     columns = [
-        Column("system", list(order.systems)),
+        Column("system", list(league.systems)),
         Column("place", places.median.tolist(), definition="median place in resamples", digits=0),
         Column("low", places.low.tolist(), definition="2.5% of resamples lie below", digits=0),
         Column("high", places.high.tolist(), definition="2.5% of resamples lie above", digits=0),

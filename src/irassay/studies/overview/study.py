@@ -13,7 +13,6 @@ from irassay.result import Result
 from irassay.studies.files import hashes, sources, texts_of
 from irassay.studies.overview.asked import files_said, report_said, values_said
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.evidence import Order
 from irassay.studies.overview.gather import gather
 from irassay.studies.overview.kept import kept_of_labels, kept_of_runs
 from irassay.studies.overview.material import read_material
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison import League
     from irassay.comparison.compare import Ranks
     from irassay.comparison.corrections import Correction
     from irassay.comparison.intervals import Interval
@@ -92,7 +92,7 @@ def overview(
     doc_texts : path or Texts, optional
         Documents of a query with the same text are looked for, and grades that differ among them.
     duplicates : {"apart", "one"}, optional
-        Score such documents each by itself (the default), or as one: under the first id in byte order, with the
+        Score such documents each by itself (the default), or as one: under the first id in byte league, with the
         highest grade, at the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
@@ -189,7 +189,7 @@ def overview(
     )
     provenance = Provenance(
         inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since, pool, second_qrels]),
-        options=_options(evidence.order, scores, [*said, "-o", "report.html"])
+        options=_options(evidence.verdict.league, scores, [*said, "-o", "report.html"])
         | {"duplicates": duplicates or "apart"}
         | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
         | ({} if residual is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
@@ -199,25 +199,25 @@ def overview(
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
-        systems=kept_of_runs(evidence.order, systems),
-        labels=kept_of_labels(labels, evidence.order),
+        systems=kept_of_runs(evidence.verdict.league, systems),
+        labels=kept_of_labels(labels, evidence.verdict.league),
     )
     result = compose(evidence, provenance)
     return result if earlier is None else with_changes(result, earlier, source=named(since))
 
 
-def _options(order: Order, scores: Scores, command: Sequence[str]) -> dict[str, Any]:
+def _options(league: League, scores: Scores, command: Sequence[str]) -> dict[str, Any]:
     """What the numbers depend on, and the command that makes them again."""
     return {
         "measures": [str(m) for m in scores.measures],
         "queries": scores.policy.queries,
         "ties": scores.policy.ties,
-        "baseline": list(order.baseline),
-        "alpha": order.alpha,
-        "test": order.test,
-        "correction": order.correction,
-        "interval": order.interval,
-        "n_resamples": order.n_resamples,
-        "n_bootstrap": order.n_bootstrap,
+        "baseline": list(league.baseline),
+        "alpha": league.alpha,
+        "test": league.test,
+        "correction": league.correction,
+        "interval": league.interval,
+        "n_resamples": league.n_resamples,
+        "n_bootstrap": league.n_bootstrap,
         "command": list(command),
     }

@@ -16,13 +16,14 @@ from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
 from irassay.studies.bands import band_columns
 from irassay.studies.overview import words_thinning as words
-from irassay.studies.overview.evidence import Evidence, Order, Thinned, Within
+from irassay.studies.overview.evidence import Evidence, Thinned, Within
 from irassay.studies.words import panel
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.stack import QrelsStack
+    from irassay.comparison import League
     from irassay.scoring import Scores
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
@@ -35,21 +36,21 @@ NINE_IN_TEN = (0.05, 0.95)
 AXIS = "percent of each query's labels"
 
 
-def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed: int, threads: int) -> Thinned | None:
+def thinning_of(league: League, scores: Scores, qrels: Qrels, runs: Runs, *, seed: int, threads: int) -> Thinned | None:
     """The order under thinned labels; None for fewer than three systems, one query, or labels too few to thin."""
     measure = scores.measures[0]
-    sizes = [qrels.core.n_judged(query) for query in order.queries]
+    sizes = [qrels.core.n_judged(query) for query in league.queries]
     fractions = [f for f in FRACTIONS if sizes and f * np.quantile(sizes, 0.1) >= 1]
-    if order.n < 3 or len(order.queries) < 2 or not fractions or measure.aggregate == "geometric":
+    if league.n < 3 or len(league.queries) < 2 or not fractions or measure.aggregate == "geometric":
         return None
-    draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(order.queries)))
+    draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(league.queries)))
     if draws < FEWEST_DRAWS:
         return None
     try:
-        values = _values(thinned(qrels, fractions, draws=draws, seed=seed), runs, scores, order, threads=threads)
+        values = _values(thinned(qrels, fractions, draws=draws, seed=seed), runs, scores, league, threads=threads)
     except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
         return None
-    kept = order_kept(order.values, values, alpha=order.alpha, lower_is_better=order.lower_is_better)
+    kept = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
     shape = (len(fractions), draws)
     return Thinned(
         fractions=fractions,
@@ -66,18 +67,18 @@ def thinning_of(order: Order, scores: Scores, qrels: Qrels, runs: Runs, *, seed:
         settled_before=kept.settled_before,
         leaders_before=kept.leaders_before,
         pairs=kept.pairs,
-        by_distance=_by_distance(order, values, shape),
+        by_distance=_by_distance(league, values, shape),
     )
 
 
 def _by_distance(
-    order: Order, values: NDArray[np.float64], shape: tuple[int, int]
+    league: League, values: NDArray[np.float64], shape: tuple[int, int]
 ) -> dict[str, tuple[int, list[Within]]]:
     """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
-    own = np.asarray(order.values)
+    own = np.asarray(league.values)
     if np.isnan(own).any():
         return {}
-    found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=order.lower_is_better)
+    found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
     rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, found.partial_tau.T)
     return {
         name: (size, [_always(1 - tied / size), *_within(tau.reshape(shape))]) for name, size, tied, tau in rows if size
@@ -88,11 +89,11 @@ def _always(value: float) -> Within:
     return Within(value, value, value)
 
 
-def _values(stack: QrelsStack, runs: Runs, scores: Scores, order: Order, *, threads: int) -> NDArray[np.float64]:
+def _values(stack: QrelsStack, runs: Runs, scores: Scores, league: League, *, threads: int) -> NDArray[np.float64]:
     """Scores (variant, system, query) of the league's systems and queries."""
     ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    rows = [scores.systems.index(name) for name in order.systems]
-    columns = [list(stack.base.queries).index(name) for name in order.queries]
+    rows = [scores.systems.index(name) for name in league.systems]
+    columns = [list(stack.base.queries).index(name) for name in league.queries]
     size = max(1, AT_ONCE // (len(scores.systems) * len(stack.base.queries)))
     parts = []
     for batch in stack.batches(size):
@@ -112,36 +113,36 @@ def thinning_section(evidence: Evidence) -> Section | None:
     found = evidence.thinned
     if found is None:
         return None
-    order = evidence.order
+    league = evidence.verdict.league
     at = min(range(len(found.fractions)), key=lambda k: abs(found.fractions[k] - HALF))
-    body: list[Finding | Lines] = [_chart(order, found, at)]
+    body: list[Finding | Lines] = [_chart(league, found, at)]
     numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(found.fractions, found.first)}
     low = {words.share_of(f): t.low for f, t in zip(found.fractions, found.tau)}
     body.append(Finding("thinned-stable", "note", "labels", words.stable(found), low))
-    text = words.first(order.systems[0], found)
-    body.append(Finding("thinned-first", "note", "labels", text, numbers, (order.systems[0],)))
+    text = words.first(league.systems[0], found)
+    body.append(Finding("thinned-first", "note", "labels", text, numbers, (league.systems[0],)))
     if len(found.by_distance) > 1:
         numbers = {name: taus[at + 1].mean for name, (_, taus) in found.by_distance.items()}
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(found, at), numbers))
         body.append(_distance_chart(found))
-    if not order.baseline:
+    if not league.baseline:
         numbers = {"settled_before": found.settled_before, "lost": found.lost[at], "against": found.against[at]}
-        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(found, at, order.alpha), numbers))
+        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(found, at, league.alpha), numbers))
         numbers = {"leaders_before": found.leaders_before, "leaders": found.leaders[at].mean}
         body.append(Finding("thinned-leaders", "note", "labels", words.leaders(found, at), numbers))
     return Section("thinning", "With fewer labels", body)
 
 
-def _chart(order: Order, found: Thinned, at: int) -> Lines:
+def _chart(league: League, found: Thinned, at: int) -> Lines:
     title = words.title(found, at)
     n = len(found.fractions) + 1
     columns = [
         *band_columns([words.PANEL] * n, _shares(found, 1), [_always(1.0), *found.tau], variants="draws"),
         Column("labels", [found.all_labels, *found.labels], digits=0),
         Column("reversed", [0.0, *(r.mean for r in found.reversed)], "share", "of pairs, mean", digits=3),
-        Column("first", [1.0, *found.first], "share", f"of draws in which {order.systems[0]} is first", digits=2),
+        Column("first", [1.0, *found.first], "share", f"of draws in which {league.systems[0]} is first", digits=2),
     ]
-    if not order.baseline:
+    if not league.baseline:
         apart = [float(found.settled_before), *(s.mean for s in found.settled)]
         lead = [float(found.leaders_before), *(s.mean for s in found.leaders)]
         columns += [

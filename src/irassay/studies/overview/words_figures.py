@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.studies.overview import words_assumed, words_baseline
-from irassay.studies.overview.case import Case, Pair
-from irassay.studies.overview.evidence import Holes, Order
 from irassay.studies.words import HOW
+from irassay.verdict import words_assumed, words_baseline
 from irassay.wording import alone, count, listed, number, plural, share, span, spelled
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.comparison.league import Pair
+    from irassay.verdict import Verdict
 
 
 def these(n_queries: int) -> str:
@@ -18,53 +22,53 @@ def these(n_queries: int) -> str:
     return "this query" if n_queries == 1 else f"these {count(n_queries)} queries"
 
 
-def strip_title(order: Order) -> str:
+def strip_title(league: League) -> str:
     """What the dots show about the lead."""
-    leaders = [order.systems.index(s) for s in order.leaders]
+    leaders = [league.systems.index(s) for s in league.leaders]
     n = len(leaders)
-    if order.baseline:
-        return (
-            f"{plural(order.n, 'system')} from {span(float(order.mean.min()), float(order.mean.max()))} {order.measure}"
-        )
+    if league.baseline:
+        low, high = float(league.mean.min()), float(league.mean.max())
+        return f"{plural(league.n, 'system')} from {span(low, high)} {league.measure}"
     if n == 1:
-        gap = abs(float(order.mean[0] - order.mean[1]))
-        return f"{order.systems[0]} stands {number(gap, 3)} {order.measure} apart from the next"
-    width = abs(float(order.mean[leaders[0]] - order.mean[leaders[-1]]))
+        gap = abs(float(league.mean[0] - league.mean[1]))
+        return f"{league.systems[0]} stands {number(gap, 3)} {league.measure} apart from the next"
+    width = abs(float(league.mean[leaders[0]] - league.mean[leaders[-1]]))
     who = f"The first {spelled(n)} systems" if leaders == list(range(n)) else f"The {spelled(n)} leaders"
     cant = "can't split them"
-    return f"{who} span {number(width, 3)} {order.measure}, and {these(len(order.queries))} {cant}"
+    return f"{who} span {number(width, 3)} {league.measure}, and {these(len(league.queries))} {cant}"
 
 
-def strip_how(order: Order) -> str:
+def strip_how(league: League) -> str:
     """How to read the strip."""
-    text = f"{HOW}One dot is one system, placed by its mean {order.measure}; dots that would overlap are stacked."
-    if order.baseline:
+    text = f"{HOW}One dot is one system, placed by its mean {league.measure}; dots that would overlap are stacked."
+    if league.baseline:
         return text
-    if len(order.leaders) == 1:
+    if len(league.leaders) == 1:
         return f"{text} The filled dot is the leader: no system is significantly better."
     return f"{text} Filled dots are the leaders: no two of them differ significantly."
 
 
-def league_title(order: Order, case: Case) -> str:
+def league_title(verdict: Verdict) -> str:
     """What the ranks by significance say."""
-    if order.n == 1:
-        return f"{order.systems[0]} scores {number(float(order.mean[0]), 3)}"
-    if order.baseline:
-        return words_baseline.league_title(case.against, lower_is_better=order.lower_is_better)
-    if order.n == 2:
-        return f"Two systems, {number(abs(float(order.difference[0, 1])), 4)} {order.measure} apart"
-    if not order.rank_intervals:
-        return f"{these(len(order.queries)).capitalize()} can't rank {plural(order.n, 'system')}"
-    certain = [i + 1 for i, (low, high) in enumerate(order.rank_intervals) if low == high]
-    n_first = len(order.leaders)
-    if len(certain) == order.n:
+    league = verdict.league
+    if league.n == 1:
+        return f"{league.systems[0]} scores {number(float(league.mean[0]), 3)}"
+    if league.baseline:
+        return words_baseline.league_title(verdict.against, lower_is_better=league.lower_is_better)
+    if league.n == 2:
+        return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
+    if not league.rank_intervals:
+        return f"{these(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
+    certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
+    n_first = len(league.leaders)
+    if len(certain) == league.n:
         return "Every place is certain"
     first = (
         f"first place is open to {plural(n_first, 'system')}"
         if n_first > 1
-        else f"first place is {order.leaders[0]}'s alone"
+        else f"first place is {league.leaders[0]}'s alone"
     )
-    return f"Ranks are ranges: {first}, and {_certain(certain, order.n, n_first)}"
+    return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}"
 
 
 def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
@@ -82,39 +86,42 @@ BY_BOOTSTRAP = (
 )
 
 
-def league_how(order: Order, holes: Holes | None) -> str:
+def league_how(verdict: Verdict) -> str:
     """How to read the league table."""
-    parts = [f"{HOW}The dot is the mean {order.measure}, the line its 95% interval over queries (thick: 50%)."]
-    if order.t_low is not None:
+    league = verdict.league
+    parts = [f"{HOW}The dot is the mean {league.measure}, the line its 95% interval over queries (thick: 50%)."]
+    if len(league.t_low):
         parts.append("With so few queries that line may be too short; Student's t interval stands in the table.")
-    if order.rank_intervals and order.n > 2:
-        low, high = order.rank_intervals[0]
-        worse = order.n - high
+    if league.rank_intervals and league.n > 2:
+        low, high = league.rank_intervals[0]
+        worse = league.n - high
         parts.append(
             f"Rank {_rank(low, high)} means: {_no(low - 1)} significantly better, {_is(worse)} significantly worse."
         )
-    if order.rank_intervals_bootstrap and order.n > 2:
+    if league.rank_intervals_bootstrap and league.n > 2:
         parts.append(BY_BOOTSTRAP)
-    if holes is not None:
-        parts += bands(order, holes)
-    if order.letters and order.n > 2:
-        parts.append(letters_rule(order))
+    parts += bands(verdict)
+    if league.letters and league.n > 2:
+        parts.append(letters_rule(league))
     return " ".join(parts)
 
 
-def bands(order: Order, holes: Holes) -> list[str]:
-    """What the pale bands and the rings are, and what they assume."""
+def bands(verdict: Verdict) -> list[str]:
+    """What the pale bands and the rings are, and what they assume; nothing without bounds."""
+    league, lower = verdict.league, verdict.means("lower")
+    if verdict.bounds is None or lower is None:
+        return []
     parts = ["The pale band holds every score that missing labels allow."]
-    if order.n > 1:
+    if league.n > 1:
         parts.append(
             "Bands of two rows may overlap and the order still be fixed: the same unjudged documents move both."
         )
-    if order.measure.startswith("nDCG") and float(np.max(order.mean - holes.lower, initial=0.0)) > 0:
+    if league.measure.startswith("nDCG") and float(np.max(league.mean - lower, initial=0.0)) > 0:
         parts.append(
             "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
             "raise the ideal."
         )
-    if not np.all(np.isnan(holes.estimate)):
+    if not np.all(np.isnan(verdict.bounds.estimate)):
         parts.append(words_assumed.ESTIMATE)
     return parts
 
@@ -131,27 +138,27 @@ def _is(n: int) -> str:
     return f"{spelled(n)} {'is' if n == 1 else 'are'}"
 
 
-def letters_rule(order: Order) -> str:
+def letters_rule(league: League) -> str:
     """What shared letters say, by how they were made."""
-    if order.n <= 20:
+    if league.n <= 20:
         return "Systems share a letter if and only if they can't be told apart."
-    free = order.open_without_letter
+    free = league.open_without_letter
     tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
     return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."
 
 
-def pairs_title(case: Case) -> str:
+def pairs_title(verdict: Verdict) -> str:
     """Both shares in one finding."""
-    queries, pairs = case.queries_settled, case.pairs
+    queries, pairs = verdict.league.n_settled, verdict.league.n_tested
     vouch = _vouch(queries, pairs)
-    if case.labels_settled is None:
+    if verdict.labels_settled is None:
         return f"The queries {vouch} all pairs"
-    labels = case.labels_settled
-    fix = f"The labels fix {_of(labels, case.labels_pairs)}"
-    if case.labels_high and not case.queries_high:
+    labels = verdict.labels_settled
+    fix = f"The labels fix {_of(labels, verdict.labels_pairs)}"
+    if verdict.labels_high and not verdict.queries_high:
         return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
-    if labels / max(case.labels_pairs, 1) < queries / max(pairs, 1):
-        return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, case.labels_pairs)}"
+    if labels / max(verdict.labels_pairs, 1) < queries / max(pairs, 1):
+        return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, verdict.labels_pairs)}"
     return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
 
 
@@ -183,9 +190,9 @@ def matrix_how() -> str:
     )
 
 
-def first_of_pair(order: Order) -> str:
+def first_of_pair(league: League) -> str:
     """Which of two systems is named first."""
-    return "the lower score first: lower is better" if order.lower_is_better else "the higher score first"
+    return "the lower score first: lower is better" if league.lower_is_better else "the higher score first"
 
 
 def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
@@ -194,28 +201,28 @@ def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
     return f"{name}, against {base}" if pair.a in baselines and pair.b in baselines else name
 
 
-def forest_title(case: Case) -> str:
+def forest_title(verdict: Verdict) -> str:
     """A few pairs."""
-    if case.pairs == 1:
-        pair = case.pair
-        assert pair is not None
+    league = verdict.league
+    if league.n_tested == 1:
+        pair = verdict.pair_at(*verdict.pairs[0]).queries
         told = "differ significantly" if pair.significant else "can't be told apart"
         return f"{pair.a} and {pair.b} {told}"
-    if case.baselines:
-        of = f"{count(case.queries_settled)} of"
-        if len(case.baselines) > 1:
-            return f"{of} {plural(case.pairs, 'comparison')} with {listed(case.baselines)} are significant"
-        return f"{of} {plural(case.pairs, 'system')} differ significantly from {case.baselines[0]}"
-    return f"{count(case.queries_settled)} of {count(case.pairs)} pairs differ significantly"
+    if not league.baseline:
+        return f"{count(league.n_settled)} of {count(league.n_tested)} pairs differ significantly"
+    of = f"{count(league.n_settled)} of"
+    if len(league.baseline) > 1:
+        return f"{of} {plural(league.n_tested, 'comparison')} with {listed(league.baseline)} are significant"
+    return f"{of} {plural(league.n_tested, 'system')} differ significantly from {league.baseline[0]}"
 
 
-def forest_how(holes: Holes | None, interval: str = "percentile") -> str:
+def forest_how(verdict: Verdict) -> str:
     """How to read the differences."""
     text = (
         f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
-        f"queries, {alone(interval)}."
+        f"queries, {alone(verdict.league.interval)}."
     )
-    if holes is None:
+    if verdict.bounds is None:
         return text
     return (
         f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the labels "

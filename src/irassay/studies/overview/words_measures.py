@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from irassay.studies.overview.evidence import Order
 from irassay.wording import count, listed, number, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 
 def unranked(names: Sequence[str]) -> str:
@@ -14,26 +17,27 @@ def unranked(names: Sequence[str]) -> str:
     return f"{listed(names)} {lack} a score on a query that others answer, so {they} not ranked."
 
 
-def measures_title(order: Order, others: Sequence[Order]) -> str:
+def measures_title(league: League, others: Sequence[League]) -> str:
     """Whether the measures agree on the best score."""
-    best = "comes first by" if any(o.lower_is_better for o in (order, *others)) else "scores highest by"
-    different = [o.measure for o in others if o.systems[0] != order.systems[0]]
+    best = "comes first by" if any(o.lower_is_better for o in (league, *others)) else "scores highest by"
+    different = [o.measure for o in others if o.systems[0] != league.systems[0]]
     if not different:
-        return f"{order.systems[0]} {best} {listed([order.measure, *(o.measure for o in others)])}"
-    agreeing = [order.measure, *(o.measure for o in others if o.systems[0] == order.systems[0])]
-    return f"{order.systems[0]} {best} {listed(agreeing)}, not by {listed(different)}"
+        return f"{league.systems[0]} {best} {listed([league.measure, *(o.measure for o in others)])}"
+    agreeing = [league.measure, *(o.measure for o in others if o.systems[0] == league.systems[0])]
+    return f"{league.systems[0]} {best} {listed(agreeing)}, not by {listed(different)}"
 
 
-def measures_note(order: Order) -> str:
+def measures_note(league: League) -> str:
     """In which order the rows stand."""
-    return f"Rows in the order of {order.measure}. Each measure is a family of its own."
+    return f"Rows in the order of {league.measure}. Each measure is a family of its own."
 
 
-def agreement(order: Order, other: Order, against: int, pairs: int, tau: float, settled: int) -> str:
+def agreement(league: League, other: League, against: int, pairs: int, tau: float) -> str:
     """One further measure against the main one."""
     leaders = list(other.leaders)
     if other.baseline:
-        lead = f"By {other.measure}, {plural(settled, 'pair')} differ{'s' if settled == 1 else ''} significantly."
+        differ = "differs" if other.n_settled == 1 else "differ"
+        lead = f"By {other.measure}, {plural(other.n_settled, 'pair')} {differ} significantly."
     elif len(leaders) == 1:
         lead = f"By {other.measure}, {leaders[0]} leads."
     else:
@@ -42,6 +46,6 @@ def agreement(order: Order, other: Order, against: int, pairs: int, tau: float, 
             f"{other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
         )
     return (
-        f"{lead} {count(against)} of {plural(pairs, 'pair')} stand the other way round than by {order.measure} "
+        f"{lead} {count(against)} of {plural(pairs, 'pair')} stand the other way round than by {league.measure} "
         f"(Kendall tau-a {number(tau, 2)})."
     )

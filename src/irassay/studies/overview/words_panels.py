@@ -4,46 +4,48 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.bootstrap import Places
-from irassay.studies.overview.evidence import Coverage, Order
-from irassay.studies.overview.words import depth_of
 from irassay.studies.words import HOW
+from irassay.verdict.words import depth_of
 from irassay.wording import count, nth_part, number, percent, plural, span, spelled
 
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.verdict import Reach, Verdict
 
-def grades_title(coverage: Coverage, rel: int) -> str:
+
+def grades_title(reach: Reach, rel: int) -> str:
     """How many labels there are and how many are relevant."""
-    total = coverage.n_labels
-    relevant = sum(n for grade, n in coverage.grades.items() if grade >= rel)
+    total = reach.n_labels
+    relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
     part = nth_part(relevant, total)
     if part == "none":
         return f"{plural(total, 'label')}, none of them relevant"
     return f"{plural(total, 'label')}, {part} of them relevant"
 
 
-def grades_how(coverage: Coverage, rel: int) -> str:
+def grades_how(reach: Reach, rel: int) -> str:
     """How to read the bar of grades."""
-    per_query = list(coverage.labels_per_query) or [0]
+    per_query = list(reach.labels_per_query) or [0]
     low, high = min(per_query), max(per_query)
-    mean = coverage.n_labels / max(len(per_query), 1)
+    mean = reach.n_labels / max(len(per_query), 1)
     typical = number(mean, 1) if mean < 10 else count(round(mean))
-    reach = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
+    spread = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
     return (
         f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. On average {typical} "
-        f"labels a query, {reach}."
+        f"labels a query, {spread}."
     )
 
 
-def holes_title(coverage: Coverage) -> str:
+def holes_title(reach: Reach) -> str:
     """Where the labels stop."""
-    depth = coverage.depth
-    within = [
-        float(np.nanmean(share)) for first, last, share in coverage.by_rank if last <= depth and not _empty(share)
-    ]
-    below = [float(np.nanmean(share)) for first, last, share in coverage.by_rank if first > depth and not _empty(share)]
+    depth = reach.depth
+    within = [float(np.nanmean(share)) for first, last, share in reach.by_rank if last <= depth and not _empty(share)]
+    below = [float(np.nanmean(share)) for first, last, share in reach.by_rank if first > depth and not _empty(share)]
     inside = float(np.mean(within)) if within else 0.0
     if inside == 0:
         head = f"No holes down to rank {depth}"
@@ -61,15 +63,16 @@ def _empty(values: object) -> bool:
     return bool(np.all(np.isnan(np.asarray(values, dtype=float))))
 
 
-def holes_how(coverage: Coverage, order: Order, panels: Mapping[str, int]) -> str:
+def holes_how(reach: Reach, verdict: Verdict, panels: Mapping[str, int]) -> str:
     """How to read the lines of unjudged shares."""
-    binned = next((first for first, last, _ in coverage.by_rank if last > first), None)
+    measure = verdict.league.measure
+    binned = next((first for first, last, _ in reach.by_rank if last > first), None)
     note = f" (from rank {binned} on, averaged over several ranks)" if binned else ""
     marker = (
-        f" The dotted line is rank {order.depth}, where {order.measure} stops looking; a measure that looks deeper "
+        f" The dotted line is rank {verdict.depth}, where {measure} stops looking; a measure that looks deeper "
         "leans on unjudged documents."
-        if order.depth is not None
-        else f" {order.measure} reads {depth_of(None)}."
+        if verdict.depth is not None
+        else f" {measure} reads {depth_of(None)}."
     )
     thick = "The thick line is the mean of the panel." if len(panels) > 1 else "The thick line is the mean."
     return (
@@ -78,12 +81,12 @@ def holes_how(coverage: Coverage, order: Order, panels: Mapping[str, int]) -> st
     )
 
 
-def unique_title(coverage: Coverage) -> str:
+def unique_title(reach: Reach) -> str:
     """Whether groups found relevant documents of their own."""
-    found = [group for group, (_, n, _) in coverage.unique.items() if n]
-    total = len(coverage.unique)
-    noun = "run" if coverage.unique_by == "run" else coverage.unique_by
-    top = _top(coverage)
+    found = [group for group, (_, n, _) in reach.unique.items() if n]
+    total = len(reach.unique)
+    noun = "run" if reach.unique_by == "run" else reach.unique_by
+    top = _top(reach)
     if len(found) == total:
         return f"Every {noun} found relevant documents that no other {noun} had in its {top}"
     if not found:
@@ -93,26 +96,26 @@ def unique_title(coverage: Coverage) -> str:
     )
 
 
-def _top(coverage: Coverage) -> str:
-    depth = coverage.unique_depth or coverage.depth
+def _top(reach: Reach) -> str:
+    depth = reach.unique_depth or reach.depth
     return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
 
 
-def unique_how(coverage: Coverage, rel: int) -> str:
+def unique_how(reach: Reach, rel: int) -> str:
     """How to read the bars of unique documents."""
-    noun = coverage.unique_by
-    dark = " The dark part is of higher grades." if any(high for _, _, high in coverage.unique.values()) else ""
+    noun = reach.unique_by
+    dark = " The dark part is of higher grades." if any(high for _, _, high in reach.unique.values()) else ""
     return (
-        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(coverage)} of one {noun} "
+        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(reach)} of one {noun} "
         f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged."
     )
 
 
-def places_title(order: Order, places: Places) -> str:
+def places_title(league: League, places: Places) -> str:
     """How firmly the first comes first, and how far the others move."""
     first = float(places.first[0])
     moved = math.ceil(float(np.median(places.high - places.low)) / 2)
-    head = f"With other queries like these, {order.systems[0]} would still come first {often(first)}"
+    head = f"With other queries like these, {league.systems[0]} would still come first {often(first)}"
     if moved == 0:
         return f"{head}; half of the systems keep their place"
     return f"{head}; half of the systems keep their place within {plural(moved, 'place')} either way"
@@ -145,80 +148,79 @@ def places_how(places: Places) -> str:
     )
 
 
-def duel_title(order: Order, wins: tuple[int, int, int]) -> str:
+def duel_title(league: League, wins: tuple[int, int, int]) -> str:
     """The first two, query by query."""
-    a, b = order.systems[0], order.systems[1]
+    a, b = league.systems[0], league.systems[1]
     better, worse, equal = wins
     tail = f"{a} wins {plural(better, 'query', 'queries')}, {b} wins {count(worse)}"
-    if order.n == 2:
+    if league.n == 2:
         return tail + (f", {count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else "")
     if equal:
         tail += f", {count(equal)} {'is' if equal == 1 else 'are'} equal"
-    if order.significant[0, 1]:
+    if league.significant[0, 1]:
         return f"How the first two differ: {tail}"
     return f"Why the first two can't be split: {tail}"
 
 
-def duel_how(order: Order, mean: float, deviation: float) -> str:
+def duel_how(league: League, mean: float, deviation: float) -> str:
     """How to read the histogram of differences."""
     return (
-        f"{HOW}One bar counts the queries whose difference in {order.measure}, {order.systems[0]} minus "
-        f"{order.systems[1]}, lies in that range. The mean difference is {number(mean, 4)}, the standard deviation "
+        f"{HOW}One bar counts the queries whose difference in {league.measure}, {league.systems[0]} minus "
+        f"{league.systems[1]}, lies in that range. The mean difference is {number(mean, 4)}, the standard deviation "
         f"over queries {number(deviation, 3)}."
     )
 
 
-def queries_title(order: Order) -> str:
+def queries_title(league: League) -> str:
     """How much queries differ, set against how much systems do."""
-    medians = np.median(order.values, axis=0)
+    medians = np.median(league.values, axis=0)
     by_query = float(medians.max() - medians.min())
-    by_system = float(order.mean.max() - order.mean.min())
-    noun = {1: "scores", 2: "means of the two"}.get(order.n, "medians")
+    by_system = float(league.mean.max() - league.mean.min())
+    noun = {1: "scores", 2: "means of the two"}.get(league.n, "medians")
     reach = f"{noun} run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
-    if order.n > 1 and by_query > by_system:
+    if league.n > 1 and by_query > by_system:
         return f"Queries differ more than systems do: {reach}"
     return f"From the hardest query to the easiest, {reach}"
 
 
-def queries_how(order: Order, *, largest: int = 0) -> str:
+def queries_how(league: League, *, largest: int = 0) -> str:
     """How to read the rows of queries."""
-    if order.n == 1:
+    if league.n == 1:
         return f"{HOW}One row is one query; the dot is the score."
-    if order.n == 2:
+    if league.n == 2:
         rows = f"The {largest} queries on which the two differ most, " if largest else "One row is one query, "
-        a, b = order.systems
+        a, b = league.systems
         return f"{HOW}{rows}sorted by the mean of the two. The filled dot is {a}, the ring {b}."
     which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
-    focus = f"The filled dot is {order.systems[0]}, the line joins the lowest and the highest score"
+    focus = f"The filled dot is {league.systems[0]}, the line joins the lowest and the highest score"
     return (
-        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(order.n)} systems, the pale bar is "
+        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
         "their middle half."
     )
 
 
-def spread_title(order: Order) -> str:
+def spread_title(league: League) -> str:
     """A histogram of queries by median score."""
-    medians = np.median(order.values, axis=0)
+    medians = np.median(league.values, axis=0)
     zero = int((medians <= 1e-12).sum())
     if zero:
-        who = "both systems score" if order.n == 2 else "the median system scores"
+        who = "both systems score" if league.n == 2 else "the median system scores"
         return f"On {count(zero)} of {count(len(medians))} queries {who} 0"
-    who = "The two systems' mean runs" if order.n == 2 else "The median system scores"
+    who = "The two systems' mean runs" if league.n == 2 else "The median system scores"
     return f"{who} from {span(float(medians.min()), float(medians.max()), 2)} over {count(len(medians))} queries"
 
 
-def spread_how(order: Order) -> str:
+def spread_how(league: League) -> str:
     """How to read the histogram of queries."""
     return (
-        f"{HOW}One bar counts the queries whose median {order.measure} over the {count(order.n)} systems lies in "
+        f"{HOW}One bar counts the queries whose median {league.measure} over the {count(league.n)} systems lies in "
         "that range."
     )
 
 
-def largest_title(order: Order, at: Sequence[int]) -> str:
+def largest_title(league: League, at: Sequence[int]) -> str:
     """What part of the systems' spread lies in a few queries."""
-    variance = order.values.var(axis=0)
+    variance = league.values.var(axis=0)
     part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
-    return (
-        f"{count(len(at))} of {count(len(order.queries))} queries hold {percent(part, 0)} of the spread between systems"
-    )
+    of = f"{count(len(at))} of {count(len(league.queries))}"
+    return f"{of} queries hold {percent(part, 0)} of the spread between systems"

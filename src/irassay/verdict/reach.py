@@ -3,22 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column
 from irassay.kernel import _core
-from irassay.studies.overview.evidence import F64, Coverage
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
+F64: TypeAlias = NDArray[np.float64]
+
 WHOLE_LIST = 100  # where documents that one group found alone are counted, for a measure that reads whole runs
 ONE_BY_ONE = 10  # ranks that stand alone; deeper ones are averaged in bands
 UNSTATED = "not stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the labels reach into the runs.
+
+    Attributes
+    ----------
+    grades : mapping
+        Grade -> labels of that grade, over the counted queries.
+    labels_per_query : sequence of int
+        Labels of each query.
+    relevant_per_query : sequence of int
+        Labels of each query at or above the measure's least relevant grade.
+    judged : array (system,)
+        Share of retrieved documents down to `depth` that have a label.
+    depth : int
+        Where `judged` and `unjudged` stop: the measure's depth, or the longest list.
+    unique_depth : int
+        Where `unique` stops: the measure's depth, or 100.
+    unjudged : int
+        Distinct (query, document) pairs down to `depth` without a label.
+    by_rank : sequence of (first rank, last rank, array (system,))
+        Share of the documents in those ranks that have no label; NaN where a system returns none.
+    unique : mapping
+        Group -> (its runs, relevant documents that only it found, those of a higher grade).
+    unique_by : str
+        What a group is: the metadata column, or "run".
+    retrieved_labels : int
+        Labels whose document some run returns at any rank.
+    """
+
+    grades: Mapping[int, int]
+    labels_per_query: Sequence[int]
+    relevant_per_query: Sequence[int]
+    judged: F64
+    depth: int
+    unjudged: int
+    by_rank: Sequence[tuple[int, int, F64]]
+    unique: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    unique_by: str = ""
+    retrieved_labels: int = 0
+    unique_depth: int = 0
+
+    @property
+    def n_labels(self) -> int:
+        """All labels of the counted queries."""
+        return sum(self.grades.values())
 
 
 def bands_of_ranks(longest: int, depth: int) -> list[int]:
@@ -47,7 +98,7 @@ def groups_said(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
     return metadata.get(group_column(metadata), {})
 
 
-def coverage_of(
+def reach_of(
     qrels: Qrels,
     runs: Runs,
     *,
@@ -57,7 +108,7 @@ def coverage_of(
     rel: int,
     metadata: Mapping[str, Mapping[str, str]],
     ties: str = "float64",
-) -> Coverage:
+) -> Reach:
     """Count labels and holes.
 
     Parameters
@@ -96,7 +147,7 @@ def coverage_of(
     top = [b for b, end in enumerate(ends) if end <= at]
     per_query = [counted.grades(q) for q in counted.queries]
     n_runs = {g: group.count(g) for g in names}
-    return Coverage(
+    return Reach(
         grades=grades,
         labels_per_query=[len(labels) for labels in per_query],
         relevant_per_query=[sum(g >= rel for g in labels.values()) for labels in per_query],

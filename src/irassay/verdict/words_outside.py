@@ -11,49 +11,49 @@ from typing import TYPE_CHECKING
 from irassay.wording import count, listed, number, p_value, plural
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.needed import Ranked
+    from irassay.comparison import League
 
 
-def outside(order: Ranked) -> list[int]:
+def outside(league: League) -> list[int]:
     """Rows of leaders that don't carry the first letter, best first; none without letters."""
-    if min(len(order.systems) - 1, len(order.queries)) < 2 or not order.letters or not order.brackets:
+    if min(len(league.systems) - 1, len(league.queries)) < 2 or not league.letters or not league.brackets:
         return []
-    first = order.brackets[0][0]
-    leaders = set(order.leaders)
-    return [i for i, s in enumerate(order.systems) if s in leaders and first not in order.letters[i]]
+    first = league.brackets[0][0]
+    leaders = set(league.leaders)
+    return [i for i, s in enumerate(league.systems) if s in leaders and first not in league.letters[i]]
 
 
-def aside(order: Ranked, row: int) -> str:
+def aside(league: League, row: int) -> str:
     """What the row itself says: that it leads too, and why it can't be told from the first."""
-    return f"leads too: its difference to {order.systems[0]}, {_numbers(order, [row])}"
+    return f"leads too: its difference to {league.systems[0]}, {_numbers(league, [row])}"
 
 
-def note(order: Ranked) -> str:
+def note(league: League) -> str:
     """All of them in one note; "" where there is none."""
-    rows = outside(order)
+    rows = outside(league)
     if not rows:
         return ""
     one = len(rows) == 1
-    above = sum(s not in set(order.leaders) for s in order.systems[: rows[-1]])
-    names = listed([order.systems[i] for i in rows])
-    said = f"{names} {'leads' if one else 'lead'} too, though without the letter {order.brackets[0][0]}: no system is "
+    above = sum(s not in set(league.leaders) for s in league.systems[: rows[-1]])
+    names = listed([league.systems[i] for i in rows])
+    said = f"{names} {'leads' if one else 'lead'} too, though without the letter {league.brackets[0][0]}: no system is "
     said += "significantly better. "
     if above:
         it = "it" if one else "the last of them"
         said += f"{plural(above, 'system')} above {it} {'is' if above == 1 else 'are'} significantly behind another. "
     whose = "Its difference" if one else "Their differences"
-    return f"{said}{whose} to {order.systems[0]}, {_numbers(order, rows)}"
+    return f"{said}{whose} to {league.systems[0]}, {_numbers(league, rows)}"
 
 
-def _numbers(order: Ranked, rows: Sequence[int]) -> str:
-    gaps = [number(abs(float(order.difference[0, i])), 3) for i in rows]
-    spreads = [number(float((order.values[0] - order.values[i]).std(ddof=1)), 3) for i in rows]
-    chances = [p_value(float(order.p_corrected[0, i])) for i in rows]
+def _numbers(league: League, rows: Sequence[int]) -> str:
+    gaps = [number(abs(float(league.difference[0, i])), 3) for i in rows]
+    spreads = [number(float((league.values[0] - league.values[i]).std(ddof=1)), 3) for i in rows]
+    chances = [p_value(float(league.p_corrected[0, i])) for i in rows]
     swings, deviation, two = (
         ("swings", "deviation", "the two") if len(rows) == 1 else ("swing", "deviations", "them from it")
     )
     tell = f"can't tell {two}{' apart' if len(rows) == 1 else ''}"
     return (
         f"{listed(gaps)}, {swings} so much from query to query (standard {deviation} {listed(spreads)}) that these "
-        f"{count(len(order.queries))} queries {tell} (adjusted p {listed(chances)})."
+        f"{count(len(league.queries))} queries {tell} (adjusted p {listed(chances)})."
     )

@@ -14,6 +14,11 @@ BOOTSTRAP_RANKS = (
     "many queries"
 )
 EFFECT = "mean difference in standard deviations of the differences from query to query"
+STRENGTH = (
+    "proved: the order is kept under every completion of the labels; likely: in at least 95 of 100 completions drawn "
+    f"from the estimate, with its significance where it has one. {ASSUMPTION}"
+)
+BETTER = "the system that is better: by the queries, and by labels that are proved or likely"
 LABELS_NEEDED = (
     "labels worst first, by the largest change of the difference, until none that is missing matters: half and 90% of "
     f"draws from the estimate. {ASSUMPTION}"

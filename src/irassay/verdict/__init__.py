@@ -1,0 +1,15 @@
+"""What is known of systems under one measure: the queries' doubt and the labels' doubt in one noun, and its sentences.
+
+What ``irassay compare`` prints, the page and every study read a `Verdict`; none of them computes or words it anew.
+"""
+
+from __future__ import annotations
+
+from irassay.verdict.against import Against
+from irassay.verdict.needed import Needed
+from irassay.verdict.pair import LabelsOfPair, PairVerdict
+from irassay.verdict.reach import Reach
+from irassay.verdict.settle import settle, verdict_of
+from irassay.verdict.verdict import Verdict
+
+__all__ = ["Against", "LabelsOfPair", "Needed", "PairVerdict", "Reach", "Verdict", "settle", "verdict_of"]

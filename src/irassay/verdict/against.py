@@ -1,0 +1,39 @@
+"""What the queries say of one baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One baseline: who scores significantly better, worse, and who can't be told from it, each best first."""
+
+    baseline: str
+    above: Sequence[str] = ()
+    below: Sequence[str] = ()
+    apart: Sequence[str] = ()
+
+
+def against_of(league: League) -> list[Against]:
+    """Who is better than each baseline, worse, or can't be told from it."""
+    n, systems = len(league.systems), league.systems
+    found = []
+    for name in dict.fromkeys(league.baseline):
+        base = systems.index(name)
+        differs = [bool(league.significant[i, base]) for i in range(n)]
+        better, worse = range(base), range(base + 1, n)
+        found.append(
+            Against(
+                name,
+                [systems[i] for i in better if differs[i]],
+                [systems[i] for i in worse if differs[i]],
+                [systems[i] for i in (*better, *worse) if not differs[i]],
+            )
+        )
+    return found

@@ -1,0 +1,142 @@
+"""Two systems of a Verdict: what the queries say of them beside what the labels say, and whether one is better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from irassay.errors import UsageError
+from irassay.estimates.bounds import EQUAL as TIED
+from irassay.estimates.pair_draws import LIKELY
+
+if TYPE_CHECKING:
+    from irassay.comparison.league import Pair
+    from irassay.estimates import Figures
+
+Require: TypeAlias = Literal["proved", "likely", "taken"]
+REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")
+Strength: TypeAlias = Literal["proved", "likely", "open", "not known", "exactly tied", ""]
+Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "positive only"]
+Answer: TypeAlias = Literal["better", "worse", "undecided", "tied"]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsOfPair:
+    """What missing labels can do to the difference of two systems on the queries at hand.
+
+    Attributes
+    ----------
+    state : str
+        ``"settled"``, ``"open"``, ``"not known"``, ``"exactly tied"``; see `Bounds`. "" where not asked for.
+    low, high : float
+        Least and greatest difference over all completions.
+    agreeing, n_draws : int
+        Of the completions drawn from the estimate, those that keep the sign and, where the pair has it, the
+        significance; 0 of 0 where none can be drawn.
+    unseen : int
+        Documents a query that nobody retrieved, allowed for in `low` and `high`.
+    """
+
+    state: str
+    low: float
+    high: float
+    agreeing: int = 0
+    n_draws: int = 0
+    unseen: int = 0
+
+    @property
+    def strength(self) -> Strength:
+        """How far the labels carry the order: the state, with *likely* between *proved* and *open*."""
+        if self.state == "settled":
+            return "proved"
+        if self.state in ("open", "not known") and self.n_draws and self.agreeing >= LIKELY * self.n_draws:
+            return "likely"
+        return self.state  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class PairVerdict:
+    """All there is about two systems; differences are the first minus the second.
+
+    Attributes
+    ----------
+    queries : Pair
+        What the queries say.
+    labels : LabelsOfPair or None
+        What missing labels can do; None where that was not computed.
+    judged : (float, float) or None
+        Share of each system's documents, down to the measure's depth, that have a label.
+    estimate : (float, float) or None
+        Expected score of each, if unjudged documents are like judged ones of their rank.
+    needed : Figures or None
+        How many labels settle the pair, where that was asked and it is open.
+    unlikely : str
+        Why the labels can't be *likely*: "scores alone", "no bounds" or "positive only"; "" where they could be.
+    n_queries : int
+    depth : int or None
+        How far the measure reads.
+    """
+
+    queries: Pair
+    labels: LabelsOfPair | None = None
+    judged: tuple[float, float] | None = None
+    estimate: tuple[float, float] | None = None
+    needed: Figures | None = None
+    unlikely: Unlikely = ""
+    n_queries: int = 0
+    depth: int | None = None
+
+    def sentence(self) -> str:
+        """All of it in words: whether one is better, the numbers over queries, and what missing labels can do."""
+        from irassay.verdict import sentences
+
+        return sentences.pair(self)
+
+    @property
+    def strength(self) -> Strength:
+        """How far the labels carry the order; "" where that was not computed."""
+        return "" if self.labels is None else self.labels.strength
+
+    @property
+    def ahead(self) -> str:
+        """The system that the queries favour; "" where they can't tell the two apart."""
+        if self.queries.same or not self.queries.significant:
+            return ""
+        ahead = (self.queries.difference > 0) != self.queries.lower_is_better
+        return self.queries.a if ahead else self.queries.b
+
+    @property
+    def other(self) -> str:
+        """The system that is not `ahead`; "" where neither is."""
+        return "" if not self.ahead else self.queries.b if self.ahead == self.queries.a else self.queries.a
+
+    def carried(self, require: Require = "likely") -> bool:
+        """Whether the labels carry the order as far as required; without labels nothing is required of them."""
+        if require == "taken" or self.unlikely == "scores alone":
+            return True
+        return self.strength == "proved" or (require == "likely" and self.strength == "likely")
+
+    def better(self, require: Require = "likely") -> str:
+        """The system that is better: by the queries, and by the labels as far as required; "" where that is open.
+
+        Parameters
+        ----------
+        require : {"likely", "proved", "taken"}
+            What the labels must do: keep the order in nearly all draws from the estimate, keep it under every
+            completion, or be taken as they are, with unjudged documents as not relevant.
+
+        Raises
+        ------
+        UsageError
+            Another word.
+        """
+        if require not in REQUIRE:
+            raise UsageError(f'expected require="proved", "likely" or "taken", but got require={require!r}')
+        return self.ahead if self.carried(require) else ""
+
+    def answer(self, require: Require = "likely") -> Answer:
+        """Whether the first is better than the second, worse, exactly tied with it, or neither is decided."""
+        if self.queries.same or abs(self.queries.difference) <= TIED:
+            return "tied"
+        better = self.better(require)
+        return "undecided" if not better else "better" if better == self.queries.a else "worse"

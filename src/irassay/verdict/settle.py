@@ -1,0 +1,252 @@
+"""From labels and runs to a Verdict: score, compare, bound, draw completions, count what the labels reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+import numpy as np
+
+from irassay.comparison import compare
+from irassay.comparison.power import level_of_settled
+from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
+from irassay.estimates.pair_draws import draw_pairs
+from irassay.measures import Measure
+from irassay.scoring import evaluate
+from irassay.verdict.reach import reach_of
+from irassay.verdict.verdict import UNDECIDED, Verdict
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.comparison import League
+    from irassay.comparison.chance import Seed
+    from irassay.comparison.compare import Ranks
+    from irassay.comparison.corrections import Correction
+    from irassay.comparison.intervals import Interval
+    from irassay.comparison.tested import Test
+    from irassay.estimates import Bounds, Figures
+    from irassay.estimates.pair_draws import PairDraws
+
+Ties: TypeAlias = Literal["float64", "float32"]
+
+
+def settle(
+    qrels: Qrels,
+    runs: Runs,
+    measure: str | Measure = "nDCG@10",
+    *,
+    baseline: Sequence[str] = (),
+    test: Test = "randomization",
+    correction: Correction = "holm",
+    interval: Interval = "percentile",
+    ranks: Ranks = "significance",
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    seed: Seed = 0,
+    queries: str | None = None,
+    ties: str | None = None,
+    compat: str | None = None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
+    threads: int = 0,
+) -> Verdict:
+    """Say which systems are better, by the queries and by the labels: what ``irassay compare`` prints.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    runs : Runs
+    measure : str or Measure
+    baseline, test, correction, interval, ranks, alpha, n_resamples, seed
+        As for `compare`.
+    queries, ties, compat : str, optional
+        Which queries count and how equal scores are told, as for `evaluate`.
+    unseen, scale : int, sequence of int, optional
+        What missing labels may be, as for `bound`.
+    threads : int
+        0: one a core. The numbers don't depend on it.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    UsageError
+        An argument that can't mean anything.
+
+    Notes
+    -----
+    *Assumes* that the labels given are right and that the queries stand for those one cares about; *likely* assumes
+    that unjudged documents are like judged ones of their rank.
+    *Guarantees* over queries the family-wise error of the correction; over labels, of *proved* pairs, every completion.
+    *Source* see `compare`, `bound` and `draw_pairs`.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> qrels = irassay.Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    >>> runs = irassay.Runs.from_dict(
+    ...     {"new": {q: {"a": 2, "b": 1} for q in queries}, "old": {q: {"b": 2, "a": 1} for q in queries}}
+    ... )
+    >>> verdict = settle(qrels, runs, "RR")
+    >>> verdict.pair("new", "old").better(), verdict.pair("new", "old").strength
+    ('new', 'proved')
+    """
+    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    labels = qrels if parsed.of_sample else qrels.judged()
+    scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
+    league = compare(
+        scores,
+        measure=parsed,
+        baseline=baseline,
+        test=test,
+        correction=correction,
+        interval=interval,
+        ranks=ranks,
+        alpha=alpha,
+        n_resamples=n_resamples,
+        seed=seed,
+        threads=threads,
+    )
+    return verdict_of(
+        league,
+        qrels,
+        runs,
+        parsed,
+        ties=cast("Ties", scores.policy.ties),
+        unseen=unseen,
+        scale=scale,
+        threads=threads,
+    )
+
+
+def verdict_of(
+    league: League,
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    *,
+    ties: Ties = "float64",
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
+    pairs: Sequence[tuple[str, str]] = (),
+    bounds: Bounds | None = None,
+    metadata: Mapping[str, Mapping[str, str]] | None = None,
+    command: str = "QRELS RUNS",
+    threads: int = 0,
+) -> Verdict:
+    """A league with what its labels carry.
+
+    Parameters
+    ----------
+    league : League
+        Of these labels and runs under `measure`.
+    pairs : sequence of (str, str)
+        Systems of the league: how many labels settle each of these pairs, in the place of those with a leader. With a
+        baseline only differences of systems that are named here are bounded.
+    bounds : Bounds, optional
+        Of all runs on the league's queries, where they are at hand.
+    metadata : mapping, optional
+        Column -> system -> value: groups of systems for what each found alone.
+    command : str
+        What the reader types again.
+    """
+    counted = qrels if tuple(qrels.queries) == tuple(league.queries) else qrels.sel(queries=league.queries)
+    known = counted if measure.of_sample else counted.judged()
+    if bounds is None:
+        grades = default_scale(qrels.judged(), measure) if scale is None else scale  # of all labels, not the counted
+        bounds = bounds_of(
+            league, known, runs, measure, ties=ties, unseen=unseen, scale=grades, pairs=pairs, threads=threads
+        )
+    judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
+    return Verdict(
+        league,
+        measure,
+        None if bounds is None else bounds.sel(league.systems),
+        None if bounds is None else _draws(league, known, runs, bounds, threads),
+        reach_of(
+            known,
+            runs,
+            order=league.systems,
+            queries=league.queries,
+            depth=measure.cutoff,
+            rel=int(measure.params.get("rel", 1)),
+            metadata=metadata or {},
+            ties=ties,
+        ),
+        judging,
+        judging_pairs,
+        n_runs=len(runs.systems),
+        command=command,
+    )
+
+
+def bounds_of(
+    league: League,
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    *,
+    ties: Ties,
+    unseen: int | None,
+    scale: Sequence[int],
+    pairs: Sequence[tuple[str, str]] = (),
+    threads: int = 0,
+) -> Bounds | None:
+    """Bounds of all runs on the league's queries; None where the measure has none."""
+    if not has_bounds(measure):
+        return None
+    return bound(
+        qrels,
+        runs,
+        measure,
+        unseen=unseen,
+        scale=scale,
+        ties=ties,
+        baseline=_bounded(league, pairs),
+        seed=league.seed,
+        threads=threads,
+    )
+
+
+def _bounded(league: League, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """With a baseline: it, and the systems of the pairs asked for. Bounds of other pairs would be for nothing."""
+    if not league.baseline:
+        return []
+    return list(dict.fromkeys([*league.baseline, *(name for pair in pairs for name in pair)]))
+
+
+def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: int) -> PairDraws | None:
+    """Completions drawn at the level that the correction leaves each pair."""
+    if len(league.systems) < 2:
+        return None
+    draws = draw_pairs(qrels, runs, bounds, level=_levels(league, bounds.systems), threads=threads)
+    return None if draws is None else draws.sel(league.systems)
+
+
+def _levels(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
+    """The level of each pair, in the order of all runs; NaN for runs that are not in the league."""
+    level = level_of_settled(league)
+    rows = [i for i, system in enumerate(systems) if system in set(league.systems)]
+    places = [league.systems.index(systems[i]) for i in rows]
+    found = np.full((len(systems), len(systems)), np.nan)
+    found[np.ix_(rows, rows)] = level[np.ix_(places, places)]
+    return found
+
+
+def _judging(
+    league: League, qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]], threads: int
+) -> tuple[Figures | None, dict[tuple[str, str], Figures]]:
+    """How many labels settle the pairs asked for; where none are, the open pairs with a leader."""
+    if not pairs:
+        leaders = league.baseline or league.leaders
+        needed = labels_for_leaders(qrels, runs, bounds, leaders=leaders, among=league.systems, threads=threads)
+        return None if needed is None else needed.figures, {}
+    row = {system: i for i, system in enumerate(bounds.systems)}
+    undecided = [(a, b) for a, b in pairs if bounds.state[row[a]][row[b]] in UNDECIDED]
+    return None, {(a, b): labels_needed(qrels, runs, bounds, [(a, b)], threads=threads).figures for a, b in undecided}
