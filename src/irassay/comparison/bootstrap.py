@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding
 from irassay.comparison.matched import Matched
 from irassay.comparison.randomization import snap
 from irassay.kernel import _core
@@ -18,7 +19,6 @@ U32: TypeAlias = NDArray[np.uint32]
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
 BLOCK_BYTES = 64 * 2**20  # of drawn counts held at once
-TIED = 1e-12  # of the largest summary: resampled summaries that differ by less share a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _places(summaries: F64) -> F64:
     order = np.argsort(-summaries, axis=0, kind="stable")
     ranked = np.take_along_axis(summaries, order, axis=0)
     new = np.ones(ranked.shape, dtype=bool)
-    new[1:] = ranked[:-1] - ranked[1:] > TIED * np.abs(ranked).max(initial=0.0)
+    new[1:] = ranked[:-1] - ranked[1:] > rounding(ranked)
     first = np.maximum.accumulate(np.where(new, np.arange(len(ranked))[:, None], 0), axis=0)
     place = np.empty(ranked.shape)
     np.put_along_axis(place, order, first + 1.0, axis=0)

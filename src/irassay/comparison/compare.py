@@ -13,6 +13,7 @@ from irassay.comparison import groups
 from irassay.comparison.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.corrections import STEPWISE, Correction
+from irassay.comparison.equality import rounding
 from irassay.comparison.intervals import Interval, spans
 from irassay.comparison.joint import near_copies
 from irassay.comparison.league import League
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Ranks: TypeAlias = Literal["significance", "bootstrap"]
 U32: TypeAlias = NDArray[np.uint32]
-EQUAL = 1e-12  # of the largest score: two scores of a query that differ by no more are equal
 
 
 def compare(
@@ -298,7 +298,7 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     n = len(matched.systems)
     better = np.zeros((n, n), dtype=np.int64)
     values = matched.values * matched.direction
-    equal = EQUAL * float(np.abs(values).max(initial=0.0))
+    equal = rounding(values)
     for i in range(n):
         better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()

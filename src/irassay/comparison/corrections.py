@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import at_most
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -72,11 +73,11 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
 def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
     """Which comparisons of one family are rejected at `alpha`: those with a corrected p of at most alpha.
 
-    A corrected p that is above alpha by rounding alone (1e-12 of it) is at alpha.
+    A corrected p that is above alpha by rounding alone is at alpha.
 
     Examples
     --------
     >>> rejected(np.array([0.01, 0.04, 0.03]), alpha=0.05).tolist()
     [True, False, False]
     """
-    return correct(p, correction=correction) <= alpha * (1 + 1e-12)
+    return at_most(correct(p, correction=correction), alpha)

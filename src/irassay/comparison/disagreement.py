@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 # Sums over documents of what each is worth at its rank, over something that only the labels decide.
 SUMS = ("nDCG", "DCG", "NCG", "P", "R", "RBP", "INSQ", "SetR", "NumRelRet")
-EQUAL = 1e-12  # scores closer than this are equal
 WORTHLESS = 0  # a grade without gain: where gains are given that say otherwise, nothing adds up, which is checked
 UNJUDGED_SHOWN = 3  # of a query's documents without a label
 
@@ -140,12 +140,13 @@ def disagreements(
     m, i, j = _asked(scores, a, b, measure)
     values = scores.values[m, 0]
     difference = values[i] - values[j]
+    equal = rounding(values)
     largest = np.argsort(-np.nan_to_num(np.abs(difference)), kind="stable")[:n_queries]
     reader = _Reader(scores.measures[m], qrels, runs, "float32" if scores.policy.ties == "float32" else "float64")
     return [
         reader.disagreement(scores.queries[q], (a, b), (float(values[i, q]), float(values[j, q])), n_documents)
         for q in largest.tolist()
-        if abs(difference[q]) > EQUAL
+        if abs(difference[q]) > equal
     ]
 
 

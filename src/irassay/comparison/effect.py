@@ -8,10 +8,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.comparison.equality import rounding, roundings, without_rounding
+from irassay.comparison.rank_tests import mid_ranks
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
-EQUAL = 1e-12  # of the largest score: no difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
         standardised=found,
         unbiased=found * _hedges(len(d) - 1),
         superiority=float((d > 0).mean() + (d == 0).mean() / 2),
-        rank_biserial=_rank_biserial(d),
+        rank_biserial=_rank_biserial(d, max(rounding(x), rounding(y))),
     )
 
 
@@ -84,7 +85,7 @@ def standardised(a: F64, b: F64) -> float:
         return float("nan")
     d = _differences(a, b)
     spread = float(d.std(ddof=1))
-    return float(d.mean()) / spread if spread > EQUAL * float(np.abs(d).max()) else float("nan")
+    return float(d.mean()) / spread if spread > rounding(d) else float("nan")
 
 
 def standardised_pairs(values: F64) -> F64:
@@ -97,21 +98,18 @@ def standardised_pairs(values: F64) -> F64:
     """
     if values.shape[1] < 2:
         return np.full(len(values) * (len(values) - 1) // 2, np.nan)
-    largest = np.abs(values).max(axis=1)
+    within = roundings(values, axis=1)
     found = [np.empty(0)]
     for i in range(len(values) - 1):
-        d = values[i] - values[i + 1 :]
-        d[np.abs(d) <= EQUAL * np.maximum(largest[i], largest[i + 1 :])[:, None]] = 0.0
+        d = without_rounding(values[i] - values[i + 1 :], np.maximum(within[i], within[i + 1 :]))
         spread = d.std(axis=1, ddof=1)
-        varies = spread > EQUAL * np.abs(d).max(axis=1)
+        varies = spread > roundings(d, axis=1)[:, 0]
         found.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
     return np.concatenate(found)
 
 
 def _differences(a: F64, b: F64) -> F64:
-    d = a - b
-    d[np.abs(d) <= EQUAL * float(max(np.abs(a).max(), np.abs(b).max()))] = 0.0
-    return d
+    return without_rounding(a - b, max(rounding(a), rounding(b)))
 
 
 def _hedges(freedom: int) -> float:
@@ -123,11 +121,8 @@ def _hedges(freedom: int) -> float:
     return exp(lgamma(freedom / 2) - lgamma((freedom - 1) / 2)) / sqrt(freedom / 2)
 
 
-def _rank_biserial(d: F64) -> float:
-    from scipy import stats
-
-    differing = d[d != 0]
-    if not len(differing):
+def _rank_biserial(d: F64, within: float) -> float:
+    if not d.any():
         return float("nan")
-    ranks = stats.rankdata(np.round(np.abs(differing), 12))
-    return float((np.sign(differing) * ranks).sum() / ranks.sum())
+    ranks = mid_ranks(np.abs(d)[None, :], within)[0]
+    return float((np.sign(d) * ranks).sum() / ranks.sum())

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
@@ -56,7 +57,7 @@ class Sharpener:
             batch = pairs[start : start + BATCH]
             magnitudes = np.abs(self._x[:, self._a[batch]] - self._x[:, self._b[batch]]).T
             # Snapping leaves specks where two scores are equal in exact arithmetic: they are no difference.
-            magnitudes[magnitudes <= 1e-12 * np.abs(self._x).max()] = 0.0
+            magnitudes[magnitudes <= rounding(self._x)] = 0.0
             found += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
         return found
 

@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.pairwise import SPECK, differences, spreads
+from irassay.comparison.equality import ROUNDING, rounding
+from irassay.comparison.pairwise import differences, spreads
 from irassay.comparison.randomization import pieces, snap, tolerance, wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -20,7 +21,6 @@ U32: TypeAlias = NDArray[np.uint32]
 ROUND = 100_000  # sign vectors, or shuffles, by default
 MOST = 1_000_000  # sign vectors where chance still decides a pair
 MANY_SCORES = 20_000  # queries times systems from which shuffles are a tenth as many: they cost that much more
-ROUNDING = 1e-12  # of a statistic
 NEAR_COPY = 0.25  # of the median pair's spread: two systems that differ less are nearly one
 
 
@@ -178,4 +178,4 @@ def near_copies(x: F64, a: U32, b: U32) -> list[int]:
     spread = spreads(x, a, b)
     if not len(spread) or x.shape[0] < 2:
         return []
-    return [int(i) for i in np.flatnonzero(spread < NEAR_COPY * np.median(spread) + SPECK * np.abs(x).max(initial=0.0))]
+    return [int(i) for i in np.flatnonzero(spread < NEAR_COPY * np.median(spread) + rounding(x))]

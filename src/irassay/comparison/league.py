@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.bootstrap import Places, Redrawn
+from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Pair:
         Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
     lower_is_better : bool
     measure : str
+    tied : bool
+        The two means are equal.
     effect_size : float
         Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
     """
@@ -76,6 +79,7 @@ class Pair:
     t_high: float = float("nan")
     effect_size: float = float("nan")
     against_means: int = 0
+    tied: bool = False
 
     def turned(self) -> Pair:
         """The same from the other side: `b` minus `a`."""
@@ -288,6 +292,7 @@ class League:
             t_high=float(self.difference_t[i, j, 1]) if len(self.difference_t) else float("nan"),
             effect_size=self._effect(i, j),
             against_means=int(self.against_means[i, j]),
+            tied=abs(float(self.difference[i, j])) <= rounding(self.mean),
         )
 
     def _effect(self, i: int, j: int) -> float:

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding, roundings, without_rounding
 from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
-from irassay.comparison.variants import EQUAL
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -51,7 +51,7 @@ class OrderAgreement:
     """Pairs of systems, counted by variant and bucket; the rest follows from these counts.
 
     A pair is *concordant* where it is in the same order under the variant and under all labels, *discordant* where it
-    is in the opposite one, and *tied* where its means are equal (within 1e-12) under either.
+    is in the opposite one, and *tied* where its means are equal (but for rounding) under either.
 
     Attributes
     ----------
@@ -153,7 +153,7 @@ def order_agreement(
     sign = -1.0 if lower_is_better else 1.0
     own = sign * full.mean(axis=1)
     difference = own[held.a] - own[held.b]
-    ordered = np.abs(difference) > EQUAL
+    ordered = np.abs(difference) > rounding(own)
     n_buckets = len(held.names)
     tied_before = np.bincount(held.bucket[~ordered], minlength=n_buckets)
     rows = np.flatnonzero(ordered)[np.argsort(held.bucket[ordered], kind="stable")]
@@ -165,10 +165,10 @@ def order_agreement(
     step = max(1, AT_ONCE // max(1, len(rows)))
     for start in range(0, len(means), step):
         part = by_system[:, start : start + step]
-        now = part[upper] - part[lower]
+        now = without_rounding(part[upper] - part[lower], roundings(part, axis=0))
         for k, (first, last) in enumerate(zip([0, *ends[:-1]], ends)):
-            kept[start : start + step, k] = (now[first:last] > EQUAL).sum(axis=0)
-            turned[start : start + step, k] = (now[first:last] < -EQUAL).sum(axis=0)
+            kept[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
+            turned[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
     return OrderAgreement(held, _present(held, means), kept, turned, tied_before.tolist())
 
 

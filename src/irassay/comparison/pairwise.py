@@ -8,11 +8,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding
+
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 BATCH = 4_000_000  # differences at once
-SPECK = 1e-12  # of the largest score: differences this small are rounding
 
 
 def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
@@ -24,11 +25,11 @@ def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
     a, b : array (pair,)
     """
     size = max(1, BATCH // max(1, x.shape[0]))
-    speck = SPECK * float(np.abs(x).max(initial=0.0))
+    within = rounding(x)
     for first in range(0, len(a), size):
         rows = slice(first, min(first + size, len(a)))
         found = np.ascontiguousarray((x[:, a[rows]] - x[:, b[rows]]).T)
-        found[np.abs(found) <= speck] = 0.0
+        found[np.abs(found) <= within] = 0.0
         yield rows, found
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -96,9 +97,9 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
     if not 0 < alpha < 1 or not 0 < power < 1:
         raise UsageError(f"expected alpha and power above 0 and below 1, but got alpha={alpha!r}, power={power!r}")
     mean, spread = abs(float(d.mean())), float(d.std(ddof=1))
-    if mean <= 1e-12 * max(1.0, float(np.abs(d).max())):
+    if mean <= rounding(d, least=1.0):  # differences do not tell how large the scores are
         mean = 0.0
-    elif spread <= 1e-12 * mean:
+    elif spread <= ROUNDING * mean:
         return QueriesNeeded(len(d), 0, power, len(d), len(d))
     if spread == 0:
         return QueriesNeeded(None, None, power)
@@ -159,7 +160,8 @@ def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     if i == j:
         raise UsageError(f"{cut(a)} and {cut(b)} are one system for {league.measure}: nothing separates them")
-    return queries_needed(league.values[i] - league.values[j], alpha=_level(league, i, j), power=power)
+    d = without_rounding(league.values[i] - league.values[j], rounding(league.values))
+    return queries_needed(d, alpha=_level(league, i, j), power=power)
 
 
 def _level(league: League, i: int, j: int) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.corrections import STEPWISE, Correction, rejected
+from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.exact_tails import Sharpener
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -45,7 +46,7 @@ def default_resamples(family: int, alpha: float) -> int:
         for step in (1, 2, 4):
             if size * step >= MOST:
                 return MOST
-            if size * step >= wanted * (1 - 1e-12):
+            if size * step >= wanted * (1 - ROUNDING):
                 return size * step
         size *= 10
 
@@ -73,7 +74,7 @@ def snap(x: F64) -> tuple[F64, float]:
 def tolerance(x: F64, grid: float) -> float:
     """How far a sum that equals the observed one can miss it: by snapping, and by rounding in the scores."""
     n_queries = x.shape[0]
-    return float(2 * n_queries * grid + 1e-12 * np.abs(x).max(initial=0.0) * np.sqrt(n_queries))
+    return float(2 * n_queries * grid + rounding(x) * np.sqrt(n_queries))
 
 
 @dataclass(frozen=True, slots=True)

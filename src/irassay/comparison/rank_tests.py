@@ -7,7 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.pairwise import SPECK, differences
+from irassay.comparison.equality import rounding
+from irassay.comparison.pairwise import differences
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
@@ -20,8 +21,8 @@ _HALF = 0.5  # mid-ranks are whole multiples of it
 def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
     """Two-sided p of Wilcoxon's signed-rank test for each pair.
 
-    Queries without a difference are left out; equal differences share their mean rank, and count as equal within 1e-12
-    of the largest score. Up to 50 differing queries p is exact, ties or not; beyond that it is normal, with the
+    Queries without a difference are left out; equal differences share their mean rank, and count as equal within the
+    rounding of the scores. Up to 50 differing queries p is exact, ties or not; beyond that it is normal, with the
     variance that the ties leave and no correction for continuity.
 
     Parameters
@@ -44,9 +45,9 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
     from scipy import special
 
     p = np.ones(len(a))
-    tied = _tied(x)
+    tied = rounding(x)  # differences no further apart share their mean rank
     for rows, d in differences(x, a, b):
-        ranks = _ranks(np.abs(d), tied)
+        ranks = mid_ranks(np.abs(d), tied)
         statistic = np.abs((np.sign(d) * ranks).sum(axis=1))
         spread = np.sqrt((ranks**2).sum(axis=1))
         with np.errstate(invalid="ignore"):
@@ -68,7 +69,7 @@ def rank_balance(x: F64, a: U32, b: U32) -> F64:
     """Wilcoxon's statistic of each pair: ranks of the queries won by the first, minus those won by the second."""
     balance = np.zeros(len(a))
     for rows, d in differences(x, a, b):
-        balance[rows] = (np.sign(d) * _ranks(np.abs(d), _tied(x))).sum(axis=1)
+        balance[rows] = (np.sign(d) * mid_ranks(np.abs(d), rounding(x))).sum(axis=1)
     return balance
 
 
@@ -80,12 +81,7 @@ def win_balance(x: F64, a: U32, b: U32) -> F64:
     return balance
 
 
-def _tied(x: F64) -> float:
-    """Differences that are no further apart share their mean rank."""
-    return SPECK * float(np.abs(x).max(initial=0.0))
-
-
-def _ranks(magnitudes: F64, tied: float) -> F64:
+def mid_ranks(magnitudes: F64, tied: float) -> F64:
     """Mean rank of each magnitude above 0 among those of its row, from 1; 0 for zeros."""
     order = np.argsort(magnitudes, axis=1, kind="stable")
     ranked = np.take_along_axis(magnitudes, order, axis=1)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.comparison.chance import Seed, key_of
+from irassay.comparison.equality import rounding
 from irassay.comparison.shares import wilson
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
@@ -18,7 +19,6 @@ F64: TypeAlias = NDArray[np.float64]
 
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.975)
-TIED = 1e-12  # per-query scores that differ by less are equal
 _Z95 = 1.959963984540054  # the normal quantile of 97.5%
 
 
@@ -185,7 +185,8 @@ def best_gap(
         percents = 100 * gaps / np.where(top[b] > 0, top[b], np.nan)
     place = {s: i for i, s in enumerate(systems)}
     differences = x[place[one.best]] - x[place[other.best]]
-    wins = int((differences > TIED).sum()), int((differences < -TIED).sum())
+    equal = rounding(x)
+    wins = int((differences > equal).sum()), int((differences < -equal).sum())
     (won_low, won_high), *_ = wilson(np.array([wins[0]], dtype=float), x.shape[1], np.array([-_Z95, _Z95]))
     low, high = np.quantile(gaps, LEVELS)
     percent_low, percent_high = np.quantile(percents, LEVELS)  # NaN where a resample's best of b is 0

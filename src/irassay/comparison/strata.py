@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.comparison.chance import Seed, key_of
+from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -107,7 +108,7 @@ def strata_agreement(
         float(low),
         float(middle),
         float(high),
-        (1 + int((between[1:] <= between[0] + 1e-12).sum())) / (n_draws + 1),
+        (1 + int((between[1:] <= between[0] + ROUNDING).sum())) / (n_draws + 1),
     )
 
 
@@ -118,5 +119,4 @@ def _taus(a: F64, b: F64) -> F64:
 
 
 def _signs(row: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> F64:
-    apart = row[i] - row[j]
-    return np.where(np.abs(apart) <= 1e-12 * np.abs(row).max(initial=1.0), 0.0, np.sign(apart))
+    return np.sign(without_rounding(row[i] - row[j], rounding(row)))

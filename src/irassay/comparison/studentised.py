@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.pairwise import SPECK
+from irassay.comparison.equality import rounding
 from irassay.comparison.randomization import snap
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -55,7 +55,7 @@ def columns(x: F64, bounds: Sequence[int]) -> Columns:
         part = snapped[start:end]
         squares += ((part - part.mean(axis=0)) ** 2).sum(axis=0) * _unbiased(end - start)
     error = np.sqrt(squares) / n
-    error[error <= SPECK * float(np.abs(x).max(initial=0.0))] = 0.0
+    error[error <= rounding(x)] = 0.0
     return Columns(snapped, bounds, snapped.sum(axis=0) / n, error)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.corrections import STEPWISE, Correction, correct, rejected
+from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.joint import Joint, max_t, tukey
 from irassay.comparison.matched import Matched
-from irassay.comparison.pairwise import SPECK
 from irassay.comparison.randomization import Randomized, randomize
 from irassay.comparison.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
 from irassay.comparison.shift import shift_test
@@ -102,7 +102,7 @@ def decide(
         at_once = max_t if correction == "max-t" else tukey
         joint = at_once(matched.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
         none = np.zeros(len(a), dtype=np.int8)
-        decided.append(_Family(result, joint.p, joint.high <= alpha, joint.low <= alpha, none, joint))
+        decided.append(_Family(result, joint.p, at_most(joint.high, alpha), at_most(joint.low, alpha), none, joint))
     return _square(len(matched.systems), families, decided)
 
 
@@ -117,7 +117,7 @@ def _against_means(matched: Matched, a: U32, b: U32, test: Test, rejections: Fla
     rows = np.flatnonzero(rejections)
     favoured = matched.direction * np.sign(_BALANCES[test](matched.x, a[rows], b[rows]))
     difference = matched.direction * (matched.mean[a[rows]] - matched.mean[b[rows]])
-    difference[np.abs(difference) <= SPECK * np.abs(matched.mean).max(initial=0.0)] = 0.0
+    difference = without_rounding(difference, rounding(matched.mean))
     against[rows] = np.where(favoured == np.sign(difference), 0, favoured)
     return against
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.comparison.chance import Seed, key_of
+from irassay.comparison.equality import roundings
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
@@ -18,7 +19,6 @@ F64: TypeAlias = NDArray[np.float64]
 RESAMPLES = 2_000
 LEVELS = (0.025, 0.975)
 TOPS = (10, 20)
-TIED = 1e-12  # means closer than this are tied
 BLOCK = 4_000_000  # pairs of systems, over all resamples of one block
 
 
@@ -119,8 +119,8 @@ def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp]
 
 
 def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.int8]:
-    apart = means[i] - means[j]
-    return (apart > TIED).astype(np.int8) - (apart < -TIED).astype(np.int8)
+    apart, equal = means[i] - means[j], roundings(means, axis=0)
+    return (apart > equal).astype(np.int8) - (apart < -equal).astype(np.int8)
 
 
 def _row(n: int, n_pairs: int, at_hand: F64, drawn: F64) -> TopAgreement:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import ROUNDING, rounding
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -16,7 +17,6 @@ Counts: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
 BLOCK = 200_000  # multiplications
-EQUAL = 1e-12  # means closer than this are tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
                 int(product.sum(dtype=np.int64)),
                 int((product < 0).sum()),
                 int((product == 0).sum()),
-                bool(now.mean[first] >= now.mean.max() - EQUAL),
+                bool(now.mean[first] >= now.mean.max() - rounding(now.mean)),
                 int(now.told.sum()),
                 now.leaders,
                 int((told & ~now.told).sum()),
@@ -203,7 +203,7 @@ class _Pairs:
         mean = x.mean(axis=1) if n_queries else np.zeros(self.n)
         difference = mean[self.a] - mean[self.b]
         apart = np.abs(difference)
-        tied = apart <= EQUAL
+        tied = apart <= rounding(mean)
         order = np.sign(difference).astype(np.int8)
         order[tied] = 0
         apart[tied] = 0.0
@@ -219,7 +219,7 @@ class _Pairs:
         product = _product(centred)
         own = np.diagonal(product).copy()
         squares = own[self.a] + own[self.b] - 2 * product.ravel()[self.place]  # of the differences' deviations
-        floor = 1e-13 * max(float(own.max()), EQUAL)  # below it lies only rounding
+        floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it lies only rounding
         t = apart / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
         largest = np.sort(t)[::-1]
         holds = largest >= _needed(n_queries - 1, self.n_pairs, self._alpha)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from irassay.comparison.chance import key_of
+from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, make_universe
 from irassay.estimates.expected import SMOOTHING, expected_scores, n_draws
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     F64: TypeAlias = NDArray[np.float64]
 
 Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
-
-EQUAL = 1e-12  # two means no further apart than this are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +82,11 @@ class Bounds:
     n_labels: int = 0
     ties: str = "float64"
     seed: int = 0
+
+    @property
+    def rounding(self) -> float:
+        """How far apart two means, or two bounds of one, may be and still be equal."""
+        return rounding(self.upper, least=1.0)
 
     def sel(self, systems: Sequence[str]) -> Bounds:
         """The same of some systems, in their order."""
@@ -222,7 +226,8 @@ def bound(
         greatest[~_to_any(places, n_systems)] = np.nan
     np.fill_diagonal(greatest, 0.0)
     mean = plain.sum(axis=1) / max(1, n_queries)
-    reached = _reached(bounder, mean, greatest, threads) if measure.name in OUTER_DIFFERENCE else greatest
+    within, outer = rounding(upper, least=1.0), measure.name in OUTER_DIFFERENCE
+    reached = _reached(bounder, mean, greatest, within, threads) if outer else greatest
     return Bounds(
         systems=runs.systems,
         queries=qrels.queries,
@@ -232,8 +237,8 @@ def bound(
         exact=np.ones(plain.shape, dtype=bool),
         difference_lower=0.0 - greatest.T,
         difference_upper=greatest,
-        difference_exact=np.full((n_systems, n_systems), measure.name not in OUTER_DIFFERENCE),
-        state=pair_states(mean, greatest, reached),
+        difference_exact=np.full((n_systems, n_systems), not outer),
+        state=pair_states(mean, greatest, reached, within=rounding(upper, least=1.0)),
         plain=plain,
         measure=measure,
         universe=universe,
@@ -244,7 +249,7 @@ def bound(
     )
 
 
-def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | Literal[""]]]:
+def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[Settled | Literal[""]]]:
     """The state of each pair of systems.
 
     Parameters
@@ -255,6 +260,8 @@ def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | L
         A difference of means, row minus column, that no completion exceeds; NaN where not asked for.
     reached : float64, (system, system)
         One that some completion reaches; equal to `greatest` where that is exact.
+    within : float
+        Means, and bounds of their difference, that are no further apart are equal.
 
     Returns
     -------
@@ -264,8 +271,8 @@ def pair_states(mean: F64, greatest: F64, reached: F64) -> list[list[Settled | L
     ahead = mean[:, None] > mean[None, :]
     # How far the one behind can come against the one ahead: row ahead, column behind.
     against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
-    codes = np.where(against < -EQUAL, 0, np.where(in_hand >= -EQUAL, 1, 2))
-    codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= EQUAL, 3, codes)
+    codes = np.where(against < -within, 0, np.where(in_hand >= -within, 1, 2))
+    codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= within, 3, codes)
     words: tuple[Settled | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
     codes = np.where(np.isnan(greatest) | np.eye(len(mean), dtype=bool), words.index(""), codes)
     return [[words[code] for code in row] for row in codes.tolist()]
@@ -285,13 +292,13 @@ def _to_any(places: Sequence[int], n_systems: int) -> NDArray[np.bool_]:
     return pairs
 
 
-def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, threads: int) -> F64:
+def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, threads: int) -> F64:
     """Differences of means that some completion reaches, for the pairs that an outer bound leaves open.
 
     Elsewhere the plain difference. The search for a pair stops as soon as the one behind has caught up.
     """
     reached: F64 = mean[:, None] - mean[None, :]
-    behind, ahead = np.nonzero((reached < -EQUAL) & (greatest >= -EQUAL))
+    behind, ahead = np.nonzero((reached < -within) & (greatest >= -within))
     if len(behind) == 0:
         return reached
     n_queries = bounder.n_queries

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.estimates.bounds import EQUAL
 from irassay.estimates.completion import kernel_task
 from irassay.kernel import _core
 
@@ -65,5 +64,5 @@ def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple
         kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties),
         a=[a for a, _ in pairs],
         b=[b for _, b in pairs],
-        tolerance=EQUAL * len(bounds.queries),
+        tolerance=bounds.rounding * len(bounds.queries),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.variants import EQUAL
+from irassay.comparison.equality import roundings
 from irassay.errors import UsageError, cut
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
@@ -139,5 +139,5 @@ def label_sensitivity(
 
 def _ranks(means: NDArray[np.float64]) -> Ints:
     """1 + how many score higher by more than rounding, by variant: (variant, system)."""
-    above: Ints = (means[:, None, :] > means[:, :, None] + EQUAL).sum(axis=2)
+    above: Ints = (means[:, None, :] > means[:, :, None] + roundings(means, axis=1)[:, :, None]).sum(axis=2)
     return 1 + above

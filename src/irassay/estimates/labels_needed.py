@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.errors import UsageError, cut
-from irassay.estimates.bounds import EQUAL
 from irassay.estimates.completion import kernel_task
 from irassay.estimates.expected import SMOOTHING
 from irassay.estimates.floors import label_floors
@@ -336,7 +335,7 @@ def _drawn(
         a=first,
         b=second,
         n_draws=n_draws,
-        tolerance=EQUAL * n_queries,
+        tolerance=bounds.rounding * n_queries,
     )
     found = settler.settle(threads)
     return np.asarray(found.labels, dtype=np.int64), np.asarray(found.pairs, dtype=np.int64)

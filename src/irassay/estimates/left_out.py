@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.variants import EQUAL, told_apart
+from irassay.comparison.equality import rounding
+from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError, cut
 from irassay.judgments.finders import NOBODY, finders_among, finders_recorded
 from irassay.judgments.groups import (
@@ -355,7 +356,7 @@ def _told(values: F64, alpha: float) -> Flags:
 
 def _ranks(means: F64) -> Ints:
     """1 + how many score higher by more than rounding."""
-    above: Ints = (means[None, :] > means[:, None] + EQUAL).sum(axis=1)
+    above: Ints = (means[None, :] > means[:, None] + rounding(means)).sum(axis=1)
     return 1 + above
 
 

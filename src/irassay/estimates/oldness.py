@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.corrections import correct
 from irassay.comparison.correlation import kendall_tau_a
+from irassay.comparison.equality import ROUNDING
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.measures import parse_all
@@ -320,7 +321,7 @@ def order_within(
         tau=tau,
         chance_low=min(taus, default=float("nan")),
         chance_high=max(taus, default=float("nan")),
-        p=(1 + sum(other <= tau + 1e-12 for other in taus)) / (1 + len(taus)),
+        p=(1 + sum(other <= tau + ROUNDING for other in taus)) / (1 + len(taus)),
     )
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding
 from irassay.errors import UsageError
-from irassay.estimates.bounds import EQUAL
 from irassay.estimates.completion import kernel_task
 from irassay.estimates.expected import SMOOTHING
 from irassay.kernel import _core
@@ -61,8 +61,9 @@ class PairDraws:
     def ahead(self) -> Counts:
         """Draws in which the row's mean is higher than the column's: int, (system, system)."""
         ahead = np.zeros(self.ahead_by_test.shape, dtype=np.int64)
+        within = rounding(self.means, least=1.0)
         for mean in self.means:
-            ahead += mean[:, None] - mean[None, :] > EQUAL
+            ahead += mean[:, None] - mean[None, :] > within
         return ahead
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
@@ -171,7 +172,7 @@ def draw_pairs(
             means[begin:end], products = _moments(expecter, n, len(bounds.queries), begin, end, threads)
             for mean, product in zip(means[begin:end], products):
                 difference, t = _differences(mean, product, len(bounds.queries))
-                by_test += (difference > EQUAL) & (t >= critical)
+                by_test += (difference > bounds.rounding) & (t >= critical)
             progress.step(end - begin)
     return PairDraws(bounds.systems, means, by_test)
 

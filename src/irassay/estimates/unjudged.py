@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.errors import UsageError, cut
-from irassay.estimates.bounds import EQUAL
 from irassay.estimates.completion import kernel_task
 from irassay.estimates.unjudged_table import unjudged_table
 from irassay.kernel import _core
@@ -82,7 +81,7 @@ def unjudged(
     mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(places))
     if leaders is None:
         top = max((mean[i] for i in counted), default=0.0)
-        leading = [i for i in counted if mean[i] >= top - EQUAL]
+        leading = [i for i in counted if mean[i] >= top - bounds.rounding]
     else:
         leading = _places(places, leaders, "leaders")
     if limit is not None and limit < 0:

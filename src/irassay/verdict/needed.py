@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.comparison.equality import rounding, without_rounding
 from irassay.comparison.power import queries_needed
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
     for i in map(systems.index, others):
         if i == focus or league.significant[i, focus] or league.against_means[i, focus]:
             continue
-        difference = league.values[focus] - league.values[i]
+        difference = without_rounding(league.values[focus] - league.values[i], rounding(league.values))
         needed = queries_needed(difference, alpha=level_now(league, focus), power=POWER)
         low, high = (_more_than(len(league.queries), total) for total in (needed.low, needed.high))
         found.append(Needed(systems[i], low, high, systems[focus]))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
-from irassay.estimates.bounds import EQUAL as TIED
 from irassay.estimates.pair_draws import LIKELY
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ class PairVerdict:
 
     def answer(self, require: Require = "likely") -> Answer:
         """Whether the first is better than the second, worse, exactly tied with it, or neither is decided."""
-        if self.queries.same or abs(self.queries.difference) <= TIED:
+        if self.queries.same or self.queries.tied:
             return "tied"
         better = self.better(require)
         return "undecided" if not better else "better" if better == self.queries.a else "worse"

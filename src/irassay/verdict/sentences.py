@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.comparison.words import disagreement
-from irassay.estimates.bounds import EQUAL as TIED
 from irassay.estimates.words_needed import for_pair
 from irassay.verdict import phrases as say
 from irassay.wording import count, number, p_value, percent, plural
@@ -59,7 +58,7 @@ def headline(of: PairVerdict, *, require: Require = "likely") -> str:
 def counted(q: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
     return say.COUNTED.format(
-        difference=number(0.0 if abs(q.difference) <= TIED else q.difference),
+        difference=number(0.0 if q.tied else q.difference),
         better=plural(q.better, "query"),
         worse=count(q.worse),
         equal=count(q.equal),
@@ -89,7 +88,7 @@ def beside_interval(q: Pair) -> str:
     if q.against_means:
         return f"{_capital(disagreement(q.a, q.b, q.against_means))}."
     excludes = q.low > 0 or q.high < 0
-    if q.significant or q.at_the_edge or not excludes or q.p != q.p or abs(q.difference) <= TIED:
+    if q.significant or q.at_the_edge or not excludes or q.p != q.p or q.tied:
         return ""
     return say.ALONE.format(family=count(q.family)) if q.family > 1 and q.p <= q.alpha else say.LEAVES_OUT
 

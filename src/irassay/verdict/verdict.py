@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.estimates.bounds import EQUAL as TIED
+from irassay.comparison.equality import rounding
 from irassay.estimates.pair_draws import LIKELY
 from irassay.verdict.against import Against, against_of
 from irassay.verdict.needed import Needed, needed_of
@@ -135,7 +135,7 @@ class Verdict:
             return "one"
         if self.n == 1:
             return "same"
-        if float(self.league.mean.max() - self.league.mean.min()) <= TIED:
+        if float(self.league.mean.max() - self.league.mean.min()) <= rounding(self.league.mean):
             return "tied"
         if self.league.baseline:
             return "baseline"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from irassay.comparison.equality import rounding
 from irassay.verdict import words_baseline
 from irassay.verdict.phrases import LIKE_JUDGED
 from irassay.verdict.words import depth_of, family_each
@@ -85,7 +88,8 @@ def best(verdict: Verdict) -> str:
     same = league.same.get(first, ())
     names = [first, *same]
     top = league.mean[0]
-    tied = [s for s, mean in zip(verdict.systems[1:], league.mean[1:]) if abs(mean - top) <= 1e-12]
+    equal = rounding(np.asarray(league.mean))
+    tied = [s for s, mean in zip(verdict.systems[1:], league.mean[1:]) if abs(mean - top) <= equal]
     text = f"{listed([*names, *tied])}, {number(top, 3)}."
     if same:
         text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(verdict)} are identical."

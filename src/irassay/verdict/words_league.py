@@ -59,6 +59,8 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
         lines.append("Missing labels also raise the ideal, so a fully judged run can lose.")
     if wide and verdict.estimate is not None:
         lines.append(ASSUMPTION)
+    if not league.baseline and verdict.n > 1 and verdict.n_queries > 1:
+        lines.append("Ranks and groups are what the queries say.")
     return lines
 
 
@@ -71,15 +73,9 @@ def _how_to_read(verdict: Verdict) -> str:
     if verdict.n_queries == 1:
         return "One query ranks nobody: other queries may order the systems in any way."
     if not league.open_without_letter:
-        return (
-            "Ranks and groups are what the queries say. A shared letter: can't be told apart. No shared letter: they "
-            "differ significantly."
-        )
+        return "A shared letter: can't be told apart. No shared letter: they differ significantly."
     without = f"{plural(league.open_without_letter, 'pair')} without one can't be told apart either"
-    return (
-        "Ranks and groups are what the queries say. A shared letter: can't be told apart. No shared letter decides "
-        f"nothing ({without}): ask with --pair."
-    )
+    return f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
 
 
 def lead(verdict: Verdict) -> str:

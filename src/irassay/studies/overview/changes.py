@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
+from irassay.comparison.equality import equal
 from irassay.studies.overview.snapshot import OF_LABELS, PairThen, Snapshot
 
-SAME = 1e-12  # means closer than this are the same
 Cause: TypeAlias = Literal["scores", "options", "runs", "chance"]
 
 
@@ -169,7 +169,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         options=options,
         labels=labels,
         moves=_moves(earlier, now, was, led, leads, touched),
-        overtaken=[(a, b) for a, b, then, pair in pairs if then.difference * pair.difference < 0 and _parted(then)],
+        overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
         entered=entered,
         entered_by_others=[s for s in entered if s in freed],
         left=left,
@@ -179,7 +179,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         label_states=_label_states(pairs, touched, alike=not labels.any and not options),
         family=(earlier.family, now.family),
         n_resamples=(earlier.n_resamples, now.n_resamples),
-        raw_moved=max((abs(d.now.p - d.before.p) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
+        raw_moved=max((_apart(d.now.p, d.before.p) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
     )
 
 
@@ -222,8 +222,17 @@ def _cause(
     return "runs" if joined or others else "chance"
 
 
-def _parted(pair: PairThen) -> bool:
-    return abs(pair.difference) > SAME
+def _turned(
+    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], a: str, b: str, then: PairThen, pair: PairThen
+) -> bool:
+    """Whether the order of two means is another; equal means had none."""
+    tied = equal(earlier.mean[was[a]], earlier.mean[was[b]]) or equal(now.mean[a], now.mean[b])
+    return then.difference * pair.difference < 0 and not tied
+
+
+def _apart(p: float, q: float) -> float:
+    """How far apart two p-values are; 0 where rounding alone parts them."""
+    return 0.0 if equal(p, q) else abs(p - q)
 
 
 def _label_states(
@@ -242,7 +251,7 @@ def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
     before, after = earlier.scores.get(run), now.scores.get(run)
     if before and after:
         return before != after
-    return not abs(earlier.mean[earlier.stands_for[run]] - now.mean[now.stands_for[run]]) <= SAME
+    return not equal(earlier.mean[earlier.stands_for[run]], now.mean[now.stands_for[run]])
 
 
 def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, str, str]]:

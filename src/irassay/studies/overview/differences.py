@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.comparison.disagreement import EQUAL, Disagreement, disagreements
+from irassay.comparison.disagreement import Disagreement, disagreements
+from irassay.comparison.equality import rounding
 from irassay.result import Column, Differences, Finding, Section, Table
 from irassay.studies.overview import words_differences as words
 from irassay.studies.overview.evidence import Between, Evidence
@@ -152,10 +153,11 @@ def _findings(league: League) -> list[Finding]:
     if league.n < 2 or len(league.queries) < 2:
         return []
     low, high = league.values.min(axis=0), league.values.max(axis=0)
-    flat = high - low <= EQUAL
+    equal = rounding(league.values)
+    flat = high - low <= equal
     found = []
     for value in (0.0, 1.0):
-        there = flat & (np.abs(low - value) <= EQUAL)
+        there = flat & (np.abs(low - value) <= equal)
         flat &= ~there
         if there.any():
             names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
@@ -168,7 +170,7 @@ def _findings(league: League) -> list[Finding]:
         found.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
         loudest = np.argsort(-league.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
-        named = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > EQUAL]
+        named = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > equal]
         if named:
             text = words.spread(named, len(league.queries), league.measure)
             numbers = {f"{end} {q}": x for q, *ends in named for end, x in zip(("low", "high"), ends)}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.bootstrap import Places
+from irassay.comparison.equality import rounding
 from irassay.studies.words import HOW
 from irassay.verdict.words import depth_of
 from irassay.wording import count, nth_part, number, percent, plural, span, spelled
@@ -202,7 +203,7 @@ def queries_how(league: League, *, largest: int = 0) -> str:
 def spread_title(league: League) -> str:
     """A histogram of queries by median score."""
     medians = np.median(league.values, axis=0)
-    zero = int((medians <= 1e-12).sum())
+    zero = int((medians <= rounding(league.values)).sum())
     if zero:
         who = "both systems score" if league.n == 2 else "the median system scores"
         return f"On {count(zero)} of {count(len(medians))} queries {who} 0"

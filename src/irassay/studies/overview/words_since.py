@@ -18,7 +18,6 @@ CAUSES = {
 }
 PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
 _STATES = {"settled": "kept by every label", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
-TOLERANCE = 1e-12  # of a p-value
 _NAMES = 6  # named in one sentence
 _QUERIES = ("query", "queries")
 
@@ -243,7 +242,7 @@ def _whom(changes: Changes) -> str:
 
 def _the_same(changes: Changes) -> str:
     """The same to the last digit, or but for how many signs were drawn, or whether all were tried."""
-    if changes.raw_moved > TOLERANCE:
+    if changes.raw_moved:
         return f"the same (but for the random signs drawn: p moves by {_at_most(changes.raw_moved)})"
     return "the same"
 

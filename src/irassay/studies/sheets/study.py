@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
@@ -145,13 +146,13 @@ def spread(values: F64) -> tuple[F64, F64, F64]:
 
 def _tally(values: F64, place: int, direction: int) -> Tally:
     low, middle, high = spread(values)
-    own = values[place]
+    own, equal = values[place], rounding(values)
     best, worst = (high, low) if direction > 0 else (low, high)
     return Tally(
         n=int((~np.isnan(own)).sum()),
-        at_least_median=int((direction * own >= direction * middle).sum()),
-        best=int((own == best).sum()),
-        worst=int((own == worst).sum()),
+        at_least_median=int((direction * (own - middle) >= -equal).sum()),
+        best=int((np.abs(own - best) <= equal).sum()),
+        worst=int((np.abs(own - worst) <= equal).sum()),
         n_runs=len(values),
         lower_is_better=direction < 0,
     )

@@ -1,0 +1,91 @@
+"""When two scores, two means or two p-values are equal: the one rule, for tests, counts of queries, orders and words.
+
+Numbers that are equal in exact arithmetic come out some last digits apart when their terms are added in another order.
+How far apart depends on how large they are, so a difference counts where it is more than `ROUNDING` of the largest
+number that it is about:
+
+- two scores of a query: of the largest score, by size, of any compared system on any query. Not of these two alone: a
+  test adds the scores of all queries on one grid, as fine as the largest allows, and what the test takes for no
+  difference must not be counted as a query won.
+- two means: of the largest mean. Standard deviations of differences: of the largest difference.
+- bounds, and means under drawn labels: of the largest score that labels can give, and of 1 at least, which one relevant
+  document gives by most measures. The bound of a difference adds and subtracts such scores, and its rounding is theirs
+  even where it comes out small. Tau is of 1 too.
+- two p-values, or one and a level: of the larger. Corrections multiply.
+
+Scores in other units, a thousand times larger or smaller, thus give the same counts and the same order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+F64: TypeAlias = NDArray[np.float64]
+
+ROUNDING = 1e-12  # some thousand roundings of a float64, and far less than any measure tells apart
+
+
+def rounding(numbers: F64, *, least: float = 0.0) -> float:
+    """How far apart two of these numbers may be and still be equal.
+
+    Parameters
+    ----------
+    numbers : array
+        All that are compared, of any shape; NaN is none.
+    least : float
+        What they are made of is known to be this large, though none of them may be.
+
+    Examples
+    --------
+    >>> rounding(np.array([[2000.0, -5000.0], [0.5, np.nan]]))
+    5e-09
+    """
+    return ROUNDING * max(least, float(np.fmax.reduce(np.abs(numbers), axis=None, initial=0.0)))
+
+
+def roundings(numbers: F64, *, axis: int) -> F64:
+    """`rounding` along one axis, which stays with length 1.
+
+    Examples
+    --------
+    >>> roundings(np.array([[2.0, 5.0], [1000.0, 0.5]]), axis=1).tolist()
+    [[5e-12], [1e-09]]
+    """
+    found: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
+    return found
+
+
+def without_rounding(differences: F64, within: float | F64) -> F64:
+    """The differences, 0 where they are no more than `within`.
+
+    Examples
+    --------
+    >>> without_rounding(np.array([1e-16, -0.25]), rounding(np.array([0.5, 0.75]))).tolist()
+    [0.0, -0.25]
+    """
+    return np.where(np.abs(differences) <= within, 0.0, differences)
+
+
+def equal(a: float, b: float) -> bool:
+    """Whether two numbers alone are equal, such as one p-value computed twice. NaN equals nothing.
+
+    Examples
+    --------
+    >>> equal(0.1 + 0.2, 0.3), equal(0.3, 0.3000001), equal(0.0, 0.0)
+    (True, False, True)
+    """
+    return abs(a - b) <= ROUNDING * max(abs(a), abs(b))
+
+
+def at_most(p: F64, level: float) -> NDArray[Any]:
+    """Which p-values reach a level: above it by rounding alone is at it.
+
+    Examples
+    --------
+    >>> at_most(np.array([3 * 0.1 / 6, 0.0501]), 0.05).tolist()
+    [True, False]
+    """
+    return np.asarray(p <= level * (1 + ROUNDING))
