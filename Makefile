@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes fuzz differential accuracy laws
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws
 
 setup: $(STAMP)
 
@@ -80,6 +80,10 @@ study-coverage: setup
 # Estimates of scores when labels are hidden from a complete truth. Writes tables of docs/simulations.md.
 study-holes: setup
 	$(BIN)/python -m simulations.holes --worlds 40 --seed 0 --write
+
+# Claims about two systems: whom tests favour, queries needed, errors of the bootstrap test. Writes tables of docs/simulations.md.
+study-claims-pairs: setup
+	$(BIN)/python -m simulations.claims_of_pairs --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.comparison import agreement, queries_needed
+from irassay.comparison import agreement, compare, queries_needed, queries_to_separate
 from irassay.comparison.correlation import kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, weighted_tau
+from irassay.comparison.power import effect_interval, effect_needed
 from irassay.errors import UsageError
+from tests.scores_by_hand import hand_scores
 
 lists = st.integers(2, 12).flatmap(
     lambda n: st.tuples(*(st.lists(st.integers(0, 6), min_size=n, max_size=n) for _ in range(2)))
@@ -78,3 +80,39 @@ def test_queries_needed_have_the_stated_power(effect, seed):
 def test_no_difference_needs_no_number_of_queries():
     assert queries_needed([0.1, -0.1, 0.1, -0.1]).total is None
     assert queries_needed([1e-9, 1.0, -1.0]).total is None
+    assert queries_needed([0.1, -0.1, 0.1, -0.1]).high is None
+
+
+def test_the_interval_of_an_effect_is_that_of_mbess():
+    # conf.limits.nct(ncp=2.83, df=126, conf.level=.95) in R's MBESS: 0.8337502 and 4.815359, of t.
+    low, high = effect_interval(2.83 / np.sqrt(127), 127, level=0.95)
+    assert (low * np.sqrt(127), high * np.sqrt(127)) == pytest.approx((0.8337502, 4.815359), rel=1e-6)
+
+
+@pytest.mark.parametrize(("effect", "n_queries"), [(0.3, 50), (0.05, 20), (-0.4, 8), (2.0, 2), (0.1, 2000)])
+def test_the_interval_of_an_effect_inverts_scipys_non_central_t(effect, n_queries):
+    low, high = effect_interval(effect, n_queries, level=0.8)
+    t, root = effect * np.sqrt(n_queries), np.sqrt(n_queries)
+    assert stats.nct.sf(t, n_queries - 1, low * root) == pytest.approx(0.1, abs=1e-6)
+    assert stats.nct.cdf(t, n_queries - 1, high * root) == pytest.approx(0.1, abs=1e-6)
+
+
+def test_the_range_of_queries_needed_holds_the_truth_as_often_as_it_says():
+    truth, rng = 120, np.random.default_rng(2)
+    effect = effect_needed(truth, alpha=0.05, power=0.8)
+    held = 0
+    for _ in range(400):
+        needed = queries_needed(rng.normal(effect, 1, 60))
+        held += (needed.low or np.inf) <= truth <= (needed.high or np.inf)
+    assert 0.74 < held / 400 < 0.88
+
+
+def test_a_pair_decided_against_the_means_leaves_holm_its_place():
+    few = np.array([1.0] * 6 + [-0.05] * 54)
+    x = np.stack([few, np.zeros(60), np.random.default_rng(0).normal(0, 0.5, 60)])
+    league = compare(hand_scores(x), test="sign")
+    assert league.against_means.any()
+    open_pairs = 3 - int(league.rejected.sum()) // 2
+    needed = queries_to_separate(league, "s000", "s002")
+    i, j = (league.systems.index(name) for name in ("s000", "s002"))
+    assert needed == queries_needed(league.values[i] - league.values[j], alpha=0.05 / open_pairs)

@@ -1,9 +1,14 @@
 """What a comparison warns about: few queries, rare events, corrections whose promise is another or does not fit."""
 
+import re
+
 import numpy as np
+import pytest
 
 from irassay.comparison import compare
+from irassay.comparison.short import BOOTSTRAP_ERRORS
 from irassay.comparison.words import cautions
+from simulations.tables import PAGE
 from tests.scores_by_hand import hand_scores
 
 
@@ -39,3 +44,38 @@ def test_corrections_say_what_they_do_not_promise():
     assert "5% of the significant pairs be wrong on average" in said(x, correction="benjamini-hochberg")[0]
     x[1] = x[0] + 0.001 * np.random.default_rng(2).random(50)
     assert "1 pair differs far less than others do, such as s001 and s000" in said(x, correction="tukey")[0]
+
+
+@pytest.mark.parametrize(("n_queries", "simulated"), [(12, 10), (26, 30), (39, 30)])
+def test_the_bootstrap_test_with_few_queries_says_how_often_it_errs(n_queries, simulated):
+    x = np.random.default_rng(0).random((3, n_queries))
+    pairs, families = BOOTSTRAP_ERRORS[simulated]
+    assert (
+        f"With {n_queries} queries the bootstrap test claims too much: it called different, at 5%, {pairs}% of equal "
+        f"pairs in simulations with {simulated} queries, and one or more in {families}% of families of six pairs; take "
+        "randomization or t."
+    ) in said(x, test="bootstrap")
+    assert not any("bootstrap test" in text for text in said(x))
+
+
+def test_with_fewer_queries_than_simulated_it_errs_at_least_so_often():
+    assert (
+        "10% of equal pairs or more in simulations"
+        in said(np.random.default_rng(0).random((3, 6)), test="bootstrap")[0]
+    )
+
+
+@pytest.mark.parametrize(("n_queries", "simulated"), [(41, 50), (400, 100)])
+def test_the_bootstrap_test_is_never_without_its_error(n_queries, simulated):
+    assert said(np.random.default_rng(0).random((3, n_queries)), test="bootstrap") == [
+        "The bootstrap test takes many queries for granted: it called different, at 5%, "
+        f"{BOOTSTRAP_ERRORS[simulated][0]}% of equal pairs in simulations with {simulated} queries."
+    ]
+
+
+def test_the_errors_named_are_those_of_the_simulation():
+    table = re.search(r"<!-- bootstrap-test -->\n(.*?)<!-- end -->", PAGE.read_text(encoding="utf-8"), re.S)[1]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+    for n_queries, errors in BOOTSTRAP_ERRORS.items():
+        graded = [row for row in rows if row[0] in ("nDCG@10", "AP") and row[1] == str(n_queries)]
+        assert errors == tuple(round(max(float(row[at]) for row in graded)) for at in (2, 5))

@@ -50,7 +50,7 @@ def shift_test(
     Notes
     -----
     *Assumes* that differences on other queries would spread as those at hand do. *Guarantees* asymptotic, over queries:
-    with few queries it calls too many differences significant.
+    with few queries it calls too many differences significant, with ten twice as many as it says (docs/simulations.md).
     *Source* Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Smucker, Allan and Carterette, CIKM
     2007.
     """

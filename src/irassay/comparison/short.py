@@ -1,4 +1,7 @@
-"""Where intervals over queries are known to be too short: few queries, rare events. Measured in docs/simulations.md."""
+"""Where intervals over queries are known to be too short, or a test to claim too much: few queries, rare events.
+
+Measured in docs/simulations.md.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,10 @@ COVERAGE = {
     "bootstrap-t": {10: 92, 20: 94},
     "simultaneous": {10: 86, 20: 93},
 }
+# Percent of equal pairs that the bootstrap test calls different at 5%, and of families of six equal pairs with one or
+# more, by the number of queries: the larger one of nDCG@10 and AP.
+BOOTSTRAP_ERRORS = {10: (10, 15), 20: (7, 9), 30: (7, 7), 50: (6, 6), 100: (6, 6)}
+CLEARLY_TOO_MANY = 7  # percent of equal pairs
 COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two or three succeed
 
 
@@ -30,6 +37,12 @@ def coverage_of_few(league: League) -> int | None:
         return None
     held = measured[max((n for n in measured if n <= len(league.queries)), default=min(measured))]
     return held if held < ENOUGH else None
+
+
+def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
+    """The simulated number of queries nearest to this one, and how the bootstrap test erred there: pairs, families."""
+    nearest = min(BOOTSTRAP_ERRORS, key=lambda simulated: abs(simulated - n_queries))
+    return nearest, *BOOTSTRAP_ERRORS[nearest]
 
 
 def rare(league: League) -> list[str]:

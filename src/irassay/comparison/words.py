@@ -10,7 +10,15 @@ import numpy as np
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.power import is_guess
-from irassay.comparison.short import COVERAGE_RARE, RARE, coverage_of_few, rare
+from irassay.comparison.short import (
+    BOOTSTRAP_ERRORS,
+    CLEARLY_TOO_MANY,
+    COVERAGE_RARE,
+    RARE,
+    bootstrap_errors,
+    coverage_of_few,
+    rare,
+)
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.wording import (
@@ -168,6 +176,8 @@ def method(league: League) -> str:
 def cautions(league: League) -> list[str]:
     """What the chosen test and correction do not promise for these systems."""
     said = _disagreements(league)
+    if league.test == "bootstrap":
+        said.append(_bootstrap_errs(len(league.queries)))
     if league.near_copies:
         a, b = league.near_copies[0]
         pairs = plural(len(league.near_copies), "pair")
@@ -183,6 +193,19 @@ def cautions(league: League) -> list[str]:
             "leaders and letters made of them are not right all at once."
         )
     return said
+
+
+def _bootstrap_errs(n_queries: int) -> str:
+    """How often the bootstrap test called equal systems different in simulations with about so many queries."""
+    simulated, pairs, families = bootstrap_errors(n_queries)
+    more = " or more" if n_queries < min(BOOTSTRAP_ERRORS) else ""
+    erred = f"at 5%, {pairs}% of equal pairs{more} in simulations with {plural(simulated, 'query')}"
+    if pairs < CLEARLY_TOO_MANY:
+        return f"The bootstrap test takes many queries for granted: it called different, {erred}."
+    return (
+        f"With {plural(n_queries, 'query')} the bootstrap test claims too much: it called different, {erred}, and one "
+        f"or more in {families}% of families of six pairs; take randomization or t."
+    )
 
 
 def _disagreements(league: League) -> list[str]:
