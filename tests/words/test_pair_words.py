@@ -11,6 +11,8 @@ from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
 from irassay.verdict import LabelsOfPair
 from irassay.verdict.sentences import numbers
+from irassay.verdict.words_headline import title
+from irassay.verdict.words_steps import action
 from irassay.wording import share
 from tests.verdict_by_hand import pair_by_hand
 
@@ -98,3 +100,30 @@ def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
     packed = pair_data(SimpleNamespace(figures=[figure]))
     assert packed["low"] == [0], "the script writes 0"
     assert packed["high"] == [0.1], "the script writes 0.000"
+
+
+def test_a_test_that_favours_the_lower_mean_is_said_instead_of_the_interval():
+    against = of_queries(low=0.001, high=0.03, p=0.0004, p_corrected=0.001, against_means=-1, family=3)
+    text = numbers(against)
+    assert "0.001: can't be told apart. The test favours b significantly, but the means don't. Missing" in text
+    assert "Alone it would differ" not in text
+
+
+@pytest.mark.parametrize(("against", "stand"), [(1, "7"), (-1, "8"), (0, "5")])
+def test_the_pages_script_knows_whom_the_test_favours(against, stand):
+    one = {"low": [0.001], "high": [0.03], "p": [0.0004], "p_corrected": [0.001], "wins": [(3, 1, 0)], "family": 3}
+    figure = PairMatrix(
+        "pairs", "", "", Table("pairs", "", []), ["a", "b"], [["", ""], ["open", ""]], [["", "open"]] * 2,
+        against_means=[against], **one,
+    )  # fmt: skip
+    assert pair_data(SimpleNamespace(figures=[figure]))["queries"] == stand
+
+
+def test_one_pair_decided_against_the_means_asks_for_no_queries(case):
+    against = replace(of_queries(against_means=-1), labels=None)
+    two = case(
+        systems=["a", "b"], leaders=["a", "b"], pairs=1, pair=against, queries_settled=0, labels_settled=None,
+        labels_open=0,
+    )  # fmt: skip
+    assert action(two) == "Nothing to do: the test and the means disagree, which more queries don't change."
+    assert title(two) == "a scores 0.015 more than b; the test favours b significantly, but the means don't."
