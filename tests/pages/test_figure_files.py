@@ -69,7 +69,7 @@ def test_a_png_has_twice_the_drawings_size_and_its_title_can_be_seen():
 def test_no_title_is_cut_by_the_edge_in_a_broad_face():
     from dataclasses import replace
 
-    title = "With other queries like these, every one of them would still come first nine times in twenty, mostly"
+    title = "In resamples of these queries every one of them comes first nine times in twenty, if not more, mostly"
     svg = figure_svg(replace(figure_of(Lines), title=title), width=660)
     broad = svg.replace("-apple-system", "DejaVu Sans")
     for made in (svg, broad):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.halves import same_first
 from irassay.comparison.matched import Matched
 from irassay.comparison.randomization import snap
 from irassay.kernel import _core
@@ -23,14 +24,18 @@ BLOCK_BYTES = 64 * 2**20  # of drawn counts held at once
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """In which place each system comes out when queries are drawn again.
+    """In which place each system comes out in resamples of the queries, and how firm the first place is beyond them.
 
     Attributes
     ----------
     median, low, high, low50, high50 : array (system,)
         Quantiles of the place, 1 the best; systems that tie share the better place.
     first : array (system,)
-        Share of resamples in first place, ties included.
+        Share of resamples in first place, ties included. It is about the queries at hand: of the first system it is
+        too high for any other sample, since these queries are what made it the first.
+    same_first : float
+        Share of random halvings of the queries in which the same system comes first on both halves, which the luck of
+        these queries does not raise (`halves.same_first`); NaN where no collection has two queries.
     tau : float
         Median Kendall tau-a of a resample's order with the order at hand; NaN for one system.
     n_bootstrap : int
@@ -42,6 +47,7 @@ class Places:
     low50: F64
     high50: F64
     first: F64
+    same_first: float
     tau: float
     n_bootstrap: int
 
@@ -93,22 +99,24 @@ class Redrawn:
     Parameters
     ----------
     summaries : array (system, resample)
-    direction : int
-        1 where higher is better, -1 where lower is.
+    matched : Matched
+        What they are summaries of.
+    key : int
     """
 
-    __slots__ = ("_direction", "_places", "summaries")
+    __slots__ = ("_key", "_matched", "_places", "summaries")
 
-    def __init__(self, summaries: F64, *, direction: int) -> None:
+    def __init__(self, summaries: F64, *, matched: Matched, key: int) -> None:
         self.summaries = summaries
-        self._direction = direction
+        self._matched = matched
+        self._key = key
         self._places: Places | None = None
 
     @property
     def places(self) -> Places:
-        """Where each system comes out in each resample."""
+        """Where each system comes out in each resample, and whether halves of the queries agree on the first."""
         if self._places is None:
-            self._places = places(self.summaries, direction=self._direction)
+            self._places = places(self.summaries, self._matched, key=self._key)
         return self._places
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
@@ -118,21 +126,25 @@ class Redrawn:
         return float(low[i, j]), float(high[i, j])
 
 
-def places(summaries: F64, *, direction: int) -> Places:
-    """Where each system comes out in each resample.
+def places(summaries: F64, matched: Matched, *, key: int) -> Places:
+    """Where each system comes out in each resample, and whether halves of the queries agree on the first.
 
     Parameters
     ----------
     summaries : array (system, resample)
         Systems best first.
-    direction : int
-        1 where higher is better, -1 where lower is.
+    matched : Matched
+        What they are summaries of.
+    key : int
+        Of the halves.
     """
-    place = _places(summaries * direction)
+    place = _places(summaries * matched.direction)
     low, low50, median, high50, high = np.quantile(
         place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
     )
-    return Places(median, low, high, low50, high50, (place == 1).mean(axis=1), _median_tau(place), place.shape[1])
+    again = same_first(matched.x, matched.bounds, direction=matched.direction, key=key)
+    first = (place == 1).mean(axis=1)
+    return Places(median, low, high, low50, high50, first, again, _median_tau(place), place.shape[1])
 
 
 def _places(summaries: F64) -> F64:

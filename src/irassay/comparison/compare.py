@@ -195,7 +195,7 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked
     )  # queries of several collections are no sample
     t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
-    redrawn = Redrawn(summaries, direction=matched.direction)
+    redrawn = Redrawn(summaries, matched=matched, key=asked.key)
     return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
 
 

@@ -91,7 +91,7 @@ def _forest(given: Given, gaps: list[tuple[str, BestGap]]) -> Forest:
     absent = [float("nan")] * len(gaps)
     columns = [
         Column("pair", [words.pair_of(column, gap) for column, gap in gaps]),
-        Column("difference", [gap.gap for _, gap in gaps], given.main, "best minus best", 4),
+        Column("difference", [gap.corrected for _, gap in gaps], given.main, words.CORRECTED, 4),
         Column("low", [gap.low for _, gap in gaps], given.main, words.INTERVAL, 4),
         Column("high", [gap.high for _, gap in gaps], given.main, words.INTERVAL, 4),
         Column("labels_low", absent, given.main, "not computed", 4),
@@ -108,10 +108,11 @@ def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
         Column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
         Column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
         Column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
-        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
-        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
         Column("percent", [g.percent for g in found], "%", "of the lower best", 1),
         Column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
+        Column("corrected", [g.corrected for g in found], "", words.CORRECTED, 4),
+        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
+        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
         Column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
         Column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
     ]

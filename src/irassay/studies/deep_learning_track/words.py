@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from irassay.comparison import BestGap, StrataAgreement
     from irassay.studies.deep_learning_track.given import Given
 
-INTERVAL = "95% over queries, the best of each kind chosen again in every resample; unadjusted"
-BIAS = "how much choosing among more runs adds to the gap; estimated, not taken out"
+INTERVAL = "95% over queries, of the gap without what choosing adds; unadjusted"
+BIAS = "how much choosing among more runs adds to the gap; estimated on halves of the queries"
+CORRECTED = "the gap without what choosing adds"
 OPTIMISM = "how much of the best's score is the luck of having been chosen; estimated"
 LEADER = "no run is significantly superior (Holm over all pairs)"
 ALL_RUNS = "all runs"
@@ -138,32 +139,44 @@ def pair_of(column: str, gap: BestGap) -> str:
 
 
 def gap(given: Given, column: str, gap: BestGap) -> str:
-    """One gap between the best of two kinds."""
+    """One gap between the best of two kinds, and what is left of it without the luck of choosing."""
     relative = f" ({number(gap.percent, 1)}%)" if gap.percent == gap.percent else ""
     lower = 100 * gap.gap / gap.a.top if gap.a.top else float("nan")
     below = f"; that one is {number(lower, 1)}% below" if lower == lower else ""
-    adds, to = ("adds about", "to") if gap.selection_bias >= 0 else ("takes about", "from")
     return (
         f"{column}: the best {kind_of(column, gap.a.name)} run, {gap.a.best}, scores {number(gap.gap, 4)}{relative} "
-        f"more than the best {kind_of(column, gap.b.name)} run, {gap.b.best}{below}. Other queries: "
-        f"{span(gap.low, gap.high, 4)}. The best of {count(gap.a.n)} against the best of {count(gap.b.n)}: choosing "
-        f"{adds} {number(abs(gap.selection_bias), 4)} {to} the gap."
+        f"more than the best {kind_of(column, gap.b.name)} run, {gap.b.best}{below}. {_without_luck(gap)}"
+    )
+
+
+def _without_luck(gap: BestGap) -> str:
+    if gap.selection_bias != gap.selection_bias:
+        return "One query does not tell how much of that is the luck of choosing."
+    adds, to = ("adds about", "to") if gap.selection_bias >= 0 else ("takes about", "from")
+    is_open = gap.low <= 0 <= gap.high
+    sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", the other way round"
+    return (
+        f"The best of {count(gap.a.n)} against the best of {count(gap.b.n)}: choosing {adds} "
+        f"{number(abs(gap.selection_bias), 4)} {to} the gap. Without that it is {number(gap.corrected, 4)}; other "
+        f"queries: {span(gap.low, gap.high, 4)}{sign}."
     )
 
 
 def gaps_title(gaps: Sequence[BestGap], measure: str) -> str:
-    """The forest's title: how many gaps other queries could close."""
-    clear = sum(g.low > 0 for g in gaps)
-    if clear == len(gaps):
-        return f"Other queries would keep the sign of {'the gap' if len(gaps) == 1 else 'every gap'} in {measure}"
-    return f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} would keep their sign with other queries"
+    """The forest's title: how many gaps are more than the luck of choosing and of these queries."""
+    clear = sum(g.keeps_sign for g in gaps)
+    luck = "the luck of choosing and of these queries"
+    if len(gaps) == 1:
+        return f"The gap in {measure} is {'more than' if clear else 'within'} {luck}"
+    return f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {'is' if clear == 1 else 'are'} more than {luck}"
 
 
 def gaps_how(measure: str) -> str:
     """How to read the gaps."""
     return (
-        f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}; the line is the 95% "
-        "interval over queries, each kind's best chosen again in every resample, unadjusted."
+        f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}, without what choosing "
+        "among more runs adds; the line is its 95% interval over queries, unadjusted. Where it crosses 0, other "
+        "queries may well have it the other way round."
     )
 
 

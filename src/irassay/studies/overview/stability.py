@@ -1,4 +1,4 @@
-"""How stable the order is when queries are drawn again."""
+"""How stable the order is in resamples and in halves of the queries."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from irassay.studies.overview import words_panels as words
 if TYPE_CHECKING:
     from irassay.comparison import League
 
+LEAST_QUERIES = 10  # fewer hold too few different resamples and halves to speak of
+TITLE = "How stable the order is"
+
 
 def stability_section(league: League) -> Section:
-    """The places of every system in resamples of the queries."""
+    """The places of every system in resamples of the queries; with few queries why there are none."""
+    if len(league.queries) < LEAST_QUERIES:
+        return Section("stability", TITLE, [], standfirst=words.too_few_to_redraw(len(league.queries), LEAST_QUERIES))
     places = league.places
     title = words.places_title(league, places)
     columns = [
@@ -30,5 +35,5 @@ def stability_section(league: League) -> Section:
             digits=3,
         ),
     ]
-    chart = PlaceChart("places", title, words.places_how(places), Table("places", title, columns))
-    return Section("stability", "How stable the order is", [chart])
+    chart = PlaceChart("places", title, words.places_how(league, places), Table("places", title, columns))
+    return Section("stability", TITLE, [chart])
