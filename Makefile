@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders
 
 setup: $(STAMP)
 
@@ -84,6 +84,10 @@ study-holes: setup
 # Claims about two systems: whom tests favour, queries needed, errors of the bootstrap test. Writes tables of docs/simulations.md.
 study-claims-pairs: setup
 	$(BIN)/python -m simulations.claims_of_pairs --seed 0 --write
+
+# Who comes first, and by how much one kind's best leads: claims held to a planted truth. Writes docs/simulations.md.
+study-claims-orders: setup
+	$(BIN)/python -m simulations.claims_of_orders --worlds 300 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

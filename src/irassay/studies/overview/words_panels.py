@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.verdict import Reach, Verdict
 
 # docs/simulations.md has the figures of both.
-EQUALS = "of ten equal systems one comes first in 43% of its resamples, and in 10% of other samples"
+EQUALS = "of ten equal systems one comes first in 42% of its resamples, and in 10% of other samples"
 
 
 def grades_title(reach: Reach, rel: int) -> str:
