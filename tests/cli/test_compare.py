@@ -94,6 +94,25 @@ def test_no_number_travels_without_what_it_assumes(here, capsys):
     assert named <= {*document["systems"][0], *document["pairs"][0]}
 
 
+@pytest.mark.parametrize(
+    ("asked", "measure"), [('RBP(gain="graded")', 'RBP(gain="graded",max_rel=4)'), ("INSQ@5", "INSQ(max_rel=4)@5")]
+)
+def test_scores_lie_within_their_bounds_where_the_scale_goes_beyond_every_label(here, capsys, asked, measure):
+    """Labels go to 2, the scale to 4. Oracle: the measure with the grade written out, scored by `eval`."""
+    words = ["qrels.txt", "runs", "-m", asked, "--grades", "0..4", "--format", "json"]
+    found = json.loads(said(capsys, *words).out)["measures"][0]
+    assert found["measure"] == measure
+    assert main(["eval", "qrels.txt", "runs", "-m", measure, "--format", "json"]) == 0
+    scored = json.loads(capsys.readouterr().out)
+    for row in found["systems"]:
+        assert row["lower"] - 1e-12 <= row["mean"] <= row["upper"] + 1e-12
+        assert row["mean"] == pytest.approx(_mean(scored, row["system"]), abs=1e-12)
+
+
+def _mean(scored, system):
+    return next(row["value"] for row in scored["scores"] if row["system"] == system)
+
+
 def test_nothing_is_assumed_of_numbers_that_are_not_there(here, capsys):
     assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-q"]) == 0
     (here / "scores.tsv").write_text(capsys.readouterr().out)

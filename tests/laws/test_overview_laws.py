@@ -84,3 +84,16 @@ def test_the_report_has_findings_and_tables_to_compare(plain):
     findings, tables = plain
     assert len(findings) > 10
     assert len(tables) > 5
+
+
+def test_scores_lie_within_their_bounds_where_the_scale_goes_beyond_every_label(lines, tmp_path):
+    """Labels go to 2, the scale to 4. Oracle: the same report of the measure with its top grade written out."""
+    files = write(tmp_path / "files", *lines)
+    found, written_out = (
+        irassay.overview(*files, measures=[f'RBP(gain="graded"{top})'], scale=range(5), threads=1)
+        for top in ("", ",max_rel=4")
+    )
+    assert said(found) == said(written_out)
+    league = next(item for part in found.sections for item in part.body if getattr(item, "name", "") == "league").table
+    for lower, mean, upper in zip(*(league.column(name).values for name in ("lower", "mean", "upper"))):
+        assert lower - 1e-12 <= mean <= upper + 1e-12

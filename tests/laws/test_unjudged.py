@@ -6,6 +6,7 @@ import pytest
 
 from irassay.collection import Qrels
 from irassay.estimates import bound, unjudged
+from irassay.measures import Measure
 from tests.laws.test_bounds import long_collection
 from tests.plain.completions import score
 from tests.plain.small import runs_of
@@ -30,6 +31,21 @@ def test_effect_is_the_change_of_a_leader_difference_under_that_one_label(name):
             score(bounds.measure, lists[s][query], {**labels[query], doc: 2})
             - score(bounds.measure, lists[s][query], labels[query])
             for s in lists
+        ]
+        assert effect == pytest.approx(max(abs(c - change[leader]) for c in change) / 6, abs=1e-12)
+
+
+def test_effect_of_a_label_larger_than_every_label_there_is():
+    """Oracle: the plain twin, with gains relative to the top of the scale before and after."""
+    labels, lists = long_collection(5, n_systems=3, length=20, n_docs=50, n_queries=6, n_judged=14)
+    qrels, runs, measure = Qrels.from_dict(labels), runs_of(lists), Measure.parse('RBP(gain="graded",max_rel=4)')
+    bounds = bound(qrels, runs, 'RBP(gain="graded")', scale=range(5))
+    table = columns(unjudged(qrels, runs, bounds))
+    leader = int(bounds.plain.mean(axis=1).argmax())
+    for query, doc, effect in list(zip(table["query"], table["doc"], table["effect"]))[:20]:
+        change = [
+            score(measure, of[query], {**labels[query], doc: 4}) - score(measure, of[query], labels[query])
+            for of in lists.values()
         ]
         assert effect == pytest.approx(max(abs(c - change[leader]) for c in change) / 6, abs=1e-12)
 

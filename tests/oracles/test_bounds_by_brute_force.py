@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels
 from irassay.estimates import bound
 from irassay.measures import Measure
+from irassay.scoring import evaluate
 from tests.plain.completions import greatest_by_counts, score, true_bounds
 from tests.plain.small import one_query, runs_of
 
@@ -131,3 +132,50 @@ def test_long_lists_where_every_document_that_helps_gets_the_lower_grade_and_few
             if a != b:
                 true = greatest_by_counts(measure, lists[a], lists[b], grades, others, 0)
                 assert found.difference_upper[a, b] == pytest.approx(true, abs=1e-12)
+
+
+RELATIVE = ['RBP(p=0.7,gain="graded"{})', 'RBP(p=0.5,gain="graded"{})@3', "INSQ({})@5", "INSQ(T=2.5,min_rel=1{})"]
+
+
+def of_top(form, top):
+    """The measure as written, and with the top of the scale in the place of "the largest grade there is"."""
+    given = f"max_rel={top}"
+    return form.format("").replace("()", ""), form.format(given if "({}" in form else f",{given}")
+
+
+@pytest.mark.parametrize("form", RELATIVE)
+@settings(max_examples=60, deadline=None)
+@given(case=one_query(n_docs=5), top=st.integers(3, 5), unseen=st.integers(0, 1))
+def test_bounds_hold_where_a_missing_label_may_be_larger_than_every_label_there_is(form, case, top, unseen):
+    """Gains relative to "the largest grade": a completion may hold the top of the scale, which changes the gains of
+    judged documents too. Oracle: every completion, with gains relative to the top of the scale.
+    """
+    rankings, grades = case
+    name, written_out = of_top(form, top)
+    measure, scale = Measure.parse(written_out), (0, 2, top)
+    lower, upper, greatest = true_bounds(measure, rankings, grades, scale, unseen)
+    found = bounds_of(Measure.parse(name), rankings, grades, scale, unseen)
+    assert found.measure == measure
+    assert found.plain[:, 0] == pytest.approx([score(measure, r, grades) for r in rankings], abs=1e-12)
+    assert (found.lower <= found.plain + 1e-12).all()
+    assert (found.plain <= found.upper + 1e-12).all()
+    assert found.lower[:, 0] == pytest.approx(lower, abs=1e-12)
+    assert found.upper[:, 0] == pytest.approx(upper, abs=1e-12)
+    for a in range(len(rankings)):
+        for b in range(len(rankings)):
+            assert found.difference_upper[a, b] == pytest.approx(greatest[a][b], abs=1e-12)
+            assert found.difference_lower[a, b] == pytest.approx(-greatest[b][a], abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ['RBP(p=0.5,gain="graded")', "INSQ@5"])
+def test_an_order_that_a_larger_grade_reverses_is_not_settled(name):
+    """Labels 2 and 1 of a scale to 4: x with grade 4 makes "new" better, though 2 is the largest label there is."""
+    labels, lists = {"d1": 0, "d3": 2, "d4": 1}, [["d3", "d4"], ["x", "d1"]]
+    found = bounds_of(Measure.parse(name), lists, labels, range(5), 0)
+    runs = runs_of({f"s{i}": {"q": docs} for i, docs in enumerate(lists)})
+    completed = evaluate(Qrels.from_dict({"q": {**labels, "x": 4}}), runs, [name]).values[0, 0, :, 0]
+    assert completed[0] < completed[1]
+    assert found.state[0][1] == "open"
+    assert found.lower[:, 0] == pytest.approx(found.plain[:, 0], abs=1e-12)
+    assert found.upper[1, 0] == pytest.approx(completed[1], abs=1e-12)
+    assert found.difference_lower[0, 1] == pytest.approx(completed[0] - completed[1], abs=1e-12)

@@ -60,6 +60,15 @@ def test_the_floor_of_a_sum_of_gains_is_the_least_number_over_three_grades(name,
     assert floor_by_irassay(name, queries, (0, 1, 2), 0) == least_number(Measure.parse(name), queries, (0, 1, 2))
 
 
+@settings(max_examples=15, deadline=None)
+@given(queries=two_queries())
+def test_the_floor_holds_where_a_label_may_be_larger_than_every_label_there_is(queries):
+    """Oracle: every set of labels and every completion, with gains relative to the top of the scale."""
+    written_out = Measure.parse('RBP(p=0.7,gain="graded",max_rel=4)@3')
+    found = floor_by_irassay('RBP(p=0.7,gain="graded")@3', queries, (0, 4), 0)
+    assert found == least_number(written_out, queries, (0, 4))
+
+
 @pytest.mark.parametrize("name", SAFE)
 @settings(max_examples=60, deadline=None)
 @given(queries=two_queries(), scale=st.sampled_from([(0, 1), (0, 2)]), unseen=st.integers(0, 1))

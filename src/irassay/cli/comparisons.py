@@ -120,6 +120,7 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Comparison]:
     """Verdicts of runs under labels."""
     from irassay.cli.eval_notes import not_sampled
+    from irassay.estimates.completion import on_scale
     from irassay.measures import Measure, parse_all
     from irassay.scoring import evaluate
     from irassay.verdict import verdict_of
@@ -131,6 +132,8 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     of_labels = not_sampled(qrels)
     if not any(measure.of_sample for measure in measures):
         qrels = qrels.judged()
+    if args.scale is not None:
+        measures = tuple(on_scale(measure, qrels, args.scale) for measure in measures)
     hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,

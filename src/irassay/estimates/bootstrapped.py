@@ -20,7 +20,6 @@ from irassay.estimates.drawn import (
     checked,
     depth_of,
     find_holes,
-    pinned,
     plain_scores,
     score_drawn,
     summed_up,
@@ -186,7 +185,7 @@ def _by_run(
         for number in systems:
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
-    place, whole = {query: i for i, query in enumerate(qrels.queries)}, pinned(measure, qrels)
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(max(qrels.scale, default=0))
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue

@@ -15,7 +15,7 @@ import numpy as np
 from irassay.comparison.chance import key_of
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
-from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, make_universe
+from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, largest_grade, make_universe, on_scale
 from irassay.estimates.expected import SMOOTHING, expected_scores, n_draws
 from irassay.kernel import _core
 from irassay.measures import Measure
@@ -55,6 +55,8 @@ class Bounds:
     plain : float64, (system, query)
         The score with unjudged documents as non-relevant.
     measure : Measure
+        What all scores here are of. Gains that are relative to the largest grade (graded RBP, INSQ) are so to the top
+        of the scale, which ``max_rel`` says where it lies above the labels.
     universe : Universe
         Scale and number of unseen documents that the bounds allow.
     baseline : sequence of str
@@ -205,6 +207,9 @@ def bound(
         raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
     qrels = qrels.judged()
     universe = make_universe(qrels, measure, unseen, scale)
+    on_its_scale = on_scale(measure, qrels, universe.scale)
+    if on_its_scale != measure.pinned(largest_grade(qrels)):
+        measure = on_its_scale
     key = key_of(seed)
     task = kernel_task(qrels, measure, universe, ties)
     bounder = _core.Bounder(qrels.core, runs.core, task)

@@ -112,8 +112,42 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
     >>> default_scale(Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), Measure.parse("nDCG@10"))
     (0, 1, 2)
     """
-    largest = max(qrels.core.grade_counts(), default=0)
-    return tuple(range(max(1, largest, int(measure.params.get("rel", 1))) + 1))
+    least = int(measure.params["rel"]) if measure.binarises else 1
+    return tuple(range(max(1, largest_grade(qrels), least) + 1))
+
+
+def largest_grade(qrels: Qrels) -> int:
+    """The largest grade of the labels; 0 where there are none."""
+    return max(qrels.core.grade_counts(), default=0)
+
+
+def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
+    """The measure whose scores the bounds are about, where missing labels may be of this scale.
+
+    A completion may hold a larger grade than every label there is. Gains relative to the largest grade would then be
+    other gains, of judged documents too, and a score with the labels there are would be of another measure than the
+    score under the completion. So they are relative to the top of the scale, before and after.
+
+    Parameters
+    ----------
+    measure : Measure
+    qrels : Qrels
+        The whole label set.
+    scale : sequence of int
+
+    Returns
+    -------
+    Measure
+        The same where gains are not relative to the largest grade.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> from irassay.measures import Measure
+    >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
+    INSQ(max_rel=4)
+    """
+    return measure.pinned(max(largest_grade(qrels), *_scale(qrels, measure, scale)))
 
 
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
@@ -129,24 +163,22 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
     return tuple(g for g in grades if g >= 0)
 
 
-def gains(measure: Measure, largest: int) -> list[float]:
+def gains(measure: Measure) -> list[float]:
     """Gain of a judged document by its grade, 0 to 127. A measure that binarises gives 1 from `rel` on.
 
     Parameters
     ----------
     measure : Measure
-    largest : int
-        The largest grade of the labels: what the gain of graded RBP is relative to.
+        Not relative to "the largest grade there is": see `on_scale`.
     """
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:
         return [float(g >= int(measure.params["rel"])) for g in grades]
     if measure.name == "RBP":
-        top = int(measure.params.get("max_rel") or max(1, largest))
+        top = int(measure.params["max_rel"])
         return [min(g / top, 1.0) for g in grades]
     if measure.name == "INSQ":
-        low = int(measure.params["min_rel"])
-        high = int(measure.params["max_rel"]) or max(largest, low + 1)
+        low, high = int(measure.params["min_rel"]), int(measure.params["max_rel"])
         return [min(max((g - low) / (high - low), 0.0), 1.0) for g in grades]
     if measure.params.get("gains"):
         return gain_table(str(measure.params["gains"]))
@@ -157,7 +189,7 @@ def gains(measure: Measure, largest: int) -> list[float]:
 
 def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
     """A measure as the kernel's bounds take it."""
-    gain = gains(measure, max(qrels.core.grade_counts(), default=0))
+    gain = gains(on_scale(measure, qrels, universe.scale))
     form, weight, parameter = _shape(measure)
     return _core.Task(
         form=form,

@@ -110,17 +110,6 @@ def depth_of(measure: Measure) -> int:
     return measure.cutoff or measure.definition.depth or DEEPEST
 
 
-def pinned(measure: Measure, qrels: Qrels) -> Measure:
-    """The measure with the largest grade of these labels in the place of "the largest there is".
-
-    So that it means the same on some of the queries.
-    """
-    if measure.params.get("max_rel") != 0:
-        return measure
-    largest = max(1, *qrels.scale, int(measure.params.get("min_rel", 0)) + 1)
-    return Measure(measure.name, {**measure.params, "max_rel": largest}, cutoff=measure.cutoff)
-
-
 def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
     """What some run has to the measure's depth and nobody judged, on the queries of the labels."""
     answered = set(runs.queries)

@@ -150,6 +150,26 @@ class Measure:
         """Whether grades are cut into relevant and not, at ``params["rel"]``."""
         return "rel" in self.params and self.params.get("gain") != "graded"
 
+    @property
+    def is_relative(self) -> bool:
+        """Whether gains are relative to the largest grade there is (``max_rel=0``)."""
+        return self.params.get("gain") != "binary" and self.params.get("max_rel") == 0
+
+    def pinned(self, largest: int) -> Measure:
+        """The same measure with a grade in the place of "the largest there is", where that is what it goes by.
+
+        So that it means the same whichever labels it is given.
+
+        Examples
+        --------
+        >>> Measure.parse("INSQ@5").pinned(4), Measure.parse("nDCG@10").pinned(4)
+        (INSQ(max_rel=4)@5, nDCG@10)
+        """
+        if not self.is_relative:
+            return self
+        top = max(1, largest, int(self.params.get("min_rel", 0)) + 1)
+        return Measure(self.name, {**self.params, "max_rel": top}, cutoff=self.cutoff)
+
     def __str__(self) -> str:
         parameters = self.definition.parameters
         given = [_written(p.name, self.params[p.name]) for p in parameters if self.params[p.name] != p.default]

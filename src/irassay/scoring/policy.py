@@ -91,8 +91,8 @@ class Policy:
         parts = [str(measure)]
         if measure.binarises and measure.params["rel"] == 1:
             parts.append("rel=1")
-        if measure.params.get("gain") != "binary" and measure.params.get("max_rel") == 0:
-            parts.append(f"max_rel={max(1, largest_grade)}")
+        if measure.is_relative:
+            parts.append(f"max_rel={measure.pinned(largest_grade).params['max_rel']}")
         if measure.definition.cutoff == "recall" and self.recall_as_9:
             parts.append("recall=trec_eval-9")
         version = ".".join(VERSION.split(".")[:2])

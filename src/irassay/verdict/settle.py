@@ -10,6 +10,7 @@ import numpy as np
 from irassay.comparison import compare
 from irassay.comparison.power import level_of_settled
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
+from irassay.estimates.completion import make_universe, on_scale
 from irassay.estimates.pair_draws import draw_pairs
 from irassay.measures import Measure
 from irassay.scoring import evaluate
@@ -99,6 +100,8 @@ def settle(
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     labels = qrels if parsed.of_sample else qrels.judged()
+    if scale is not None:
+        parsed = on_scale(parsed, labels, scale)
     scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
     league = compare(
         scores,
@@ -158,6 +161,8 @@ def verdict_of(
     """
     counted = qrels if tuple(qrels.queries) == tuple(league.queries) else qrels.sel(queries=league.queries)
     known = counted if measure.of_sample else counted.judged()
+    if not has_bounds(measure) and (unseen is not None or scale is not None):
+        make_universe(known, measure, unseen, scale)  # says that the measure has no bounds
     if bounds is None:
         grades = default_scale(qrels.judged(), measure) if scale is None else scale  # of all labels, not the counted
         bounds = bounds_of(

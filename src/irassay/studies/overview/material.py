@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import UsageError
+from irassay.estimates.completion import on_scale
+from irassay.measures import parse_all
 from irassay.preflight import check
 from irassay.studies.files import document_texts, labels_of, runs_of
 from irassay.studies.left_out import pool_of
@@ -26,6 +28,8 @@ class Material:
 
     Attributes
     ----------
+    measures : sequence of str or Measure
+        Gains that are relative to the largest grade are so to the top of a stated scale that lies above the labels.
     labels, systems : Qrels, Runs
         Without what earlier labels judged; documents with the same text as one, where that was asked for.
     doc_texts : Texts or None
@@ -39,6 +43,7 @@ class Material:
         Runs that can't be compared as they are.
     """
 
+    measures: Sequence[str | Measure]
     labels: Qrels
     systems: Runs
     doc_texts: Texts | None
@@ -53,6 +58,7 @@ def read_material(
     runs: Any,
     *,
     measures: Sequence[str | Measure],
+    scale: Sequence[int] | None,
     metadata: Any,
     doc_texts: Any,
     duplicates: str | None,
@@ -72,6 +78,8 @@ def read_material(
         raise UsageError("second_qrels is for how far ranks move, and a single run has none: leave it out")
     if recorded is not None and duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
+    if scale is not None:
+        measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
     checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
     findings: Sequence[Finding] = checked.findings
     if before is not None:
@@ -79,7 +87,7 @@ def read_material(
     if documents is not None and duplicates == "one":
         labels, systems, findings = _as_one(labels, systems, documents, findings)
     flags = next((table for table in checked.tables if table.name == "not-comparable"), None)
-    return Material(labels, systems, documents, recorded, second, findings, flags)
+    return Material(measures, labels, systems, documents, recorded, second, findings, flags)
 
 
 def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:

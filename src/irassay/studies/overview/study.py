@@ -143,11 +143,11 @@ def overview(
     key = key_of(seed)
     earlier = None if since is None else read_earlier(since)
     material = read_material(
-        qrels, runs, measures=measures, metadata=metadata, doc_texts=doc_texts, duplicates=duplicates,
+        qrels, runs, measures=measures, scale=scale, metadata=metadata, doc_texts=doc_texts, duplicates=duplicates,
         residual=residual, pool=pool, second_qrels=second_qrels, threads=threads,
     )  # fmt: skip
     labels, systems = material.labels, material.systems
-    scores = evaluate(labels, systems, measures, queries=queries, ties=ties, threads=threads)
+    scores = evaluate(labels, systems, material.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
     grades = None if scale is None else ",".join(map(str, scale))
     without = values_said("--residual", sources(residual))
