@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits
 
 setup: $(STAMP)
 
@@ -88,6 +88,10 @@ study-claims-pairs: setup
 # Who comes first, and by how much one kind's best leads: claims held to a planted truth. Writes docs/simulations.md.
 study-claims-orders: setup
 	$(BIN)/python -m simulations.claims_of_orders --worlds 300 --seed 0 --write
+
+# What an audit says of finished labels, of which a planted share is labelled. Writes a table of docs/simulations.md.
+study-claims-audits: setup
+	$(BIN)/python -m simulations.claims_of_audits --draws 2000 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -176,7 +176,7 @@ def _audited(args: argparse.Namespace, work: Audit, queries: Mapping[str, str] |
     from irassay.judgments.audits import answers_by_id
 
     answers = answers_by_id(read_qrels(args.answers), queries or {})
-    found = audited(work, answers, rel=args.rel, seed=args.seed)
+    found = audited(work, answers, rel=args.rel)
     screen = args.screen
     screen.result(filled(words_audit.coverage(found), screen.prose))
     for said in words_audit.notes(found):
@@ -192,7 +192,7 @@ def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
 
     said = words_audit.drawn(work, args.audit)
     if not len(work.pool):
-        found = audited(work, Qrels.from_dict(work.known), rel=args.rel, seed=args.seed)
+        found = audited(work, Qrels.from_dict(work.known), rel=args.rel)
         said += [words_audit.coverage(found), *words_audit.notes(found)]
     for sentence in said:
         args.screen.explain("\n" + filled(sentence, args.screen.prose))

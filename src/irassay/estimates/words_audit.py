@@ -10,7 +10,12 @@ from irassay.wording import percent, plural
 if TYPE_CHECKING:
     from irassay.judgments.audits import Audit
 
-WILSON = "Wilson's, as if documents were independent: there are few queries, or all or nothing is new"
+HOW = {
+    "queries": "The interval goes by how far the queries differ, and is wide on purpose where they are few.",
+    "one more": "The interval reckons with one document that is not like all the others.",
+    "none": "Only one query has anything relevant in its pools: from it no interval can be told.",
+}
+TOO_WIDE = 0.5  # an interval from which little can be concluded
 
 
 def drawn(audit: Audit, asked: int) -> list[str]:
@@ -43,7 +48,9 @@ def coverage(found: AuditedCoverage) -> str:
     on = f"on {plural(found.queries, 'query')}"
     if not total:
         return f"The audit's pools have nothing relevant {on}: they say nothing of what the labels lack."
-    share = f"{percent(found.share, 0)} ({percent(found.low, 0)} to {percent(found.high, 0)})"
+    share = percent(found.share, 0)
+    if found.interval != "none":
+        share += f" ({percent(found.low, 0)} to {percent(found.high, 0)})"
     return (
         f"The labels have roughly {share} of the relevant documents that other systems find in their first "
         f"{found.depth:,}: {found.had:,} of {total:,} {on}; {found.new:,} {'is' if found.new == 1 else 'are'} new."
@@ -54,10 +61,11 @@ def notes(found: AuditedCoverage) -> list[str]:
     """What the interval is, what is left out, and when it misleads."""
     said = []
     if found.had + found.new:
-        how = "The interval draws queries again." if found.interval == "queries" else f"The interval is {WILSON}."
+        if found.high - found.low > TOO_WIDE:
+            said.append(f"{counted(found.queries, 'query')}: too few to say how much the labels have. Audit more.")
         said.append(
-            f"{how} Were the new documents all that is missing, the labels would have {percent(found.at_most, 0)} of "
-            "the relevant documents of these queries."
+            f"{HOW[found.interval]} Were the new documents all that is missing, the labels would have "
+            f"{percent(found.at_most, 0)} of the relevant documents of these queries."
         )
         said.append(
             "Of all that is relevant the labels may have much less: what systems rank high is easy to find. The more "
