@@ -137,7 +137,10 @@ def test_a_spread_leaves_out_what_is_not_known():
     found = Spread.of(values)
     known = values[~np.isnan(values)]
     assert (found.mean, found.sd) == pytest.approx((known.mean(), known.std(ddof=1)))
-    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(known, [0.05, 0.95])))
+    assert (found.low, found.high) == (0.1, 0.9)
+    many = np.linspace(0, 1, 20) ** 2
+    assert (Spread.of(many).low, Spread.of(many).high) == pytest.approx(tuple(np.quantile(many, [0.05, 0.95])))
+    assert (Spread.of(many[1:]).low, Spread.of(many[1:]).high) == (many[1], 1.0)  # fewer than twenty: all
     assert np.isnan(Spread.of([float("nan")]).mean)
 
 

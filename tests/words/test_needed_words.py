@@ -16,6 +16,14 @@ def figures(**changes):
     return Figures(**{**given, **changes})
 
 
+@pytest.mark.parametrize("draws", [1, 5, 19])
+def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
+    for said in (for_pair(figures(draws=draws, median=1, ninety=1)), for_leaders(figures(draws=draws))):
+        assert "half" not in said
+        assert "of them" not in said
+        assert said.endswith(f"not told from {draws} draw{'s' * (draws > 1)}: it takes 20 from the estimate.")
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [

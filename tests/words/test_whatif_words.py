@@ -38,6 +38,15 @@ RANDOM = Selection(
         step("all", 100, [OWN]),
     ],
 )
+RANDOM_OFTEN = Selection(
+    "random",
+    [
+        step("one a query", float("nan"), TURNED * 10),
+        step("10%", 10, TURNED * 10),
+        step("40%", 40, SAME * 10),
+        step("all", 100, [OWN]),
+    ],
+)
 SYSTEM = Selection(
     "system",
     [step("one a query", float("nan"), SAME), step("40%", 40, TURNED), step("all", 100, [OWN])],
@@ -64,6 +73,9 @@ def test_the_title_says_from_which_share_on_the_order_is_stable():
 
 def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
     assert words.standfirst([RANDOM], M) == (
+        "Held against the order by R@20 under all labels given; stable is a tau of 0.9 or more in every variant."
+    )
+    assert words.standfirst([RANDOM_OFTEN], M) == (
         "Held against the order by R@20 under all labels given; stable is a tau of 0.9 or more in nineteen variants of "
         "twenty."
     )
@@ -75,10 +87,26 @@ def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
 
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():
     assert words.first_step(RANDOM, M) == (
-        "Labels drawn at random: one relevant label a query keeps a tau of 0 (−0.90 to 0.90 in nine of ten draws) "
-        "with the order under all labels; 50.0% (5.0% to 95.0%) of pairs are turned around "
+        "Labels drawn at random: one relevant label a query keeps a tau of 0 (−1.00 to 1.00 in both draws) "
+        "with the order under all labels; 50.0% (0% to 100%) of pairs are turned around "
         "and 0% are tied."
     )
+    five = Selection("system", [step("one a query", float("nan"), [*TURNED, OWN, OWN, OWN])])
+    assert "a tau of 0.60 (−1.00 to 1.00 in all 5 systems)" in words.first_step(five, M)
+    assert "in nine of ten draws)" in words.first_step(RANDOM_OFTEN, M)
+
+
+def test_no_range_of_nine_in_ten_is_told_of_fewer_than_twenty():
+    """Of two or five draws one is a fifth or more of them: the range is that of all, and is called that."""
+    few = selection_section(RANDOM, M).body
+    often = selection_section(RANDOM_OFTEN, M).body
+    assert "the band holds all draws" in few[0].how_to_read
+    assert "the band holds nine draws in ten" in often[0].how_to_read
+    for section, most in ((few, "all variants lie between"), (often, "nine variants in ten lie between")):
+        assert [c.definition for c in section[1].columns if c.name in ("low", "high")] == [most, most]
+    assert few[1].column("low").values[0] == -1.0
+    mixed = Selection("random", [RANDOM_OFTEN.steps[0], *RANDOM.steps[1:]])
+    assert "the band holds nine draws in ten (all of fewer than 20);" in selection_section(mixed, M).body[0].how_to_read
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert "tau of 1.00 with the order" in words.first_step(popular, M)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.comparison.order_agreement import LEAST_VARIANTS
 from irassay.drawing.text import Column, filled, lines_of
 from irassay.studies.partial_annotation import words
 from irassay.wording import DASH, count, interval, number, percent
@@ -47,15 +49,27 @@ def _steps(selection: Selection, measure: str) -> list[Column]:
         Column("Labels kept", [step.name for step in steps], align="left"),
         Column("Labels", [count(round(step.labels)) for step in steps]),
         Column("tau", [number(tau.mean, 2) for tau in taus]),
-        Column("9 in 10", [_range(step.variants, tau) for step, tau in zip(steps, taus)], align="centre"),
+        Column(
+            _head([step.variants for step in steps]),
+            [_range(step.variants, tau) for step, tau in zip(steps, taus)],
+            align="centre",
+        ),
         Column("turned", [percent(float(f.error_rate.mean())) for f in found]),
         Column("tied", [percent(float(f.tied_rate.mean())) for f in found]),
     ]
     return columns + _by_distance(selection, measure, found[0].buckets)
 
 
+def _head(variants: Sequence[int]) -> str:
+    """Of the ranges: what they hold."""
+    few = [n < LEAST_VARIANTS for n in variants if n > 1]
+    if not any(few):
+        return "9 in 10"
+    return "all" if all(few) else "9 in 10, or all"
+
+
 def _range(variants: int, tau: Spread) -> str:
-    """Between what nine variants in ten lie; nothing where there is one."""
+    """Between what nine variants in ten lie, or all where they are few; nothing where there is one."""
     if variants == 1:
         return DASH
     return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)

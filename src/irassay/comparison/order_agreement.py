@@ -18,6 +18,7 @@ Counts: TypeAlias = NDArray[np.int64]
 
 AT_ONCE = 2_000_000  # differences held at once
 NINE_IN_TEN = (0.05, 0.95)
+LEAST_VARIANTS = 20  # that can be told by how many in ten: with fewer, one is more than the twentieth at an end
 STABLE = 0.9  # from which on orders are taken for the same (Voorhees, Information Processing and Management 36, 2000)
 
 
@@ -25,8 +26,10 @@ STABLE = 0.9  # from which on orders are taken for the same (Voorhees, Informati
 class Spread:
     """A number over variants of the labels: mean, standard deviation, and between what nine in ten lie.
 
+    Of fewer than twenty, all lie between `low` and `high`.
+
     >>> Spread.of([0.0, 1.0, float("nan"), 0.5])
-    Spread(mean=0.5, sd=0.5, low=0.05, high=0.95)
+    Spread(mean=0.5, sd=0.5, low=0.0, high=1.0)
     """
 
     mean: float
@@ -41,7 +44,7 @@ class Spread:
         known = known[~np.isnan(known)]
         if not len(known):
             return cls(*[float("nan")] * 4)
-        low, high = np.quantile(known, NINE_IN_TEN)
+        low, high = np.quantile(known, NINE_IN_TEN if len(known) >= LEAST_VARIANTS else (0, 1))
         sd = known.std(ddof=1) if len(known) > 1 else 0.0
         return cls(float(known.mean()), float(sd), float(low), float(high))
 

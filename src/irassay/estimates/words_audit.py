@@ -62,7 +62,7 @@ def notes(found: AuditedCoverage) -> list[str]:
     said = []
     if found.had + found.new:
         if found.high - found.low > TOO_WIDE:
-            said.append(f"{counted(found.queries, 'query')}: too few to say how much the labels have. Audit more.")
+            said.append(f"{plural(found.queries, 'query')}: too few to say how much the labels have. Audit more.")
         said.append(
             f"{HOW[found.interval]} Were the new documents all that is missing, the labels would have "
             f"{percent(found.at_most, 0)} of the relevant documents of these queries."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from irassay.estimates.labels_needed import MOST
+from irassay.estimates.labels_needed import LEAST_DRAWS, MOST
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
     )
     if not of.draws:
         return f"{floor}. {NO_ESTIMATE}."
+    if of.draws < LEAST_DRAWS:
+        return f"{floor}. {_too_few(of)}."
     if of.median is None:
         why = f": {BEYOND}" if unseen and of.left_open > 0.99 else ""
         return (
@@ -59,6 +61,8 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     """
     if not of.draws:
         return ""
+    if of.draws < LEAST_DRAWS:
+        return f"{_too_few(of)}."
     what = f"open {'comparison' if baseline else 'pair'}{'' if of.pairs == 1 else 's'}"
     what += "" if baseline else " with a leader"
     draws = f"{of.draws} draws from the estimate"
@@ -74,6 +78,11 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
         any_of = "" if of.pairs == 1 else "any of "
         return f"Labels for {_all(of.documents)} settle {any_of}{those} in less than half of {draws}."
     return f"Labels for {_all(of.documents)} settle {half:,} of {those} in half of {draws}, {nearly:,} in {_most(of)}."
+
+
+def _too_few(of: Figures) -> str:
+    """Half of five draws, or nine in ten of them, say nothing."""
+    return f"How many would is not told from {plural(of.draws, 'draw')}: it takes {LEAST_DRAWS} from the estimate"
 
 
 def _they(n: int) -> str:

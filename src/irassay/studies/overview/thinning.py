@@ -137,7 +137,9 @@ def _chart(league: League, found: Thinned, at: int) -> Lines:
     title = words.title(found, at)
     n = len(found.fractions) + 1
     columns = [
-        *band_columns([words.PANEL] * n, _shares(found, 1), [_always(1.0), *found.tau], variants="draws"),
+        *band_columns(
+            [words.PANEL] * n, _shares(found, 1), [_always(1.0), *found.tau], variants="draws", most="nine draws in ten"
+        ),
         Column("labels", [found.all_labels, *found.labels], digits=0),
         Column("reversed", [0.0, *(r.mean for r in found.reversed)], "share", "of pairs, mean", digits=3),
         Column("first", [1.0, *found.first], "share", f"of draws in which {league.systems[0]} is first", digits=2),
@@ -157,7 +159,9 @@ def _distance_chart(found: Thinned) -> Lines:
     """The same in a panel for each bucket of pairs."""
     panels = [panel(name, n_pairs) for name, (n_pairs, taus) in found.by_distance.items() for _ in taus]
     bands = [tau for _, taus in found.by_distance.values() for tau in taus]
-    columns = band_columns(panels, _shares(found, len(found.by_distance)), bands, variants="draws")
+    columns = band_columns(
+        panels, _shares(found, len(found.by_distance)), bands, variants="draws", most="nine draws in ten"
+    )
     name, title = "thinned-by-distance", words.DISTANCE_TITLE
     return Lines(name, title, words.DISTANCE_HOW, Table(name, title, columns), AXIS, "tau-a", share=False)
 

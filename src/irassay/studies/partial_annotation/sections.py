@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Lines, Section, Table
-from irassay.studies.bands import band_columns
+from irassay.studies.bands import band_columns, most_of
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import BY_SHARE, Selection
 from irassay.studies.partial_annotation.tables import distance_table, measures_table, steps_table
@@ -69,7 +69,7 @@ def _beside(selections: Sequence[Selection], measure: str) -> list[Any]:
         return []
     panels: list[Panel] = [(words.name(s.select), s, None) for s in shown]
     title = words.beside_title(shown, measure)
-    return [_lines("stable-curve", title, words.how_beside(), panels, measure)]
+    return [_lines("stable-curve", title, words.how_beside(shown), panels, measure)]
 
 
 def _curve(selection: Selection, measure: str) -> Lines:
@@ -85,10 +85,10 @@ def _lines(name: str, title: str, how: str, panels: Sequence[Panel], measure: st
     """A panel for each selection and bucket of pairs; None stands for all pairs."""
     select = panels[0][1].select
     rows = [(name, step, step.tau(measure, k)) for name, of, k in panels for step in of.curve]
-    axis = words.axis(select)
+    axis, most = words.axis(select), most_of([step.variants for _, step, _ in rows], "variants")
     x = Column("x", [step.at for _, step, _ in rows], axis, digits=0)
     columns = [
-        *band_columns([name for name, _, _ in rows], x, [tau for _, _, tau in rows], variants="variants"),
+        *band_columns([name for name, _, _ in rows], x, [tau for _, _, tau in rows], variants="variants", most=most),
         Column("labels", [step.labels for _, step, _ in rows], words.labels_unit(select), digits=0),
     ]
     scale: Literal["log", "auto"] = "log" if select == "depth" else "auto"

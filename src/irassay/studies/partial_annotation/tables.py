@@ -7,6 +7,7 @@ from typing import Any
 
 from irassay.comparison import Spread
 from irassay.result import Column, Table
+from irassay.studies.bands import most_of
 from irassay.studies.partial_annotation import words
 from irassay.studies.partial_annotation.measured import Measured, Selection
 from irassay.studies.words import distance
@@ -15,7 +16,6 @@ PAIRS = "all pairs"
 CONCORDANCE = "share of all pairs that keep their order"
 ERROR = "share of all pairs in the opposite order"
 TIED = "share of all pairs tied under these labels or all; they count against tau"
-RANGE = "nine variants in ten lie between"
 
 
 def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Table:
@@ -73,7 +73,7 @@ def steps_table(selection: Selection, measure: str) -> Table:
         *([variants] if several else []),
         Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
         _mean(taus),
-        *(_range(taus) if several else []),
+        *(_range(taus, [step.variants for step in steps]) if several else []),
         Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 3),
         Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 3),
         Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 3),
@@ -96,7 +96,7 @@ def distance_table(selection: Selection, measure: str) -> Table:
         Column("pairs with", [distance(name) for name in names]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
         _mean(taus),
-        *(_range(taus) if step.variants > 1 else []),
+        *(_range(taus, [step.variants]) if step.variants > 1 else []),
         Column("kept", found.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", found.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", found.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
@@ -120,10 +120,11 @@ def _mean(taus: Sequence[Spread]) -> Column:
     return Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3)
 
 
-def _range(taus: Sequence[Spread]) -> list[Column]:
+def _range(taus: Sequence[Spread], variants: Sequence[int]) -> list[Column]:
     """How tau varies."""
+    most = f"{most_of(variants, 'variants')} lie between"
     return [
         Column("sd", [t.sd for t in taus], "tau-a", "standard deviation over variants", 3),
-        Column("low", [t.low for t in taus], "tau-a", RANGE, 3),
-        Column("high", [t.high for t in taus], "tau-a", RANGE, 3),
+        Column("low", [t.low for t in taus], "tau-a", most, 3),
+        Column("high", [t.high for t in taus], "tau-a", most, 3),
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.comparison.order_agreement import STABLE
+from irassay.comparison.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.studies.bands import most_of
 from irassay.studies.partial_annotation.measured import ALL, Measured, Selection
 from irassay.studies.words import HOW, distance
 from irassay.wording import count, listed, number, percent, plural
@@ -107,8 +108,17 @@ def standfirst(selections: Sequence[Selection], measure: str) -> str:
     curves = [step for selection in selections for step in selection.curve]
     if not curves:
         return f"{against}."
-    most = " in nineteen variants of twenty" if any(step.variants > 1 for step in curves) else ""
-    return f"{against}; stable is a tau of {STABLE:g} or more{most}."
+    return f"{against}; stable is a tau of {STABLE:g} or more{_nearly_always([step.variants for step in curves])}."
+
+
+def _nearly_always(variants: Sequence[int]) -> str:
+    several = [n for n in variants if n > 1]
+    if not several:
+        return ""
+    if max(several) < LEAST_VARIANTS:
+        return " in every variant"
+    few = f", in each of fewer than {LEAST_VARIANTS}" if min(several) < LEAST_VARIANTS else ""
+    return f" in nineteen variants of twenty{few}"
 
 
 def first_step(selection: Selection, measure: str) -> str:
@@ -118,13 +128,20 @@ def first_step(selection: Selection, measure: str) -> str:
     turned = step.error_rate(measure)
     spread = also = ""
     if step.variants > 1:
-        spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten {_VARIANTS[selection.select]})"
+        spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in {_most(step.variants, selection)})"
         also = f" ({percent(turned.low)} to {percent(turned.high)})"
     return (
         f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
         f"all labels; {percent(turned.mean)}{also} of pairs are turned around and "
         f"{percent(float(found.tied_rate.mean()))} are tied."
     )
+
+
+def _most(variants: int, selection: Selection) -> str:
+    of = _VARIANTS[selection.select]
+    if variants >= LEAST_VARIANTS:
+        return f"nine of ten {of}"
+    return f"both {of}" if variants == 2 else f"all {count(variants)} {of}"
 
 
 def unknown(selection: Selection) -> str:
@@ -252,18 +269,24 @@ def beside_title(selections: Sequence[Selection], measure: str) -> str:
 _CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}
 
 
-def how_beside() -> str:
+def variants(selections: Sequence[Selection]) -> list[int]:
+    """How many there are of each step."""
+    return [step.variants for selection in selections for step in selection.steps]
+
+
+def how_beside(selections: Sequence[Selection]) -> str:
     """How to read these panels."""
+    most = most_of(variants(selections), "variants")
     return (
         f"{HOW}How the order of all systems agrees with that under all labels, by the share of relevant labels that is "
-        "kept. The line is the mean of tau, and the band holds nine variants in ten; 1 is the same order."
+        f"kept. The line is the mean of tau, and the band holds {most}; 1 is the same order."
     )
 
 
 def how(selection: Selection) -> str:
     """How to read the panels."""
     of = _VARIANTS.get(selection.select)
-    line = f"the mean of tau, and the band holds nine {of} in ten" if of else "tau"
+    line = f"the mean of tau, and the band holds {most_of(variants([selection]), of)}" if of else "tau"
     return (
         f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
         f"t-test on all labels), the number of pairs behind. The line is {line}; 1 is the same order, and tied pairs "
