@@ -124,9 +124,10 @@ def messages() -> str:
 NOT_COMPARABLE = """## Runs that are not comparable as they are
 
 A finding is about the files; a flag is about one run whose score should not be read beside the others' before its
-reason is known. `check` lists them below its findings, the report marks them with † in the league table. Nothing is
-left out: flagged runs are compared like all others. The thresholds keep flags rare: 1 of TREC DL 2021's 63 runs has
-one, and 14 of TREC-COVID's 126 in its fifth round.
+reason is known. `check` lists them below its findings (but for *unjudged*, where the finding `unjudged-differ` says it
+already), the report marks them with † in the league table. Nothing is left out: flagged runs are compared like all
+others. The thresholds keep flags rare: 1 of TREC DL 2021's 63 runs has one, and 14 of TREC-COVID's 126 in its fifth
+round.
 """
 
 

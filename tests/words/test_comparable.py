@@ -132,3 +132,96 @@ def test_few_runs_of_real_tracks_have_a_flag():
         "uogTrDPH_QE_RF_SB_B": ["rank column", "unjudged"],
         "DoRA_MSMARCO_1k": ["ties", "unjudged"],
     }
+
+
+def unjudged_runs(**shares):
+    """Runs of 20 queries with 10 documents each, so many hundredths of them without a label."""
+    made = {}
+    for k, (name, share) in enumerate(shares.items()):
+        n = 2 * share  # of 200 documents
+        each = [n // 20 + (i < n % 20) for i in range(20)]
+        made[name] = {
+            q: {d: 20.0 - r for r, d in enumerate([*NEW[:m], *shuffled(k + 2)][:10])} for q, m in zip(QUERIES, each)
+        }
+    return Runs.from_dict(made)
+
+
+def unjudged_finding(runs, labels=LABELS, measure="nDCG@10"):
+    found = [f for f in check(Qrels.from_dict(labels), runs, measures=[measure]).findings if "unjudged" in f.code]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def test_two_runs_that_the_labels_serve_unequally_are_told():
+    """Planted: 8% of one run's documents have no label, 49% of the other's; three times the median no two reach."""
+    found = unjudged_finding(unjudged_runs(old=8, new=49))
+    assert (found.level, found.code) == ("warning", "unjudged-differ")
+    assert found.text == "Documents to rank 10 without a label: 49.0% in new, 8.0% in old"
+    assert found.effect == (
+        "each counts as not relevant, which favours old: new could score better by nDCG@10 if its documents were "
+        "judged as well"
+    )
+    assert found.action.startswith("judge what is missing: irassay compare QRELS RUNS --unjudged judge-first.tsv")
+    assert found.where == ()
+    assert found.numbers["least"] == pytest.approx(0.08)
+    assert found.numbers["most"] == pytest.approx(0.49)
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "told"),
+    [
+        (*(0, 10), False),  # ten points, no more
+        (*(0, 11), True),
+        (*(2, 4), False),  # twice as many, but from 2% only
+        (*(3, 6), True),
+        (*(3, 5), False),
+        (*(40, 50), False),
+        (*(40, 51), True),
+    ],
+)
+def test_ten_points_more_or_twice_as_many_are_far_more(few, many, told):
+    assert (unjudged_finding(unjudged_runs(old=few, new=many)) is not None) == told
+
+
+def test_of_many_runs_the_extremes_are_named_and_the_others_counted():
+    found = unjudged_finding(unjudged_runs(a=0, b=0, c=9, d=12, e=50, f=20))
+    assert found.text == "Documents to rank 10 without a label: 50.0% in e, 0% in a and 1 more"
+    assert found.where == ("far more in 3 of 6 runs: e 50.0%, f 20.0%, d 12.0%",)
+    assert "favours runs with few of them: these 3 could score better" in found.effect
+
+
+def test_labels_that_all_say_relevant_can_not_tell_unjudged_from_poor():
+    positive = {q: dict.fromkeys(DOCS, 1) for q in QUERIES}
+    assert unjudged_finding(unjudged_runs(old=8, new=49), positive) is None
+
+
+def test_ids_of_another_collection_are_another_finding():
+    runs = Runs.from_dict(GOOD | {"odd": ranked(NEW)})
+    assert unjudged_finding(runs) is None
+
+
+def test_one_matter_has_one_sentence_on_the_terminal(tmp_path, capsys):
+    """A run with the old flag and the new finding: the finding says it, and the flag stays in the data."""
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {d} {g}\n" for q in QUERIES for d, g in LABELS[q].items()))
+    for name, run in (GOOD | {"odd": ranked([*NEW[:4], *shuffled(2)[:6]])}).items():
+        lines = [f"{q} Q0 {d} 1 {s} {name}\n" for q, docs in run.items() for d, s in docs.items()]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    assert main(["check", str(tmp_path / "qrels"), str(tmp_path / "*.run"), "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("40.0%") == 2  # the sentence, and where
+    assert "not comparable" not in said
+    assert "1 warning" in said
+    assert flags({"odd": ranked([*NEW[:4], *shuffled(2)[:6]])})["odd"]["unjudged"].startswith("40.0% of its documents")
+    assert main(["check", str(tmp_path / "qrels"), str(tmp_path / "*.run"), "--fail-on", "unjudged-differ"]) == 1
+
+
+def test_a_track_that_pooled_to_the_cutoff_is_not_warned_and_one_that_did_not_is_once():
+    dl21, covid = collection("trec-dl-2021-passage"), collection("trec-covid-round5")
+    told = check(dl21 / "qrels", dl21 / "runs").findings
+    assert not [f for f in told if f.code == "unjudged-differ"]
+    told = check(covid / "qrels.covid-round5.txt", covid / "runs", measures=["nDCG@20"]).findings
+    (found,) = [f for f in told if f.code == "unjudged-differ"]
+    assert found.text == (
+        "Documents to rank 20 without a label: 75.5% in uogTrDPH_QE_RF_SB_B, 1.3% in UPrrf102-r5 and 1 more"
+    )
+    assert found.numbers["runs"] == 64

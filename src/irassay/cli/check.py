@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.result import Finding, Result, Table
+    from irassay.result import Finding, Result
 
 HELP = (
     "Do these files belong together, and what is odd about them?\n"
@@ -82,9 +82,9 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(_entry(finding, screen))
     if shown:
         screen.result()
-    flagged = [table for table in result.tables if table.name == "not-comparable"]
+    flagged = _flags(result, screen, all_of_them=all_of_them)
     if flagged:
-        screen.result(_flags(flagged[0], screen, shown=len(flagged[0]) if all_of_them else FLAGS) + "\n")
+        screen.result(flagged + "\n")
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
     last = result.standfirst
@@ -95,19 +95,29 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     screen.result(screen.style(filled(last, screen.prose), "bold"))
 
 
-def _flags(table: Table, screen: Screen, *, shown: int) -> str:
-    """Runs that are not comparable as they are, a reason a paragraph."""
+def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
+    """Runs that are not comparable as they are, a reason a paragraph; without reasons that a finding is about."""
     from irassay.drawing.text import filled
+    from irassay.preflight import comparable_words
     from irassay.wording import visible
 
-    of = {column.name: column.values for column in table.columns}
-    lines = [filled(f"{table.title}:", screen.prose)]
-    for system, word, why in list(zip(of["system"], of["flag"], of["why"]))[:shown]:
+    of = {table.name: table for table in result.tables}
+    if "not-comparable" not in of:
+        return ""
+    said = {comparable_words.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
+    rows = list(zip(*(of["not-comparable"].column(name).values for name in ("system", "flag", "why"))))
+    rows = [row for row in rows if row[1] not in said]
+    if not rows:
+        return ""
+    title = comparable_words.title(len({row[0] for row in rows}), len(of["runs"]))
+    lines = [filled(f"{title}:", screen.prose)]
+    shown = len(rows) if all_of_them else FLAGS
+    for system, word, why in rows[:shown]:
         lines.append(
             "  " + filled(f"{visible(system)}  {word}: {visible(why)}", screen.prose, indent=4, first=2).lstrip()
         )
-    if len(table) > shown:
-        lines.append(f"  and {len(table) - shown:,} more reasons: --all")
+    if len(rows) > shown:
+        lines.append(f"  and {len(rows) - shown:,} more reasons: --all")
     return "\n".join(lines)
 
 

@@ -44,6 +44,13 @@ CATALOGUE = (
         "A run has nothing but labelled documents to the end of its lists, as if it was made from the labels.",
     ),
     Entry(
+        "unjudged-differ",
+        ("warning",),
+        "Down to the measure's cutoff some runs have far more documents without a label than the run with fewest: more "
+        "than ten points more, or twice as many where that one has more than 2%. They count as not relevant, which "
+        "favours the runs that the labels were made of. Not asked where all labels say relevant.",
+    ),
+    Entry(
         "missing-queries",
         ("warning",),
         "A run leaves labelled queries unanswered. Each counts 0; the mean over those answered is said beside it.",

@@ -15,7 +15,7 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detect, load_qrels, load_runs
 from irassay.formats.texts import read_texts
 from irassay.measures import Measure
-from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, verdict
+from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged, verdict
 from irassay.preflight.comparable import Flag
 from irassay.preflight.material import Material
 from irassay.preflight.per_run import runs_table
@@ -41,6 +41,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.nearly,
     ids.residual,
     ids.only_labelled,
+    unjudged.shares_differ,
     queries.missing,
     queries.extra,
     queries.without_relevant,

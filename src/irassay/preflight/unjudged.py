@@ -1,0 +1,45 @@
+"""Whether labels serve the runs alike: documents without one count as not relevant, so that fewer labels cost a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.preflight import unjudged_words as words
+from irassay.preflight.ids import LITTLE
+from irassay.preflight.material import Material
+from irassay.result import Finding
+
+POINTS = 0.10  # more of a run's top without a label than of another's: what moves a mean by some hundredths
+TIMES, FROM = 2.0, 0.02  # or so many times as much, where the other's is no rarity
+CLOSE = 1e-12
+
+
+def shares_differ(material: Material) -> Iterable[Finding]:
+    """Runs with far more documents without a label, to the measure's depth, than the run with fewest.
+
+    Runs that hardly meet a label are another finding's matter. Where every label says relevant, or none does, unjudged
+    documents can't be told from poor ones: nothing is said.
+    """
+    if not _both_sides(material):
+        return
+    shares = {
+        s: (c.top - c.top_judged) / c.top
+        for s, c in enumerate(material.coverage)
+        if c.top_judged and c.top_judged >= LITTLE * material.fillable * c.top
+    }
+    if len(shares) < 2:
+        return
+    least = min(shares.values())
+    many = sorted((s for s, share in shares.items() if _far(share, least)), key=lambda s: -shares[s])
+    if many:
+        yield words.shares_differ(material, shares, many)
+
+
+def _far(share: float, least: float) -> bool:
+    return share - least > POINTS + CLOSE or (least > FROM + CLOSE and share >= TIMES * least - CLOSE)
+
+
+def _both_sides(material: Material) -> bool:
+    counts = material.qrels.grade_counts
+    relevant = sum(n for grade, n in counts.items() if grade >= material.rel)
+    return 0 < relevant < sum(counts.values())
