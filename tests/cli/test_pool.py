@@ -159,7 +159,7 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
     told = capsys.readouterr()
     said = " ".join(told.out.split())
     assert said == (
-        "The labels have roughly 75% (<1% to 100%) of the relevant documents that other systems find in their first "
+        "The labels have roughly 75% (< 1% to 100%) of the relevant documents that other systems find in their first "
         "10: 3 of 4 on 2 queries; 1 is new."
     )
     err = " ".join(told.err.split())
