@@ -58,7 +58,7 @@ def pair_by_hand(
 
 
 def places_by_hand(n: int) -> Places:
-    """Places of `n` systems in resamples: the first comes first in 81% of them, and in 55% of halvings on both halves."""
+    """Places of `n` systems: the first comes first in 81% of resamples, and on both halves in 55% of halvings."""
     place = np.arange(1.0, n + 1)
     return Places(place, place - 1, place + 2, place, place + 1, np.eye(1, n)[0] * 0.81, 0.55, 0.91, 10000)
 
