@@ -37,6 +37,28 @@ or for types. All dots stand right of the diagonal, which is what "one way" mean
   provenance. `drawing` and `reporting` know a `Result` and nothing of retrieval, so every study is shown the same way.
 - Randomness is keyed by seed, purpose and index, so that no answer depends on the number of threads.
 
+## From a line of a run to a sentence
+
+1. `formats` reads the line; query, document and score go into the kernel's rankings, which `collection` holds as `Runs`.
+2. `scoring` ranks and scores them: `Scores` has one value a measure, system and query.
+3. `comparison` makes a `League` of one measure's scores: order, tests, intervals, tie groups. `League.pair` is what the
+   queries say of two systems.
+4. `verdict` puts the League beside what the labels say, in one `Verdict`. `Verdict.pair` hands out that pair together with
+   the labels' part, and says whether one system is better.
+5. `verdict.sentences` fills phrases with the pair's numbers. `cli` prints the sentence; `studies` puts it into a `Result`,
+   and `reporting` onto the page, whose script gets the phrases and fills in the pair that the reader chose.
+
+## From a grade to a sentence
+
+1. `formats` reads the line; query, document and grade go into the kernel's labels, which `collection` holds as `Qrels`.
+2. `scoring` scores with it, as above. Where it is missing, `estimates` asks what it could be: `bound` gives the least and the
+   greatest difference of two systems over everything that missing labels could say (`Bounds`), `draw_pairs` what becomes of
+   them in labels drawn from the estimate (`PairDraws`).
+3. `verdict` counts how far the labels reach into the runs (`Reach`) and holds all three beside the League.
+4. From there on it is the same sentence.
+
+No room copies these nouns into a class of its own. Figures hold the numbers that are drawn, as flat lists.
+
 ## The kernel
 
 One extension module in C++17. `collection.hpp` lays out labels and rankings: documents are numbered for each query

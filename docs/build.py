@@ -46,7 +46,7 @@ EXIT_CODES = """## Exit codes
 | Code | Meaning |
 |---|---|
 | 0 | the answer was written, whatever it says |
-| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
+| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against, by the queries and by the labels as far as `--require` asks |
 | 2 | a command that can't mean anything |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |

@@ -195,7 +195,7 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
     assert sentences.gap(made) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimate says 0.643 for "
-        "pash_f1 and 0.707 for NLE_P_v1, if unjudged documents are like judged ones of their rank. It takes at least 3 "
+        "pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 "
         "labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, 12 in 90 of them."
     )
     assert sentences.gap(pair(significant=True)) == ""
