@@ -55,7 +55,7 @@ def _forest(verdict: Verdict) -> Forest:
         *by_labels[:2],
         *by_queries[3:],
         *by_labels[2:],
-        Column("sentence", [sentences.pair(pair) for pair in pairs]),
+        Column("sentence", [sentences.numbers(pair) for pair in pairs]),
     ]
     how = words.forest_how(verdict)
     return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
