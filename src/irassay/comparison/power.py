@@ -179,7 +179,8 @@ def level_of_settled(league: League) -> F64:
     Returns
     -------
     array (system, system)
-        Of each pair's family; NaN where neither is a baseline. What Holm leaves for corrections of a family at once.
+        Of each pair's family; NaN where neither is a baseline. Of a correction that tests the family at once the largest
+        p that it let pass, or what Holm would have left where that is more.
 
     Notes
     -----
@@ -187,19 +188,20 @@ def level_of_settled(league: League) -> F64:
     """
     n = len(league.systems)
 
-    def level(n_settled: int) -> float:
-        passed = max(1, n_settled)
+    def level(settled: F64) -> float:
+        passed = max(1, len(settled))
         if league.correction == "bonferroni":
             return league.alpha / max(1, league.family)
         if league.correction == "benjamini-hochberg":
             return league.alpha * passed / max(1, league.family)
-        return league.alpha / max(1, league.family - passed + 1)
+        holm = league.alpha / max(1, league.family - passed + 1)
+        return holm if league.correction == "holm" else max(holm, float(settled.max(initial=0.0)))
 
     if not league.baseline:
-        return np.full((n, n), level(league.n_settled))
+        return np.full((n, n), level(league.p[np.triu(league.significant, 1)]))
     found = np.full((n, n), np.nan)
     for base in map(list(league.systems).index, reversed(league.baseline)):
-        found[base, :] = found[:, base] = level(int(league.significant[:, base].sum()))
+        found[base, :] = found[:, base] = level(league.p[league.significant[:, base], base])
     return found
 
 

@@ -53,5 +53,7 @@ WHY_NOT = {
     "positive only": "hardly a label says what is not relevant, so nothing can be estimated of the missing ones",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
-ESTIMATED = "The estimate says {score_a} for {a} and {score_b} for {b}."  # its assumption stands with the draws, just before
+ESTIMATED = (
+    "The estimate says {score_a} for {a} and {score_b} for {b}."  # its assumption stands with the draws, just before
+)
 EFFECT = "the difference is {effect} standard deviations of the differences per query"

@@ -96,7 +96,8 @@ def league_how(verdict: Verdict) -> str:
         low, high = league.rank_intervals[0]
         worse = league.n - high
         parts.append(
-            f"Rank {_rank(low, high)} means: {_no(low - 1)} significantly better, {_is(worse)} significantly worse."
+            f"Ranks, leaders and groups are what the queries say. Rank {_rank(low, high)} means: {_no(low - 1)} "
+            f"significantly better, {_is(worse)} significantly worse."
         )
     if league.rank_intervals_bootstrap and league.n > 2:
         parts.append(BY_BOOTSTRAP)
