@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from page_example import HOSTILE, example
 
+from irassay.comparison import words as comparison
 from irassay.result import PairMatrix
 from irassay.verdict import sentences
 from tests.verdict_by_hand import pair_by_hand
@@ -150,7 +151,7 @@ def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
 
 def numbers_alone(pair: Any) -> str:
     """What the queries and the labels say of a pair, as the page's script says it."""
-    return " ".join([sentences.counted(pair.queries), sentences.by_queries(pair.queries), sentences.by_labels(pair)])
+    return " ".join([comparison.counted(pair.queries), comparison.by_queries(pair.queries), sentences.by_labels(pair)])
 
 
 def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:

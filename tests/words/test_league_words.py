@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from irassay.comparison import words as comparison
 from irassay.estimates import Figures
 from irassay.verdict import sentences
 from irassay.verdict import words_league as words
@@ -16,6 +17,7 @@ from tests.verdict_by_hand import pair_by_hand
 def league(n=3, leaders=1, **more):
     systems = [f"s{i}" for i in range(n)]
     made = {
+        "n": n,
         "measure": "nDCG@10",
         "systems": systems,
         "same": {},
@@ -141,16 +143,16 @@ def pair(labels="settled", **of_queries):
 
 def test_a_pair_that_cant_be_told_apart():
     assert sentences.headline(pair()) == "pash_f1 and NLE_P_v1 can't be told apart."
-    assert sentences.counted(pair().queries) == ("Difference 0.0148, better on 26 queries, worse on 23, equal on 4.")
-    assert sentences.query_numbers(pair().queries) == (
+    assert comparison.counted(pair().queries) == ("Difference 0.0148, better on 26 queries, worse on 23, equal on 4.")
+    assert comparison.query_numbers(pair().queries) == (
         "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
     )
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
-    said = sentences.beside_interval(pair(low=0.001, p=0.04).queries)
+    said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
     assert said == "Alone it would differ; among 1,830 comparisons it doesn't."
-    said = sentences.beside_interval(pair(low=0.001, p=0.06).queries)
+    said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)
     assert said == "The interval leaves out 0, the test doesn't decide."
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.comparison.words import pair_queries
+from irassay.comparison.words import query_numbers
 from irassay.drawing.cells import shown
 from irassay.wording import interval, number, p_value, percent, plural, share, span
 
@@ -17,7 +17,7 @@ P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "<
 def test_a_p_value_reads_alike_in_a_sentence_and_in_a_cell(p, text):
     pair = SimpleNamespace(low=0.01, high=0.02, t_low=float("nan"), t_high=float("nan"), p=p, p_corrected=p, family=3)
     assert p_value(p) == shown(p, unit="p") == text
-    assert pair_queries(pair).endswith(f"p {text}, adjusted over 3 pairs: {text}")
+    assert query_numbers(pair).endswith(f"p {text}, adjusted over 3 pairs {text}")
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.0, "0"), (-0.0, "0"), (0.00001, "0.000"), (-0.00001, "0.000")])

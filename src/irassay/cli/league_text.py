@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli import by_query
+from irassay.comparison import words as comparison
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.drawing.text import Column, filled, lines_of, meter
 from irassay.estimates.words_needed import for_pair
@@ -308,11 +309,11 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
         if pair.queries.same:
             _print_bold(sentences.headline(pair, require=one.require), screen)
             continue
-        _print_bold(f"{sentences.headline(pair, require=one.require)} {sentences.counted(pair.queries)}", screen)
+        _print_bold(f"{sentences.headline(pair, require=one.require)} {comparison.counted(pair.queries)}", screen)
         screen.result()
         _print_doubt("queries", "blue", *_by_queries(pair), screen)
         _print_doubt("labels", "yellow", *_by_labels(pair), screen)
-        effect = sentences.effect(pair.queries)
+        effect = comparison.effect(pair.queries)
         if effect:
             indent = 9 if screen.width >= NARROW else 2
             body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
@@ -335,10 +336,10 @@ def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -
 def _by_queries(pair: PairVerdict) -> tuple[str, str]:
     """The state, and what other queries might have said."""
     q = pair.queries
-    text = sentences.query_numbers(q)
+    text = comparison.query_numbers(q)
     if q.at_the_edge:
-        text += f"; {sentences.decision(q)}"
-    beside = sentences.beside_interval(q).rstrip(".")
+        text += f"; {comparison.decision(q)}"
+    beside = comparison.beside_interval(q).rstrip(".")
     return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
 
 

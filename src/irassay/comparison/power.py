@@ -179,8 +179,8 @@ def level_of_settled(league: League) -> F64:
     Returns
     -------
     array (system, system)
-        Of each pair's family; NaN where neither is a baseline. Of a correction that tests the family at once the largest
-        p that it let pass, or what Holm would have left where that is more.
+        Of each pair's family; NaN where neither is a baseline. Of a correction that tests the family at once the
+        largest p that it let pass, or what Holm would have left where that is more.
 
     Notes
     -----

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.comparison import phrases as say
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.power import is_guess
 from irassay.comparison.short import (
@@ -25,13 +26,13 @@ from irassay.wording import (
     INTERVALS,
     TESTS,
     alone,
+    count,
     how_corrected,
     how_intervals,
     how_tested,
     number,
     p_value,
     plural,
-    span,
 )
 
 if TYPE_CHECKING:
@@ -40,18 +41,25 @@ if TYPE_CHECKING:
 
 
 def pair_headline(pair: Pair) -> str:
-    """What can be said of the two over queries, in one sentence."""
+    """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
     if pair.same:
-        return f"{pair.a} and {pair.b} are one system for {pair.measure}: the same documents in the same order."
-    if pair.at_the_edge:
-        return f"{pair.a} and {pair.b} are at the edge: chance in the draws decides, so they count as not told apart."
+        return same_system(pair, "the same documents in the same order")
     if pair.significant:
         first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
-        more = "less" if pair.lower_is_better else "more"
-        return f"{first} scores {more} with these labels than {second}: they differ significantly."
-    if pair.against_means:
-        return f"{pair.a} and {pair.b} can't be told apart: {disagreement(pair.a, pair.b, pair.against_means)}."
-    return f"{pair.a} and {pair.b} can't be told apart."
+        return say.DIFFERS.format(ahead=first, other=second, more="less" if pair.lower_is_better else "more")
+    return undecided(pair)
+
+
+def same_system(pair: Pair, what: str) -> str:
+    """That the two are one system, and what they have in common on every query."""
+    return say.SAME.format(a=pair.a, b=pair.b, measure=pair.measure, what=what)
+
+
+def undecided(pair: Pair) -> str:
+    """That the queries don't tell the two apart, and whom the test favours where it contradicts the means."""
+    if not pair.against_means:
+        return say.OPEN.format(a=pair.a, b=pair.b)
+    return say.AGAINST.format(a=pair.a, b=pair.b, disagreement=disagreement(pair.a, pair.b, pair.against_means))
 
 
 def disagreement(a: str, b: str, against_means: int) -> str:
@@ -62,38 +70,75 @@ def disagreement(a: str, b: str, against_means: int) -> str:
     >>> disagreement("new", "old", -1)
     "the test favours old significantly, but the means don't"
     """
-    return f"the test favours {a if against_means > 0 else b} significantly, but the means don't"
+    return say.DISAGREES.format(favoured=a if against_means > 0 else b)
 
 
-def pair_counts(pair: Pair) -> str:
+def counted(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
-    return (
-        f"Difference {number(pair.difference, 4)}; better on {plural(pair.better, 'query')}, worse on {pair.worse:,}, "
-        f"equal on {pair.equal:,}."
+    return say.COUNTED.format(
+        difference=number(0.0 if pair.tied else pair.difference),
+        better=plural(pair.better, "query"),
+        worse=count(pair.worse),
+        equal=count(pair.equal),
     )
 
 
-def pair_queries(pair: Pair) -> str:
-    """What other queries might have said: the interval, p, and p corrected for the family."""
-    over = f"other queries: {span(pair.low, pair.high)}"
-    if pair.low != pair.low:  # NaN
-        over = "one query has no interval"
-    elif pair.t_low == pair.t_low:
-        over += f" (Student's t: {span(pair.t_low, pair.t_high)})"
+def query_numbers(pair: Pair) -> str:
+    """The interval over queries, then raw and corrected p with the family's size."""
+    around = say.ONE_QUERY
+    if pair.low == pair.low:
+        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
+        if pair.t_low == pair.t_low:
+            around += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
     if pair.p != pair.p:
-        return f"{over}; not tested"
-    raw = f"{over}; p {p_value(pair.p)}"
-    if pair.family < 2:
-        return raw
-    return f"{raw}, adjusted over {pair.family:,} pairs: {p_value(pair.p_corrected)}"
+        return say.NOT_TESTED.format(around=around)
+    chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}
+    return (say.ADJUSTED if pair.family > 1 else say.CHANCE).format(around=around, **chance)
+
+
+def decision(pair: Pair) -> str:
+    """What the test decides of two systems that were tested."""
+    return say.AT_THE_EDGE if pair.at_the_edge else say.DIFFER if pair.significant else say.CANT_TELL
+
+
+def beside_interval(pair: Pair) -> str:
+    """Where the interval and the decision seem to contradict each other, why they don't; "" elsewhere."""
+    if pair.against_means:
+        return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
+    excludes = pair.low > 0 or pair.high < 0
+    if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
+        return ""
+    alone = pair.family > 1 and pair.p <= pair.alpha
+    return say.ALONE.format(family=count(pair.family)) if alone else say.LEAVES_OUT
+
+
+def by_queries(pair: Pair) -> str:
+    """What other queries might have said, with the decision."""
+    decided = f": {decision(pair)}." if pair.p == pair.p else "."
+    return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
+
+
+def effect(pair: Pair) -> str:
+    """How large the difference is beside how much it varies; "" where all differences are equal."""
+    return "" if pair.effect_size != pair.effect_size else say.EFFECT.format(effect=number(pair.effect_size, 2))
 
 
 def pair_sentence(pair: Pair) -> str:
     """Everything the queries say of two systems."""
     if pair.same:
         return pair_headline(pair)
-    queries = pair_queries(pair)
-    return f"{pair_headline(pair)} {pair_counts(pair)} {queries[0].upper()}{queries[1:]}."
+    return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence.
+
+    Examples
+    --------
+    >>> capital("other queries")
+    'Other queries'
+    """
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def queries_needed(needed: QueriesNeeded, now: int) -> str:
@@ -132,26 +177,35 @@ def _step(n: float) -> int:
     return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
 
 
-def lead(league: League) -> str:
-    """Who leads."""
-    n = len(league.systems)
+def lead(league: League, taken: str = "") -> str:
+    """Who leads by the queries.
+
+    Parameters
+    ----------
+    taken : str
+        Said of the lead where missing labels could take it away, such as " with these labels".
+    """
+    n, leaders = league.n, list(league.leaders)
     if n == 0:
         return "No system to compare."
     if n == 1:
         return f"{league.systems[0]} is the only system."
     if league.baseline:
         pairs = plural(league.n_tested, "comparison")
-        return f"{league.n_settled:,} of {pairs} with {' and '.join(league.baseline)} settled."
-    if len(league.leaders) == 1:
-        first = league.systems.index(league.leaders[0])
-        if int(league.significant[first].sum()) == n - 1:
-            return f"{league.leaders[0]} leads alone: it differs significantly from every other system."
-        return f"{league.leaders[0]} leads alone: every other system is significantly behind it or another."
-    if n == 2:
-        return f"{league.systems[0]} and {league.systems[1]} can't be told apart."
-    if len(league.leaders) == n:
-        return f"None of the {n} systems falls behind another."
-    return f"{len(league.leaders)} of {n} systems share the lead: none of them is significantly behind another."
+        return f"{count(league.n_settled)} of {pairs} with {' and '.join(league.baseline)} settled."
+    if len(leaders) == n:
+        return f"All {count(n)} systems share the lead: no two of them differ significantly."
+    if len(leaders) > 1:
+        return (
+            f"{count(len(leaders))} of {count(n)} systems share the lead{taken}: no two of them differ significantly."
+        )
+    behind = int(league.significant[league.systems.index(leaders[0])].sum())
+    if behind == n - 1:
+        return f"{leaders[0]} leads alone{taken}: it differs significantly from the other {count(n - 1)}."
+    return (
+        f"{leaders[0]} leads alone{taken}: {count(behind)} of the other {count(n - 1)} are significantly behind it, "
+        "the rest behind another."
+    )
 
 
 def settled(league: League) -> str:

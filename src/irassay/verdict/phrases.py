@@ -1,19 +1,13 @@
-"""The phrases that sentences about two systems are made of, with places for names and numbers.
+"""Phrases about two systems that need to know what the labels say; those of the queries alone are in `comparison`.
 
 `sentences` fills them in Python; the page's script gets the same phrases and fills in the pair that the reader chose.
 """
 
 from __future__ import annotations
 
-CANT_TELL = "can't be told apart"
-DIFFER = "they differ significantly"
-AT_THE_EDGE = "at the edge, where chance in the draws decides"
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 
 # Whether one of the two is better.
-SAME = "{a} and {b} are one system for {measure}: {what} on every query."
-OPEN = "{a} and {b} can't be told apart."
-AGAINST = "{a} and {b} can't be told apart: {disagreement}."
 BETTER = {
     "proved": "{ahead} is better than {other}: the queries decide it, and no missing label reverses the order.",
     "likely": "{ahead} is better than {other}: the queries decide it, and missing labels are unlikely to change that.",
@@ -21,17 +15,6 @@ BETTER = {
     "taken": "{ahead} is better than {other}, taking documents without a label as not relevant: the queries decide it.",
 }
 MORE = "{ahead} scores {more} with these labels than {other}; whether it is better is open."
-
-# What the queries say.
-COUNTED = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
-OTHER_QUERIES = "other queries: {low} to {high}"
-STUDENT = " (Student's t: {low} to {high})"
-ONE_QUERY = "one query has no interval"
-NOT_TESTED = "{around}; not tested, as neither is a baseline"
-CHANCE = "{around}; p {p}"
-ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
-ALONE = "Alone it would differ; among {family} comparisons it doesn't."
-LEAVES_OUT = "The interval leaves out 0, the test doesn't decide."
 
 # What missing labels could do. `here` is "on these 53 queries".
 LABELS = {
@@ -56,4 +39,3 @@ UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
 ESTIMATED = (
     "The estimate says {score_a} for {a} and {score_b} for {b}."  # its assumption stands with the draws, just before
 )
-EFFECT = "the difference is {effect} standard deviations of the differences per query"

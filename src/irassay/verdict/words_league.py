@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.comparison import words
 from irassay.comparison.words import method, resolution
 from irassay.estimates import ASSUMPTION
 from irassay.verdict import words_outside, words_steps
@@ -85,19 +86,7 @@ def lead(verdict: Verdict) -> str:
         return _alone(verdict)
     if league.baseline:
         return " ".join(_against(verdict, name) for name in dict.fromkeys(league.baseline))
-    taken = "" if verdict.lead_carried else WITH_THESE_LABELS
-    leaders = list(league.leaders)
-    if len(leaders) == n:
-        return f"All {count(n)} systems share the lead: no two of them differ significantly."
-    if len(leaders) > 1:
-        who = f"{count(len(leaders))} of {count(n)} systems share the lead{taken}"
-        return f"{who}: no two of them differ significantly."
-    if verdict.behind == n - 1:
-        return f"{leaders[0]} leads alone{taken}: it differs significantly from the other {count(n - 1)}."
-    return (
-        f"{leaders[0]} leads alone{taken}: {count(verdict.behind)} of the other {count(n - 1)} are significantly "
-        "behind it, the rest behind another."
-    )
+    return words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
 
 
 def _alone(verdict: Verdict) -> str:

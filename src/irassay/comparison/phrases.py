@@ -1,0 +1,29 @@
+"""Phrases that say what the queries say of two systems, with places for names and numbers.
+
+Sentences fill them in Python; the page's script gets the same phrases and fills in the pair that the reader chose.
+"""
+
+from __future__ import annotations
+
+CANT_TELL = "can't be told apart"
+DIFFER = "they differ significantly"
+AT_THE_EDGE = "at the edge, where chance in the draws decides"
+
+# Whether the two can be told apart.
+SAME = "{a} and {b} are one system for {measure}: {what} on every query."
+OPEN = "{a} and {b} can't be told apart."
+AGAINST = "{a} and {b} can't be told apart: {disagreement}."
+DIFFERS = "{ahead} scores {more} with these labels than {other}: they differ significantly."
+DISAGREES = "the test favours {favoured} significantly, but the means don't"
+
+# What the queries say.
+COUNTED = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
+OTHER_QUERIES = "other queries: {low} to {high}"
+STUDENT = " (Student's t: {low} to {high})"
+ONE_QUERY = "one query has no interval"
+NOT_TESTED = "{around}; not tested, as neither is a baseline"
+CHANCE = "{around}; p {p}"
+ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
+ALONE = "Alone it would differ; among {family} comparisons it doesn't."
+LEAVES_OUT = "The interval leaves out 0, the test doesn't decide."
+EFFECT = "the difference is {effect} standard deviations of the differences per query"
