@@ -13,7 +13,7 @@ AT_THE_EDGE = "at the edge, where chance in the draws decides"
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
 OPEN = "{a} and {b} can't be told apart."
 AGAINST = "{a} and {b} can't be told apart: {disagreement}."
-DIFFERS = "{ahead} scores {more} with these labels than {other}: they differ significantly."
+DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
 # What the queries say.
