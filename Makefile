@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal
 
 setup: $(STAMP)
 
@@ -92,6 +92,10 @@ study-claims-orders: setup
 # What an audit says of finished labels, of which a planted share is labelled. Writes a table of docs/simulations.md.
 study-claims-audits: setup
 	$(BIN)/python -m simulations.claims_of_audits --draws 2000 --seed 0 --write
+
+# Who is called better where one of two systems has fewer labels, against a planted truth. Writes docs/simulations.md.
+study-unequal: setup
+	$(BIN)/python -m simulations.unequal_tables --worlds 60 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py
