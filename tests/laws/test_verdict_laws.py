@@ -18,6 +18,7 @@ from tests.laws.test_names_of_documents import renamed, renamed_labels
 from tests.plain.small import runs_of
 
 TURNED = {"better": "worse", "worse": "better", "undecided": "undecided", "tied": "tied"}
+DECIDED = ("better", "worse")
 SHARES = (1.0, 0.9, 0.6, 0.3)
 
 
@@ -131,11 +132,15 @@ def test_what_is_required_more_strictly_is_answered_less_often_and_never_otherwi
             assert likely in (taken, "undecided")
             if pair.strength == "proved":
                 assert proved == likely == taken
+            if proved in DECIDED:
+                assert pair.strength == "proved"
+            if likely in DECIDED:
+                assert pair.strength in ("proved", "likely")
             if one.draws is None:
                 assert pair.strength != "likely"
                 assert proved == likely
             for require in REQUIRE:
-                assert one.decides(i, j, require=require) == (pair.answer(require) in ("better", "worse"))
+                assert one.decides(i, j, require=require) == (pair.answer(require) in DECIDED)
 
 
 def test_nothing_is_likely_where_nothing_can_be_drawn():

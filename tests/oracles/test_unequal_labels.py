@@ -6,6 +6,7 @@ At length: `make study-unequal`, docs/simulations.md.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +26,15 @@ DRAWN = {"n_resamples": 2_000, "threads": 1}
 
 def rng(number):
     return np.random.default_rng([0, number])
+
+
+def write_runs(of):
+    """Each system's run as a file of the working folder."""
+    for system, lists in of.lists.items():
+        lines = [
+            f"{q} Q0 {doc} {rank} {-rank} {system}\n" for q, docs in lists.items() for rank, doc in enumerate(docs, 1)
+        ]
+        Path(f"{system}.run").write_text("".join(lines))
 
 
 def verdict(of, qrels, measure="nDCG@10"):
@@ -75,6 +85,17 @@ def test_with_as_many_labels_of_both_the_rule_still_decides(missing, truth):
     assert said["likely"].count(truth) >= 7
 
 
+def test_draws_must_keep_the_significance_too_where_there_is_one():
+    of = world("a little better", 5, seed=1)
+    one = verdict(of, labelled(of, "at random", 0.7, 0.7, rng(5)))
+    i, j = one.systems.index("new"), one.systems.index("old")
+    pair = one.pair("new", "old")
+    assert pair.queries.significant
+    assert int(one.draws.ahead[i, j]) >= 95 > int(one.draws.ahead_by_test[i, j])
+    assert pair.labels.agreeing == int(one.draws.ahead_by_test[i, j])
+    assert (pair.strength, pair.answer(), pair.answer("taken")) == ("open", "undecided", "better")
+
+
 @pytest.mark.parametrize("truth", study.TRUTHS)
 def test_with_all_labels_nothing_is_lost_against_significance_alone(truth):
     said = answers(truth, 1.0, 1.0, n_worlds=8)
@@ -90,6 +111,19 @@ def test_where_the_assumption_fails_a_wrong_system_is_called_better_and_proof_is
         said.append(pair.answer())
     assert said.count("worse") >= 4
     assert "better" not in said
+
+
+def test_where_the_assumption_fails_check_warns_that_the_runs_are_judged_unequally(tmp_path, monkeypatch, capsys):
+    of = world_of_kinds("better", 1, 0, seed=1)
+    monkeypatch.chdir(tmp_path)
+    write_runs(of)
+    write_qrels(pooled(of), "left.txt", output_format="trec")
+    assert (
+        main(["check", "left.txt", *(f"{system}.run" for system in of.lists), "-m", "nDCG@10", "--format", "tsv"]) == 0
+    )
+    warnings = [line for line in capsys.readouterr().out.splitlines() if line.startswith("warning\tunjudged-differ\t")]
+    assert len(warnings) == 1
+    assert "in new, 0% in old" in warnings[0]
 
 
 def test_the_study_counts_wrong_and_right_and_names_what_is_broken():
@@ -143,13 +177,7 @@ def here(tmp_path, monkeypatch):
     """One world of the trap as files: its runs, the labels that are left, and all labels."""
     of = world("better", 0, seed=1)
     monkeypatch.chdir(tmp_path)
-    for system, lists in of.lists.items():
-        lines = [
-            f"{query} Q0 {doc} {rank} {-rank} {system}\n"
-            for query, docs in lists.items()
-            for rank, doc in enumerate(docs, 1)
-        ]
-        (tmp_path / f"{system}.run").write_text("".join(lines))
+    write_runs(of)
     left = labelled(of, "at random", OLD, NEW, rng(0))
     write_qrels(left, "left.txt", output_format="trec")
     write_qrels(of.full, "full.txt", output_format="trec")
