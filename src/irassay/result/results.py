@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
@@ -40,6 +40,9 @@ class Result(Shown):
         Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
     advice : str
         What to do, in one sentence; stands in bold at the end of the standfirst (it may hold it). "" for none.
+    verdicts : sequence of mapping
+        What is known of each measure's systems, the main measure's first: documents of the format
+        ``irassay.verdict/1``, which `irassay.verdict.verdicts_of` loads. For later tools; a page doesn't show them.
     """
 
     title: str
@@ -49,6 +52,7 @@ class Result(Shown):
     facts: Sequence[str] = ()
     study: str = ""
     advice: str = ""
+    verdicts: Sequence[Mapping[str, Any]] = ()
 
     def __repr__(self) -> str:
         held = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
@@ -94,13 +98,16 @@ class Result(Shown):
         found = body.pop("format", None) if isinstance(body, dict) else None
         if found != FORMAT:
             raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
+        verdicts = body.pop("verdicts", ())  # as they are: whoever loads them reads their own format
+        if not isinstance(verdicts, (list, tuple)) or not all(isinstance(verdict, dict) for verdict in verdicts):
+            raise InputError("a saved result whose verdicts are no documents; make it again")
         try:
             result = decoded(body, KINDS)
         except (TypeError, KeyError) as why:
             raise InputError(f"a saved result with a part missing: {why}; make it again") from None
         if not isinstance(result, cls):
             raise InputError("a saved result without sections; make it again")
-        return result
+        return replace(result, verdicts=tuple(verdicts))
 
 
 KINDS: Mapping[str, type[Any]] = {

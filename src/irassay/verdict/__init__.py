@@ -9,7 +9,18 @@ from irassay.verdict.against import Against
 from irassay.verdict.needed import Needed
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.reach import Reach
+from irassay.verdict.results import verdicts_of
 from irassay.verdict.settle import settle, verdict_of
 from irassay.verdict.verdict import Verdict
 
-__all__ = ["Against", "LabelsOfPair", "Needed", "PairVerdict", "Reach", "Verdict", "settle", "verdict_of"]
+__all__ = [
+    "Against",
+    "LabelsOfPair",
+    "Needed",
+    "PairVerdict",
+    "Reach",
+    "Verdict",
+    "settle",
+    "verdict_of",
+    "verdicts_of",
+]

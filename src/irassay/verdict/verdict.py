@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.estimates.pair_draws import LIKELY
+from irassay.verdict import saved
 from irassay.verdict.against import Against, against_of
 from irassay.verdict.needed import Needed, needed_of
 from irassay.verdict.pair import LabelsOfPair, PairVerdict, Require, Strength, Unlikely
@@ -365,6 +366,41 @@ class Verdict:
         """Expected mean score of each system; None where it can't be made for all."""
         means = self.means("estimate")
         return None if means is None or bool(np.isnan(means).any()) else means
+
+    # The saved form, `irassay.verdict/1`; see `verdict/saved.py` for what it holds
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON values only, to stand in a larger document; `from_dict` loads them."""
+        return saved.document(self)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Verdict:
+        """The verdict that `to_dict` made; InputError for another format, or with a part missing."""
+        return saved.verdict_of_document(document, cls)
+
+    def to_json(self) -> str:
+        """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit."""
+        return saved.text(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Verdict:
+        """The verdict that `to_json` wrote.
+
+        Raises
+        ------
+        InputError
+            For what is no JSON of the format that this version reads.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in ("q1", "q2")})
+        >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in ("q1", "q2")}, "old": {"q1": {"b": 1}}})
+        >>> verdict = settle(qrels, runs, "P@1")
+        >>> Verdict.from_json(verdict.to_json()).pair("new", "old") == verdict.pair("new", "old")
+        True
+        """
+        return cls.from_dict(saved.parsed(text))
 
     def __repr__(self) -> str:
         labels = (

@@ -74,4 +74,5 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         words_headline.facts(verdict),
         "overview",
         advice,
+        [each.to_dict() for each in (verdict, *evidence.others)],
     )

@@ -1,0 +1,54 @@
+"""The verdicts that a Result carries: what later tools read in the place of a page's cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError, cut
+from irassay.provenance import VERSION
+from irassay.verdict.saved import FORMAT
+from irassay.verdict.verdict import Verdict
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Verdict]:
+    """The verdicts of a Result, the main measure's first; none of a study that compares nothing.
+
+    Parameters
+    ----------
+    result : Result
+    source : str
+        What a message calls it.
+
+    Raises
+    ------
+    InputError
+        An overview that an older version wrote, without verdicts; or a verdict that can't be loaded.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
+    >>> runs = irassay.Runs.from_dict({"old": {"q1": {"b": 1.0}}, "new": {"q1": {"a": 1.0}, "q2": {"b": 1.0}}})
+    >>> (verdict,) = verdicts_of(irassay.overview(qrels, runs))
+    >>> list(verdict.systems)
+    ['new', 'old']
+    """
+    if result.study == "overview" and not result.verdicts:
+        raise InputError(_without(result, source))
+    try:
+        return [Verdict.from_dict(document) for document in result.verdicts]
+    except InputError as why:
+        raise InputError(f"{source}: {why.headline}") from None
+
+
+def _without(result: Result, source: str) -> str:
+    version = result.provenance.versions.get("irassay")
+    wrote = f"irassay {cut(version)}" if version else "a version that it doesn't state"
+    again = "by the command that stands in it" if result.provenance.options.get("command") else "from the same files"
+    return (
+        f"{source} carries no verdict ({FORMAT}): {wrote} wrote it, before results carried theirs; make it again with "
+        f"irassay {VERSION}, {again}"
+    )
