@@ -58,10 +58,10 @@ def test_pairs_blamed_on_runs_that_joined_are_decided_as_before_without_them(few
     changed = {frozenset((d.a, d.b)) for d in found.decisions}
     for (a, b), then in earlier.pairs.items():  # what the same runs said alone, pair by pair
         pair = now.pair(a, b)
-        assert pair.p == pytest.approx(then.p, abs=5 * (0.25 / 20_000) ** 0.5)
-        assert pair.difference == pytest.approx(then.difference, abs=1e-15)
-        assert (pair.decided != then.decided) == (frozenset((a, b)) in changed)
-        assert then.decided or not pair.decided  # a larger family settles nothing
+        assert pair.queries.p == pytest.approx(then.queries.p, abs=5 * (0.25 / 20_000) ** 0.5)
+        assert pair.queries.difference == pytest.approx(then.queries.difference, abs=1e-15)
+        assert (pair.queries.significant != then.queries.significant) == (frozenset((a, b)) in changed)
+        assert then.queries.significant or not pair.queries.significant  # a larger family settles nothing
 
 
 def test_the_section_says_it_after_the_verdict(few_then_many):
@@ -132,10 +132,10 @@ def test_few_systems_and_baselines_keep_their_decisions(n):
     labels, runs = world(n)
     held = snapshot(made(labels, runs))
     assert len(held.pairs) == n * (n - 1) // 2
-    assert held.pair("s00", "s01").p == held.pair("s01", "s00").p
+    assert held.pair("s00", "s01").queries.p == held.pair("s01", "s00").queries.p
     base = snapshot(made(labels, runs, baseline=["s01"]))
     assert set(map(frozenset, base.pairs)) == {frozenset((s, "s01")) for s in runs if s != "s01"}
-    assert base.pair("s00", "s01").p == held.pair("s00", "s01").p
+    assert base.pair("s00", "s01").queries.p == held.pair("s00", "s01").queries.p
 
 
 def test_a_run_that_is_the_same_as_one_of_before_is_that_system():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from irassay.studies.overview import words_since as words
 from irassay.studies.overview.changes import Changes, Decision, LabelChanges
-from irassay.studies.overview.snapshot import PairThen
+from tests.verdict_by_hand import pair_by_hand
 
 
 def decided(a, b, cause, *, now=False, p=0.001):
-    return Decision(a, b, PairThen(0.1, p, 0.04, not now), PairThen(0.1, p, 0.06, now), cause)
+    before, after = (pair_by_hand(a, b, 0.1, (3, 1, 0), 0.01, 0.2, p, c, d) for c, d in ((0.04, not now), (0.06, now)))
+    return Decision(a, b, before, after, cause)
 
 
 def test_what_changed_only_because_others_joined_is_said_with_the_family():
@@ -73,11 +74,10 @@ def test_an_older_result_says_what_it_cannot():
         "100 labels now, 100 before. The earlier result kept no digest of its labels: grades that changed can't be "
         "seen."
     )
-    assert words.cant_tell(pairs=True, exact=True) == ""
-    assert words.cant_tell(pairs=False, exact=False) == (
+    assert words.cant_tell(exact=True) == ""
+    assert words.cant_tell(exact=False) == (
         "The earlier result is of an older form. It holds no digests of scores per query: runs are taken as the same "
-        "where their means are. It holds no decisions of pairs: what the queries decide can't be compared. Make it "
-        "again to compare more."
+        "where their means are. Make it again to compare more."
     )
 
 

@@ -255,7 +255,9 @@ def _effects(league: League, power: float) -> F64:
     return found
 
 
-def unresolvable_by_labels(league: League, low: F64, high: F64, *, power: float = 0.8) -> Flags:
+def unresolvable_by_labels(
+    league: League, low: F64, high: F64, *, power: float = 0.8, detectable: F64 | None = None
+) -> Flags:
     """Pairs that no labels would make these queries tell apart: an estimate.
 
     Not told apart now, and the largest difference that any completion of the labels gives is below what these queries
@@ -267,6 +269,8 @@ def unresolvable_by_labels(league: League, low: F64, high: F64, *, power: float 
     low, high : array (system, system)
         Least and greatest difference over completions, row minus column, in the league's order.
     power : float
+    detectable : array (system, system), optional
+        `minimum_detectable` with that power, where it is at hand.
 
     Returns
     -------
@@ -278,7 +282,8 @@ def unresolvable_by_labels(league: League, low: F64, high: F64, *, power: float 
     heuristic.
     """
     largest = np.maximum(np.abs(low), np.abs(high))
-    detectable = minimum_detectable(league, power=power)
+    if detectable is None:
+        detectable = minimum_detectable(league, power=power)
     with np.errstate(invalid="ignore"):
         found = ~league.significant & (largest < detectable)
     np.fill_diagonal(found, False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
@@ -52,6 +52,10 @@ class LabelsOfPair:
             return "likely"
         return self.state  # type: ignore[return-value]
 
+    def turned(self) -> LabelsOfPair:
+        """The same from the other side."""
+        return replace(self, low=0.0 - self.high, high=0.0 - self.low)
+
 
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
@@ -84,6 +88,16 @@ class PairVerdict:
     unlikely: Unlikely = ""
     n_queries: int = 0
     depth: int | None = None
+
+    def turned(self) -> PairVerdict:
+        """The same from the other side: the second minus the first."""
+        return replace(
+            self,
+            queries=self.queries.turned(),
+            labels=None if self.labels is None else self.labels.turned(),
+            judged=None if self.judged is None else self.judged[::-1],
+            estimate=None if self.estimate is None else self.estimate[::-1],
+        )
 
     def sentence(self) -> str:
         """All of it in words: whether one is better, the numbers over queries, and what missing labels can do."""

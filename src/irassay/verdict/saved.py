@@ -19,7 +19,7 @@ from irassay.errors import InputError, IrassayError, cut
 from irassay.measures import Measure
 from irassay.provenance import VERSION
 from irassay.verdict.needed import Needed
-from irassay.verdict.saved_arrays import array, matrix_of, numbers, square
+from irassay.verdict.saved_arrays import matrix_of, numbers, square
 from irassay.verdict.saved_labels import (
     bounds_of,
     bounds_values,
@@ -137,7 +137,7 @@ def _of_scores(verdict: Verdict) -> dict[str, Any]:
 
 
 def _from_scores(held: Mapping[str, Any], n: int) -> dict[str, Any]:
-    needed = [Needed(other, *array([low, high]).tolist(), of) for other, of, low, high in held["needed"]]
+    needed = [Needed(other, float(low), float(high), of) for other, of, low, high in held["needed"]]  # "inf" is one
     return {"needed": needed, "detectable": matrix_of(held["detectable"], n)}
 
 

@@ -73,9 +73,7 @@ def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
     return {"rule": "all", "values": numbers(matrix)}
 
 
-def matrix_of(
-    saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None
-) -> Array:
+def matrix_of(saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None) -> Array:
     """What `square` wrote.
 
     Raises

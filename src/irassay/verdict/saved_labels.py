@@ -30,7 +30,7 @@ def bounds_values(bounds: Bounds) -> dict[str, Any]:
     return {
         "measure": str(bounds.measure),
         "means": {name: numbers(getattr(bounds, name).mean(axis=1)) for name in _MEANS},
-        "exact": numbers(bounds.exact.all(axis=1)),
+        "exact": numbers(np.asarray(bounds.exact.all(axis=1))),
         "difference_lower": square(bounds.difference_lower),
         "difference_upper": square(bounds.difference_upper, bounds.difference_lower),
         "difference_exact": square(bounds.difference_exact),
@@ -104,7 +104,7 @@ def reach_of(held: Mapping[str, Any]) -> Reach:
     found = Reach(**held)
     return replace(
         found,
-        grades={grade: n for grade, n in held["grades"]},
+        grades=dict(held["grades"]),
         judged=array(held["judged"]),
         by_rank=[(first, last, array(shares)) for first, last, shares in held["by_rank"]],
         unique={group: tuple(counts) for group, *counts in held["unique"]},

@@ -1,7 +1,8 @@
 """A League as JSON values and back. The resamples are not written: what was made of them is.
 
-Scores per query are written up to `MOST_SCORES` numbers: of more, what is told from them (effect sizes, detectable
-differences, queries needed) is written in their place, and asking for the scores themselves says that they are not there.
+Scores per query are written up to `MOST_SCORES` numbers. Of more, what is told from them (effect sizes, detectable
+differences, queries needed) is written in their place, and every use of the scores themselves says that they are not
+there.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class NotSaved:
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise UsageError(
-            f"a saved verdict holds scores per query up to {MOST_SCORES:,} numbers, and this one had more: settle again "
-            "from the files"
+            f"a saved verdict holds scores per query up to {MOST_SCORES:,} numbers, and this one had more: settle "
+            "again from the files"
         )
 
     __getitem__ = __len__ = __iter__ = __array__ = __mul__ = __rmul__ = __sub__ = __rsub__ = _refuse
@@ -52,7 +53,7 @@ class NotSaved:
 
 
 class SavedRedrawn(Redrawn):
-    """What is saved of resamples: the intervals of pairs that are not tested. The resamples themselves are not there."""
+    """What is saved of resamples: intervals of pairs that are not tested. The resamples themselves are not there."""
 
     __slots__ = ("_high", "_low")
 
@@ -63,8 +64,8 @@ class SavedRedrawn(Redrawn):
     def places(self) -> Places:
         """Not saved."""
         raise UsageError(
-            "a saved verdict doesn't hold the resamples, which say where systems come out when queries are drawn again: "
-            "settle again from the files"
+            "a saved verdict doesn't hold the resamples, which say where systems come out when queries are drawn "
+            "again: settle again from the files"
         )
 
     @property
@@ -99,7 +100,7 @@ def holds_scores(league: League) -> bool:
 
 def league_values(league: League) -> dict[str, Any]:
     """JSON values of a league."""
-    held = {name: numbers(getattr(league, name)) for name in _COLUMNS}
+    held: dict[str, Any] = {name: numbers(getattr(league, name)) for name in _COLUMNS}
     held |= {name: square(getattr(league, name)) for name in _SQUARES}
     for first, (second, _) in _COUPLES.items():
         a, b = getattr(league, first), getattr(league, second)
@@ -158,7 +159,7 @@ def _effects(league: League) -> F64:
 
 
 def _untested(league: League) -> list[dict[str, Any]] | None:
-    """Both ends of intervals of pairs that are not tested: with a baseline `League.pair` makes them of the resamples."""
+    """Ends of the intervals of pairs that are not tested: with a baseline `League.pair` makes them of the resamples."""
     if not league.baseline or league.interval != "percentile" or len(league.queries) < 2:
         return None
     a, b = np.nonzero(np.triu(np.isnan(league.difference_low), 1))
@@ -167,9 +168,7 @@ def _untested(league: League) -> list[dict[str, Any]] | None:
     if isinstance(league.redrawn, SavedRedrawn):
         low, high = league.redrawn._low, league.redrawn._high
         return None if low is None or high is None else [square(low), square(high, low)]
-    low, high = difference_intervals(
-        league.redrawn.summaries, a.astype(np.uint32), b.astype(np.uint32), threads=0
-    )
+    low, high = difference_intervals(league.redrawn.summaries, a.astype(np.uint32), b.astype(np.uint32), threads=0)
     return [square(low), square(high, low)]
 
 

@@ -348,7 +348,8 @@ class Verdict:
             return None
         from irassay.comparison import unresolvable_by_labels
 
-        return unresolvable_by_labels(self.league, self.bounds.difference_lower, self.bounds.difference_upper)
+        low, high = self.bounds.difference_lower, self.bounds.difference_upper
+        return unresolvable_by_labels(self.league, low, high, detectable=self.detectable)
 
     @property
     def n_unresolvable(self) -> int:
@@ -397,7 +398,7 @@ class Verdict:
         >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in ("q1", "q2")})
         >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in ("q1", "q2")}, "old": {"q1": {"b": 1}}})
         >>> verdict = settle(qrels, runs, "P@1")
-        >>> Verdict.from_json(verdict.to_json()).pair("new", "old") == verdict.pair("new", "old")
+        >>> Verdict.from_json(verdict.to_json()).pair("new", "old").sentence() == verdict.pair("new", "old").sentence()
         True
         """
         return cls.from_dict(saved.parsed(text))

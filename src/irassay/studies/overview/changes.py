@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.equality import equal
-from irassay.studies.overview.snapshot import OF_LABELS, PairThen, Snapshot
+from irassay.studies.overview.snapshot import OF_LABELS, Option, Snapshot
+from irassay.verdict import PairVerdict
 
 Cause: TypeAlias = Literal["scores", "options", "runs", "chance"]
 
@@ -23,9 +24,19 @@ class Decision:
 
     a: str
     b: str
-    before: PairThen
-    now: PairThen
+    before: PairVerdict
+    now: PairVerdict
     cause: Cause
+
+    @property
+    def decided_before(self) -> bool:
+        """Whether the queries settled it."""
+        return self.before.queries.significant
+
+    @property
+    def decided(self) -> bool:
+        """Whether the queries settle it."""
+        return self.now.queries.significant
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,7 @@ class Changes:
     rescored: Sequence[str] = ()
     unmoved_files: Sequence[str] = ()
     exact: bool = True
-    options: Sequence[tuple[str, str, str]] = ()
+    options: Sequence[tuple[str, Option, Option]] = ()
     labels: LabelChanges | None = None
     moves: Sequence[Move] = ()
     overtaken: Sequence[tuple[str, str]] = ()
@@ -149,13 +160,13 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     decisions = [
         Decision(a, b, then, pair, _cause(now, pair, bool({a, b} & touched), tested_alike, joined, gone or rescored))
         for a, b, then, pair in pairs
-        if then.decided != pair.decided
+        if then.queries.significant != pair.queries.significant
     ]
     led = {s for s in was if was[s] in earlier.leaders}
     leads = {s for s in was if s in now.leaders}
     entered, left = [s for s in was if s in leads - led], [s for s in was if s in led - leads]
-    freed = {d.b for d in decisions if d.before.decided} - {
-        d.b for d in decisions if d.before.decided and d.cause != "runs"
+    freed = {d.b for d in decisions if d.decided_before} - {
+        d.b for d in decisions if d.decided_before and d.cause != "runs"
     }
     new = {s for s in now.systems if s not in was}
     return Changes(
@@ -177,9 +188,9 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         n_pairs=len(pairs),
         decisions=decisions,
         label_states=_label_states(pairs, touched, alike=not labels.any and not options),
-        family=(earlier.family, now.family),
-        n_resamples=(earlier.n_resamples, now.n_resamples),
-        raw_moved=max((_apart(d.now.p, d.before.p) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
+        family=(earlier.verdict.league.family, now.verdict.league.family),
+        n_resamples=(earlier.verdict.league.n_resamples, now.verdict.league.n_resamples),
+        raw_moved=max((_raw_moved(d) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
     )
 
 
@@ -198,7 +209,7 @@ def _rows(earlier: Snapshot, now: Snapshot) -> dict[str, str]:
 
 def _common_pairs(
     earlier: Snapshot, now: Snapshot, was: Mapping[str, str]
-) -> list[tuple[str, str, PairThen, PairThen]]:
+) -> list[tuple[str, str, PairVerdict, PairVerdict]]:
     """Pairs in both, with their numbers before and now; the one that scores higher now first."""
     found = []
     for (a, b), pair in now.pairs.items():
@@ -209,7 +220,7 @@ def _common_pairs(
 
 
 def _cause(
-    now: Snapshot, pair: PairThen, own: bool, tested_alike: bool, joined: Sequence[str], others: Sequence[str]
+    now: Snapshot, pair: PairVerdict, own: bool, tested_alike: bool, joined: Sequence[str], others: Sequence[str]
 ) -> Cause:
     """Why a decision is another. More comparisons settle nothing, where the chance of any error is bounded."""
     if own:
@@ -217,31 +228,32 @@ def _cause(
     if not tested_alike:
         return "options"
     grew = bool(joined) and not others
-    if pair.decided and grew and now.options.get("correction", "holm") not in FALSE_DISCOVERIES:
+    if pair.queries.significant and grew and now.options.get("correction", "holm") not in FALSE_DISCOVERIES:
         return "chance"
     return "runs" if joined or others else "chance"
 
 
 def _turned(
-    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], a: str, b: str, then: PairThen, pair: PairThen
+    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], a: str, b: str, then: PairVerdict, pair: PairVerdict
 ) -> bool:
     """Whether the order of two means is another; equal means had none."""
     tied = equal(earlier.mean[was[a]], earlier.mean[was[b]]) or equal(now.mean[a], now.mean[b])
-    return then.difference * pair.difference < 0 and not tied
+    return then.queries.difference * pair.queries.difference < 0 and not tied
 
 
-def _apart(p: float, q: float) -> float:
-    """How far apart two p-values are; 0 where rounding alone parts them."""
+def _raw_moved(decision: Decision) -> float:
+    """How far apart the two p-values are, not corrected; 0 where rounding alone parts them."""
+    p, q = decision.now.queries.p, decision.before.queries.p
     return 0.0 if equal(p, q) else abs(p - q)
 
 
 def _label_states(
-    pairs: Sequence[tuple[str, str, PairThen, PairThen]], touched: set[str], *, alike: bool
+    pairs: Sequence[tuple[str, str, PairVerdict, PairVerdict]], touched: set[str], *, alike: bool
 ) -> dict[tuple[str, str, bool], int]:
     found: dict[tuple[str, str, bool], int] = {}
     for a, b, then, pair in pairs:
-        if then.labels and pair.labels and then.labels != pair.labels:
-            key = then.labels, pair.labels, alike and not {a, b} & touched
+        if then.labels and pair.labels and then.labels.state != pair.labels.state:
+            key = then.labels.state, pair.labels.state, alike and not {a, b} & touched
             found[key] = found.get(key, 0) + 1
     return found
 
@@ -254,9 +266,11 @@ def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
     return not equal(earlier.mean[earlier.stands_for[run]], now.mean[now.stands_for[run]])
 
 
-def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, str, str]]:
+def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option]]:
     names = dict.fromkeys((*earlier.options, *now.options))
-    found = [(name, earlier.options.get(name, ""), now.options.get(name, "")) for name in names]
+    found: list[tuple[str, Option, Option]] = [
+        (name, earlier.options.get(name, ""), now.options.get(name, "")) for name in names
+    ]
     found.append(("irassay version", earlier.version, now.version))
     return [(name, before, after) for name, before, after in found if before != after]
 
@@ -265,7 +279,7 @@ def _labels(earlier: Snapshot, now: Snapshot) -> LabelChanges:
     a, b = earlier.labels, now.labels
     same_file = earlier.labels_file == now.labels_file if earlier.labels_file and now.labels_file else None
     if not a or not b:
-        return LabelChanges(earlier.n_labels, now.n_labels, known=False, same_file=same_file)
+        return LabelChanges(earlier.verdict.n_labels, now.verdict.n_labels, known=False, same_file=same_file)
     both = [q for q in b if q in a]
     return LabelChanges(
         sum(n for n, _ in a.values()),
@@ -295,5 +309,5 @@ def _moves(
 
 def _only_below(now: Snapshot, system: str, new: set[str]) -> bool:
     """Whether every system that is significantly above this one is new."""
-    above = [a for (a, b), pair in now.pairs.items() if b == system and pair.decided]
+    above = [a for (a, b), pair in now.pairs.items() if b == system and pair.queries.significant]
     return bool(above) and all(a in new for a in above)

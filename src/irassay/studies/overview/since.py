@@ -54,7 +54,7 @@ def with_changes(now: Result, earlier: Result, *, source: str = "") -> Result:
     Raises
     ------
     InputError
-        The earlier one is not an overview with a league.
+        The earlier one is not an overview, or carries no verdict, or nothing was compared in it.
     UsageError
         It is about another measure.
     """
@@ -65,14 +65,14 @@ def with_changes(now: Result, earlier: Result, *, source: str = "") -> Result:
     except InputError:
         raise UsageError(f"nothing to hold against {said}: these files have no league") from None
     check_comparable(before, after, source=said)
-    section = since_section(changes_between(before, after), source=source, pairs=bool(before.pairs) or not after.pairs)
+    section = since_section(changes_between(before, after), source=source)
     at = next((i + 1 for i, s in enumerate(now.sections) if s.name == "verdict"), 0)
     return replace(now, sections=[*now.sections[:at], section, *now.sections[at:]])
 
 
-def since_section(changes: Changes, *, source: str = "", pairs: bool = True) -> Section:
+def since_section(changes: Changes, *, source: str = "") -> Section:
     """What changed: sentences, then the systems that moved and the pairs decided differently."""
-    body: list[Finding | Table] = [*_findings(changes, pairs=pairs)]
+    body: list[Finding | Table] = [*_findings(changes)]
     if changes.moves:
         body.append(_moves(changes))
     if changes.decisions:
@@ -80,14 +80,14 @@ def since_section(changes: Changes, *, source: str = "", pairs: bool = True) -> 
     return Section("since", words.TITLE, body, standfirst=words.standfirst(changes, source))
 
 
-def _findings(changes: Changes, *, pairs: bool) -> list[Finding]:
+def _findings(changes: Changes) -> list[Finding]:
     numbers: dict[str, float | int | str] = {
         "joined": len(changes.joined),
         "gone": len(changes.gone),
         "common": changes.n_common,
     }
     found = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
-    missing = words.cant_tell(pairs=pairs, exact=changes.exact)
+    missing = words.cant_tell(exact=changes.exact)
     if missing:
         found.append(Finding("since-unknown", "warning", "none", missing))
     if changes.options:
@@ -138,12 +138,13 @@ def _lead(led: bool, leads: bool) -> str:
 
 def _decisions(changes: Changes) -> Table:
     shown: Sequence[Decision] = changes.decisions[:MOST_PAIRS]
+    both = [(d.before.queries, d.now.queries) for d in shown]
     columns = [
         Column("pair", [f"{d.a} – {d.b}" for d in shown]),
-        Column("difference", [words.difference(d.before.difference, d.now.difference) for d in shown]),
-        Column("now", [words.DECIDED if d.now.decided else words.UNDECIDED for d in shown]),
-        Column("p now", [words.chances(d.now.p, d.now.p_corrected) for d in shown]),
-        Column("p before", [words.chances(d.before.p, d.before.p_corrected) for d in shown]),
+        Column("difference", [words.difference(before.difference, now.difference) for before, now in both]),
+        Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in shown]),
+        Column("p now", [words.chances(now.p, now.p_corrected) for _, now in both]),
+        Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
         Column("what did it", [words.why(d, changes) for d in shown]),
     ]
     return Table("since-pairs", words.decisions_title(len(changes.decisions), len(shown)), columns)

@@ -1,4 +1,4 @@
-"""What a Result holds of one comparison, so that two can be held against each other: systems, pairs, labels, options.
+"""A comparison that a Result holds, so that two can be held against each other: its Verdict, and what was read for it.
 
 Nothing is computed anew: a saved result of last year and the one just made are read in the same way.
 """
@@ -7,85 +7,93 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import nan
-from typing import Any
+from functools import cached_property
+from typing import TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.result import Forest, LeagueChart, PairMatrix, Result, Table
+from irassay.result import Result
+from irassay.verdict import PairVerdict, Verdict, verdicts_of
 
 OPTIONS = ("test", "correction", "alpha", "queries", "ties", "baseline", "interval", "duplicates", "residual")
 OF_LABELS = ("unseen", "grades")  # options that only the bounds depend on
 
-
-@dataclass(frozen=True, slots=True)
-class PairThen:
-    """One pair's numbers; `a` minus `b`, NaN where a result doesn't hold them. `labels` is "" where not computed."""
-
-    difference: float
-    p: float
-    p_corrected: float
-    decided: bool
-    labels: str = ""
-
-    def turned(self) -> PairThen:
-        """The same pair seen from the other side."""
-        return PairThen(-self.difference, self.p, self.p_corrected, self.decided, self.labels)
+Option: TypeAlias = str | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
-    """One comparison.
+    """One comparison: the verdict, and what a verdict doesn't hold.
 
     Attributes
     ----------
-    measure : str
+    verdict : Verdict
+        Of the main measure.
     options : mapping
-        What decisions depend on, as words.
-    systems : sequence of str
-        One a row of the league, best first.
-    stands_for : mapping
-        Run -> its row's system: itself, or the run that it is the same as.
-    mean : mapping
-        System -> its score.
-    leaders : frozenset of str
-    pairs : mapping
-        (system, system) -> its numbers, each pair once, the better first.
-    family, n_resamples : int
-        Pairs that the correction is over; sign flips behind a p-value.
+        What decisions depend on.
     files : mapping
         Run -> SHA-256 of its file; runs without one are left out.
     scores : mapping
-        Run -> digest of its scores per query; empty in older results.
+        Run -> digest of its scores per query; empty where provenance was left out.
     labels : mapping
-        Counted query -> (labels, digest of them); empty in older results.
-    n_labels : int
+        Counted query -> (its labels, their digest); likewise.
     labels_file : str
-        SHA-256 of the labels' file, "" where there was none.
+        SHA-256 of the labels' file; "" where not known.
+    version : str
+        irassay's.
     """
 
-    measure: str
-    options: Mapping[str, str]
-    systems: Sequence[str]
-    stands_for: Mapping[str, str]
-    mean: Mapping[str, float]
-    leaders: frozenset[str]
-    pairs: Mapping[tuple[str, str], PairThen]
-    family: int = 0
-    n_resamples: int = 0
+    verdict: Verdict
+    options: Mapping[str, Option] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    n_labels: int = 0
     labels_file: str = ""
     version: str = ""
 
-    def pair(self, a: str, b: str) -> PairThen | None:
-        """Two runs' numbers, `a` minus `b`; None where they are one system, or not compared."""
+    @property
+    def measure(self) -> str:
+        """The main measure."""
+        return self.verdict.league.measure
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """One a row of the league, best first."""
+        return self.verdict.systems
+
+    @cached_property
+    def stands_for(self) -> Mapping[str, str]:
+        """Run -> its row's system: itself, or the run that it is the same as."""
+        rows = {system: system for system in self.systems}
+        return rows | {run: system for system, runs in self.verdict.league.same.items() for run in runs}
+
+    @cached_property
+    def mean(self) -> Mapping[str, float]:
+        """System -> its score."""
+        return dict(zip(self.systems, self.verdict.league.mean.tolist()))
+
+    @property
+    def leaders(self) -> frozenset[str]:
+        """Who leads."""
+        return frozenset(self.verdict.league.leaders)
+
+    @cached_property
+    def pairs(self) -> Mapping[tuple[str, str], PairVerdict]:
+        """(system, system) -> what is known of the two, each pair once, the better first.
+
+        A pair of two baselines is in the family of each, and stands here as in that of the first.
+        """
+        pairs: dict[tuple[str, str], PairVerdict] = {}
+        for i, j in self.verdict.pairs:
+            pair = self.verdict.pair_at(i, j)
+            pairs.setdefault((pair.queries.a, pair.queries.b), pair)
+        return pairs
+
+    def pair(self, a: str, b: str) -> PairVerdict | None:
+        """Two runs, `a` minus `b`; None where they are one system, or not compared."""
         a, b = self.stands_for.get(a, a), self.stands_for.get(b, b)
-        found = self.pairs.get((a, b))
-        if found is None and (b, a) in self.pairs:
+        if (b, a) in self.pairs:
             return self.pairs[b, a].turned()
-        return found
+        return self.pairs.get((a, b))
 
 
 def snapshot(result: Result, *, source: str = "the earlier result") -> Snapshot:
@@ -94,39 +102,24 @@ def snapshot(result: Result, *, source: str = "the earlier result") -> Snapshot:
     Raises
     ------
     InputError
-        A result of another study, or one without a league: nothing was compared in it.
+        A result of another study, of an older version, or one in which nothing was compared.
     """
-    leagues = [figure for figure in result.figures if isinstance(figure, LeagueChart)]
-    if result.study != "overview" or not leagues:
-        what = (
-            f"a result of {cut(result.study)}" if result.study not in ("", "overview") else "a result without a league"
-        )
+    if result.study != "overview":
+        what = "a result without a league" if not result.study else f"a result of {cut(result.study)}"
         raise InputError(f"{source} is {what}, expected one that irassay report wrote with -o FILE.json")
-    cells = {c.name: c.values for c in leagues[0].table.columns}
-    systems = [str(s) for s in cells["system"]]
-    stands_for = {system: system for system in systems}
-    for system, same in zip(systems, cells.get("same", ())):
-        stands_for |= {name: system for name in str(same or "").split(", ") if name}
-    kept = result.provenance.systems
-    stands_for = {name: row for name, row in stands_for.items() if name in kept} if kept else stands_for
-    measures = result.provenance.options.get("measures") or [leagues[0].axis]
-    inputs, labels = result.provenance.inputs, result.provenance.labels
+    verdict = verdicts_of(result, source=source)[0]
+    if verdict.kind == "unmatched":
+        raise InputError(f"{source} is a result without a league: its files don't belong together")
+    provenance = result.provenance
+    inputs, runs = provenance.inputs, provenance.systems
     return Snapshot(
-        measure=str(measures[0]),
+        verdict,
         options=_options(result),
-        systems=systems,
-        stands_for=stands_for,
-        mean=dict(zip(systems, (nan if m is None else float(m) for m in cells["mean"]))),
-        leaders=frozenset(s for s, lead in zip(systems, cells.get("leader", ())) if lead),
-        pairs=_pairs(result, systems),
-        family=_family(result, systems),
-        n_resamples=int(result.provenance.options.get("n_resamples") or 0),
-        files={name: inputs[of["file"]] for name, of in kept.items() if inputs.get(of.get("file", ""))},
-        scores={name: of["scores"] for name, of in kept.items() if of.get("scores")},
-        labels={query: (int(n), str(digest)) for query, (n, digest) in labels.items()},
-        n_labels=_n_labels(result),
+        files={name: inputs[of["file"]] for name, of in runs.items() if inputs.get(of.get("file", ""))},
+        scores={name: of["scores"] for name, of in runs.items() if of.get("scores")},
+        labels={query: (int(n), str(digest)) for query, (n, digest) in provenance.labels.items()},
         labels_file=_labels_file(result),
-        version=str(result.provenance.versions.get("irassay", "")),
+        version=str(provenance.versions.get("irassay", "")),
     )
 
 
@@ -145,75 +138,15 @@ def check_comparable(earlier: Snapshot, now: Snapshot, *, source: str) -> None:
         )
 
 
-def _options(result: Result) -> dict[str, str]:
-    """As words, so that a list read from JSON is the same as the tuple it was."""
-    found = {}
+def _options(result: Result) -> dict[str, Option]:
+    """Those that were given. A list read from JSON is the tuple it was, and no name of a list is taken apart."""
+    found: dict[str, Option] = {}
     for name in (*OPTIONS, *OF_LABELS):
         value = result.provenance.options.get(name)
         if value is not None and value != "" and value != () and value != []:
-            found[name] = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+            found[name] = tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     found["seed"] = str(result.provenance.seed)
     return found
-
-
-def _pairs(result: Result, systems: Sequence[str]) -> dict[tuple[str, str], PairThen]:
-    for figure in result.figures:
-        if isinstance(figure, PairMatrix):
-            return _of_matrix(figure)
-        if isinstance(figure, Forest):
-            return _of_table(figure.table, systems)
-    tables = [t for t in result.tables if t.name == "pairs"]
-    return _of_table(tables[0], systems) if tables else {}
-
-
-def _of_matrix(figure: PairMatrix) -> dict[tuple[str, str], PairThen]:
-    found, at = {}, 0
-    for i, a in enumerate(figure.systems):
-        for j in range(i + 1, len(figure.systems)):
-            found[a, figure.systems[j]] = PairThen(
-                float(figure.difference[at]),
-                float(figure.p[at]),
-                float(figure.p_corrected[at]),
-                figure.queries[j][i] == "settled",
-                str(figure.labels[i][j]),
-            )
-            at += 1
-    return found
-
-
-def _of_table(table: Table, systems: Sequence[str]) -> dict[tuple[str, str], PairThen]:
-    """Pairs by their names in the table; of a pair of two baselines the first row. Older tables hold no decisions."""
-    cells = {c.name: c.values for c in table.columns}
-    if "queries" not in cells:
-        return {}
-    by_name = {f"{a} – {b}": (a, b) for a in systems for b in systems if a != b}
-    found: dict[tuple[str, str], PairThen] = {}
-    for at, name in enumerate(cells["pair"]):
-        pair = by_name.get(str(name).split(", against ")[0]) or by_name.get(str(name))
-        if pair is not None and pair not in found:
-            difference, p, corrected = (_number(cells[c][at]) for c in ("difference", "p", "p_corrected"))
-            settled = cells["queries"][at] == "settled"
-            found[pair] = PairThen(difference, p, corrected, settled, str(cells["labels"][at] or ""))
-    return found
-
-
-def _number(value: Any) -> float:
-    return nan if value is None else float(value)
-
-
-def _family(result: Result, systems: Sequence[str]) -> int:
-    for figure in result.figures:
-        if isinstance(figure, PairMatrix):
-            return figure.family
-    n = len(systems)
-    return max(n - 1, 0) if result.provenance.options.get("baseline") else n * (n - 1) // 2
-
-
-def _n_labels(result: Result) -> int:
-    for figure in result.figures:
-        if figure.name == "grades":
-            return int(sum(figure.table.column("count").values))
-    return 0
 
 
 def _labels_file(result: Result) -> str:

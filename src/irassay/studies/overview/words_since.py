@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from irassay.studies.overview.changes import Changes, Decision, LabelChanges
+from irassay.studies.overview.snapshot import Option
 from irassay.wording import count, listed, number, p_value, plural, spelled
 
 TITLE = "Since the earlier result"
@@ -150,14 +151,18 @@ def _more(n: int) -> str:
     return "as many" if not n else f"{count(abs(n))} {'more' if n > 0 else 'fewer'}"
 
 
-def options(changed: Sequence[tuple[str, str, str]]) -> str:
+def options(changed: Sequence[tuple[str, Option, Option]]) -> str:
     """Which options differ.
 
     >>> options([("alpha", "0.05", "0.01"), ("seed", "0", "7")])
     'Other options: alpha 0.01, 0.05 before; seed 7, 0 before.'
     """
-    said = "; ".join(f"{name} {now or 'by default'}, {before or 'by default'} before" for name, before, now in changed)
+    said = "; ".join(f"{name} {_option(now)}, {_option(before)} before" for name, before, now in changed)
     return f"Other options: {said}."
+
+
+def _option(value: Option) -> str:
+    return "by default" if not value else value if isinstance(value, str) else listed(value, _NAMES)
 
 
 OPTIONS_EFFECT = (
@@ -201,7 +206,7 @@ def leaders(changes: Changes) -> str:
 
 def decisions(changes: Changes) -> str:
     """How many pairs are decided differently by the queries, and of which kind."""
-    settled = [d for d in changes.decisions if d.now.decided]
+    settled = [d for d in changes.decisions if d.decided]
     n, opened = len(settled), len(changes.decisions) - len(settled)
     parts = []
     if n:
@@ -214,7 +219,7 @@ def decisions(changes: Changes) -> str:
 def only_others(changes: Changes) -> str:
     """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
     ours = [d for d in changes.decisions if d.cause == "runs"]
-    opened, settled = [d for d in ours if not d.now.decided], [d for d in ours if d.now.decided]
+    opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
     said = []
     for found, what in ((opened, "undecided"), (settled, "decided")):
         if found:
@@ -316,15 +321,13 @@ def decisions_title(n: int, shown: int) -> str:
     return text if shown == n else f"{text}, the first {count(shown)}"
 
 
-def cant_tell(*, pairs: bool, exact: bool) -> str:
-    """What an older result does not hold; "" where nothing is missing."""
-    said = []
-    if not exact:
-        said.append("It holds no digests of scores per query: runs are taken as the same where their means are.")
-    if not pairs:
-        said.append("It holds no decisions of pairs: what the queries decide can't be compared.")
+def cant_tell(*, exact: bool) -> str:
+    """What a result doesn't hold whose digests were left out; "" where nothing is missing."""
+    if exact:
+        return ""
     return (
-        " ".join(["The earlier result is of an older form.", *said, "Make it again to compare more."]) if said else ""
+        "The earlier result is of an older form. It holds no digests of scores per query: runs are taken as the same "
+        "where their means are. Make it again to compare more."
     )
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
-from irassay.result import Column, Finding, LeagueChart, QueryChart, Result, Section, Table
+from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
 from irassay.studies.sheets import words
 from irassay.studies.sheets.words import Standing, Tally
+from irassay.verdict import verdicts_of
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.comparison import League
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
@@ -59,8 +61,8 @@ def sheets_of(
     residual : path or Qrels, optional
         As for `irassay.overview`.
     overview : Result, optional
-        The overview of the same files with the same options: means, intervals and ranks are taken from it, and nothing
-        is tested again.
+        The overview of the same files with the same options: means, intervals and ranks are taken from the verdict that
+        it carries, and nothing is tested again.
 
     Returns
     -------
@@ -215,32 +217,27 @@ def _compared(
     from irassay.comparison import compare
 
     if len(scores.systems) < 2:
-        return {s: Standing(float(scores.summary[0, 0, i])) for i, s in enumerate(scores.systems)}
-    league = compare(scores, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads)
-    rows = {
-        system: Standing(
-            float(league.mean[i]), float(league.low[i]), float(league.high[i]), *league.rank_intervals[i],
-            len(league.systems),
-        )
-        for i, system in enumerate(league.systems)
-    }  # fmt: skip
-    return _of_all(scores, rows)
+        return _of_all(scores, {})
+    return _of_all(
+        scores, _of_league(compare(scores, alpha=alpha, n_resamples=n_resamples, seed=seed, threads=threads))
+    )
 
 
 def _from_overview(overview: Result, scores: Scores) -> dict[str, Standing]:
-    """Standings as the overview's league has them."""
-    charts = [figure for figure in overview.figures if isinstance(figure, LeagueChart)]
-    if not charts:
-        return _of_all(scores, {})
-    cells = {c.name: list(c.values) for c in charts[0].table.columns}
-    n = len(charts[0].table)
-    rows = {}
-    for i, system in enumerate(cells["system"]):
-        lowest, highest = (cells[name][i] for name in ("rank_low", "rank_high"))
-        ranked = lowest is not None and lowest == lowest
-        ranks = (int(lowest), int(highest), n) if ranked else (0, 0, 0)
-        rows[str(system)] = Standing(float(cells["mean"][i]), float(cells["low"][i]), float(cells["high"][i]), *ranks)
-    return _of_all(scores, rows)
+    """Standings as the overview's verdict has them; means alone where it compared nothing."""
+    verdicts = verdicts_of(overview, source="the overview")
+    compared = bool(verdicts) and verdicts[0].kind != "unmatched"
+    return _of_all(scores, _of_league(verdicts[0].league) if compared else {})
+
+
+def _of_league(league: League) -> dict[str, Standing]:
+    """The standing of each system of a league; one system, one query and a baseline have no ranks."""
+    n = len(league.systems)
+    ranks = [(low, high, n) for low, high in league.rank_intervals if n > 1] or [(0, 0, 0)] * n
+    return {
+        system: Standing(float(league.mean[i]), float(league.low[i]), float(league.high[i]), *ranks[i])
+        for i, system in enumerate(league.systems)
+    }
 
 
 def _of_all(scores: Scores, rows: Mapping[str, Standing]) -> dict[str, Standing]:
