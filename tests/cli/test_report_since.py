@@ -7,6 +7,7 @@ import json
 import pytest
 
 from irassay.cli.main import main
+from irassay.provenance import VERSION
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,29 @@ def test_what_is_no_saved_report_is_refused(files, tmp_path, capsys, content, sa
         path.write_text(content)
     assert asked(files, "--since", str(path)) == 3
     assert said in capsys.readouterr().err
+
+
+def test_a_report_of_before_verdicts_were_saved_is_refused_by_its_version(files, tmp_path, capsys):
+    held = json.loads((files / "before.json").read_text())
+    del held["verdicts"]
+    held["provenance"]["versions"]["irassay"] = "0.0.9"
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(held))
+    assert asked(files, "--since", str(path)) == 3
+    said = " ".join(capsys.readouterr().err.split())
+    assert 'old.json" carries no verdict (irassay.verdict/1): irassay "0.0.9" wrote it, before results carried' in said
+    assert f"make it again with irassay {VERSION}, by the command that stands in it" in said
+
+
+def test_a_report_whose_verdict_is_of_a_newer_form_is_refused(files, tmp_path, capsys):
+    held = json.loads((files / "before.json").read_text())
+    held["verdicts"][0] |= {"format": "irassay.verdict/2", "version": "7.0"}
+    path = tmp_path / "newer.json"
+    path.write_text(json.dumps(held))
+    assert asked(files, "--since", str(path)) == 3
+    said = " ".join(capsys.readouterr().err.split())
+    assert f'"irassay.verdict/2", written by irassay "7.0", but irassay {VERSION} reads irassay.verdict/1' in said
+    assert "load it with the version that wrote it, or make it again with this one" in said
 
 
 def test_another_measure_is_refused_with_what_to_do(files, capsys):

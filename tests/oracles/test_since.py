@@ -119,6 +119,19 @@ def test_order_and_leaders_are_those_of_the_two_results():
     assert set(found.left) == set(earlier.leaders) - set(now.leaders)
 
 
+def test_two_that_shared_the_lead_have_not_entered_it_when_a_third_joins():
+    labels, runs = world(2, seed=5)
+    runs["s01"] = {q: dict(of) for q, of in runs["s00"].items()}
+    runs["s01"]["q00"] = {d: -score for d, score in runs["s00"]["q00"].items()}  # one query apart: nothing decides
+    weak = {q: {d: float(-grade) for d, grade in of.items()} for q, of in labels.items()}
+    earlier, now = snapshot(made(labels, runs)), snapshot(made(labels, runs | {"weak": weak}))
+    assert earlier.leaders == now.leaders == {"s00", "s01"}
+    found = changes_between(earlier, now)
+    assert found.joined == ["weak"]
+    assert not found.entered
+    assert not found.left
+
+
 def test_options_that_differ_take_the_blame():
     labels, runs = world(9)
     found = changes_between(snapshot(made(labels, runs)), snapshot(made(labels, runs, alpha=0.002)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -143,11 +144,19 @@ def test_files_are_written_for_hostile_names_and_only_there(tmp_path):
     assert index[1]["system"] == "'=cmd|'x'"
 
 
-def test_an_overviews_numbers_are_the_sheets_numbers():
-    qrels, runs = world(5, 20)
+@pytest.mark.parametrize("n", [2, 5])
+def test_an_overviews_numbers_are_the_sheets_numbers(n):
+    qrels, runs = world(n, 20)
     overview = irassay.overview(qrels, runs, n_resamples=5000)
     taken, own = sheets_of(qrels, runs, overview=overview), sheets_of(qrels, runs, n_resamples=5000)
     assert [sheet.standfirst for sheet in taken.values()] == [sheet.standfirst for sheet in own.values()]
+
+
+def test_an_overview_without_verdicts_is_refused():
+    qrels, runs = world(3, 8)
+    old = replace(irassay.overview(qrels, runs), verdicts=())
+    with pytest.raises(irassay.InputError, match=r"the overview carries no verdict \(irassay.verdict/1\)"):
+        sheets_of(qrels, runs, overview=old)
 
 
 def test_runs_that_are_one_system_have_a_sheet_each_with_the_same_standing():

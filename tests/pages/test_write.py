@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from page_example import HOSTILE, example
 
+from irassay.collection import Qrels, Runs
 from irassay.errors import InputError, UsageError
 from irassay.reporting import write
+from irassay.reporting.page import page
 from irassay.result import LeagueChart, PairMatrix, Result
+from irassay.studies.overview import overview
 
 
 @pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
@@ -65,3 +70,28 @@ def test_every_figure_of_the_example_is_of_the_closed_list() -> None:
     kinds = {type(f) for n in (3, 63) for f in example(n).figures}
     assert {LeagueChart, PairMatrix} <= kinds
     assert len(kinds) == 13
+
+
+def test_verdicts_are_in_the_json_as_they_are_and_not_in_the_page() -> None:
+    made = overview(*small_world(), measures=["nDCG@10", "P@5"])
+    documents = json.loads(made.to_json())["verdicts"]
+    assert [document["league"]["measure"] for document in documents] == ["nDCG@10", "P@5"]
+    assert [document["bounds"] is None for document in documents] == [False, True]
+    again = Result.from_json(made.to_json())
+    assert list(again.verdicts) == list(made.verdicts) == documents
+    assert page(made) == page(replace(made, verdicts=()))
+
+
+def test_verdicts_that_are_no_documents_are_refused() -> None:
+    text = example(2).to_json().replace('"verdicts":[', '"verdicts":["one",', 1).replace('"one",]', '"one"]')
+    with pytest.raises(InputError, match="verdicts are no documents"):
+        Result.from_json(text)
+
+
+def small_world() -> tuple[Qrels, Runs]:
+    queries, docs = [f"q{i}" for i in range(9)], [f"d{i}" for i in range(7)]
+    qrels = Qrels.from_dict({q: {d: (i + j) % 3 for j, d in enumerate(docs)} for i, q in enumerate(queries)})
+    shifted = {
+        f"s{k}": {q: {d: (i * k + j) % 5 for j, d in enumerate(docs)} for i, q in enumerate(queries)} for k in range(9)
+    }
+    return qrels, Runs.from_dict(shifted)
