@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import fields, replace
 
 import numpy as np
@@ -242,6 +243,11 @@ def test_a_newer_or_broken_form_is_refused_with_what_to_do():
         {"league": {}},
         {"league": league | {"systems": ["one"]}},
         {"league": league | {"p": {"rule": "any", "values": []}}},
+        {"league": league | {"same": ["a"]}},
+        {"league": league | {"alpha": "0.05"}},
+        {"league": league | {"leaders": [1, 2]}},
+        {"league": league | {"mean": league["mean"][:1]}},
+        {"league": league | {"values": [[0.1], [0.2]]}},
         {"measure": "nothing@3"},
         {"bounds": []},
     ):
@@ -254,3 +260,19 @@ def test_a_pair_turned_is_the_pair_from_the_other_side():
     for i, j in verdict.pairs:
         a, b = verdict.systems[i], verdict.systems[j]
         assert same_pair(verdict.pair(a, b).turned(), verdict.pair(b, a))
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_document_with_any_part_replaced_is_loaded_or_refused(data):
+    document = json.loads(json.dumps(BASE.to_dict()))
+    inside = data.draw(
+        st.sampled_from([document, *(document[name] for name in ("league", "bounds", "draws", "reach"))])
+    )
+    name = data.draw(st.sampled_from([name for name in inside if name not in ("format", "version")]))
+    inside[name] = data.draw(st.sampled_from([None, "x", 3, -0.5, True, [], ["x"], [[]], {}, {"rule": "all"}]))
+    with suppress(InputError):  # nothing else is raised
+        Verdict.from_dict(document)
+
+
+BASE = made("two baselines")

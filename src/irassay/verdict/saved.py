@@ -69,7 +69,7 @@ def verdict_of_document(held: Any, made: type[Verdict]) -> Verdict:
     check_format(held)
     try:
         return _loaded(held, made)
-    except (KeyError, TypeError, ValueError, IndexError, IrassayError) as why:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, IrassayError) as why:
         raise InputError(f"a saved verdict with a part that is missing or broken: {why}; make it again") from None
 
 

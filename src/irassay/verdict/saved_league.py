@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from irassay.comparison import League
 from irassay.comparison.bootstrap import Places, Redrawn, difference_intervals
 from irassay.comparison.effect import standardised_pairs
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.verdict.saved_arrays import array, matrix_of, numbers, square
 
 F64: TypeAlias = NDArray[np.float64]
@@ -32,6 +32,10 @@ _SQUARES = {
 }  # fmt: skip
 _COUPLES = {"difference_low": ("difference_high", np.float64), "better": ("worse", np.int64)}
 _OTHER = ("values", "difference_t", "redrawn")
+_STUDENT = ("t_low", "t_high")
+_KINDS: dict[str, Any] = {
+    "str": str, "bool": bool, "int": int, "float": (float, int), "Sequence": list, "Mapping": dict,
+}  # fmt: skip
 _SEQUENCES_OF_TUPLES = ("rank_intervals", "brackets", "at_the_edge", "rank_intervals_bootstrap", "near_copies")
 
 
@@ -118,9 +122,9 @@ def league_values(league: League) -> dict[str, Any]:
 
 def league_of(held: Mapping[str, Any]) -> League:
     """The league that `league_values` wrote."""
-    parts = {f.name: held[f.name] for f in fields(League) if f.name not in _OTHER}
+    parts = {f.name: _checked(f.name, str(f.type), held[f.name]) for f in fields(League) if f.name not in _OTHER}
     n = len(parts["systems"])
-    parts |= {name: array(held[name]) for name in _COLUMNS}
+    parts |= {name: _column(name, held[name], n) for name in _COLUMNS}
     parts |= {name: matrix_of(held[name], n, dtype) for name, dtype in _SQUARES.items()}
     for first, (second, dtype) in _COUPLES.items():
         parts[first] = matrix_of(held[first], n, dtype)
@@ -135,6 +139,22 @@ def league_of(held: Mapping[str, Any]) -> League:
         return SavedLeague(values=NotSaved(), effects=matrix_of(held["effects"], n), **parts)  # type: ignore[arg-type]
     values = array([x for row in held["values"] for x in row]).reshape(n, len(parts["queries"]))
     return League(values=values, **parts)
+
+
+def _checked(name: str, annotation: str, value: Any) -> Any:
+    """A part as League declares it: what is read from outside is looked at before anything counts with it."""
+    words = annotation == "Sequence[str]" and isinstance(value, list)
+    expected = _KINDS.get(annotation.partition("[")[0], object)
+    if not isinstance(value, expected) or (words and not all(isinstance(word, str) for word in value)):
+        raise ValueError(f"league.{name} is {cut(value)}, expected {annotation}")
+    return value
+
+
+def _column(name: str, values: Any, n: int) -> F64:
+    """One number a system; Student's intervals may be empty."""
+    if len(values) != n and not (name in _STUDENT and not values):
+        raise ValueError(f"league.{name} has {len(values)} numbers for {n} systems")
+    return array(values)
 
 
 def plain(value: Any) -> Any:

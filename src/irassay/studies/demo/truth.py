@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
-from irassay.result import PairMatrix, Result
+from irassay.result import Result
 from irassay.studies.demo.world import N_TRUTH, World
+from irassay.verdict import verdicts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +58,16 @@ def _fares(right: int, wrong: int, what: str, holds: str) -> str:
 
 def against_truth(result: Result, world: World) -> Verdict:
     """Hold the pairs and leaders of a report on `world`'s files against its truth."""
-    matrix = next(figure for figure in result.figures if isinstance(figure, PairMatrix))
+    verdict = verdicts_of(result, source="the report")[0]
     at = {system.name: i for i, system in enumerate(world.systems)}
-    names = list(matrix.systems)
+    names, leaders = list(verdict.systems), list(verdict.league.leaders)
     queries, labels = [0, 0], [0, 0]
-    for i in range(len(names)):
-        for j in range(i + 1, len(names)):
-            a, b = at[names[i]], at[names[j]]
-            if matrix.queries[j][i] == "settled":
-                queries[int(world.quality[a] <= world.quality[b])] += 1
-            if matrix.labels[i][j] == "settled":
-                labels[int(world.complete[a] <= world.complete[b])] += 1
+    for i, j in combinations(range(len(names)), 2):
+        a, b = at[names[i]], at[names[j]]
+        if verdict.league.significant[i, j]:
+            queries[int(world.quality[a] <= world.quality[b])] += 1
+        if verdict.state(i, j) == "settled":
+            labels[int(world.complete[a] <= world.complete[b])] += 1
     listed = {name: at[name] for name in names}  # one name of those that are the same in the top ten
     best = max(listed, key=lambda name: (world.quality[at[name]], name))
-    leaders = _leaders(result)
     return Verdict(queries[0], queries[1], labels[0], labels[1], best, best in leaders, len(leaders))
-
-
-def _leaders(result: Result) -> list[str]:
-    for finding in result.findings:
-        if finding.code == "answer-apart":
-            return list(finding.where)
-    return []
