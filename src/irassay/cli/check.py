@@ -72,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     from irassay.drawing.text import filled
+    from irassay.preflight import verdict
 
     serious = [f for f in result.findings if f.level != "note"]
     shown = result.findings if all_of_them or not serious else serious
@@ -88,7 +89,7 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
     last = result.standfirst
-    if not result.title.startswith("Something"):
+    if verdict.answer(result.findings) != "wrong":  # the findings above have said what is
         last = f"{result.title} {last}"
     if len(shown) < len(result.findings):
         last += " --all shows the notes."

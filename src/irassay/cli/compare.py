@@ -83,9 +83,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _next(args: argparse.Namespace, one: Comparison) -> str:
     """Judging first where the labels are thin, else the page."""
-    from irassay.verdict.steps import steps
-
-    if one.verdict.bounds is not None and not args.unjudged and steps(one.verdict)[:1] == ("labels",):
+    first = next(iter(one.verdict.steps), None)
+    if first is not None and first.kind == "labels" and not args.unjudged:
         again = output.command_on(args, "compare", one.league.measure)
         return f"{again} --unjudged judge-first.tsv"
     return output.command_on(args, "report", one.league.measure)

@@ -29,7 +29,7 @@ Paths: TypeAlias = Path | Sequence[Path]
 LEVELS = ("error", "warning", "undecided", "note", "settled")
 
 # Asked of what was read, file by file.
-OF_FILES: tuple[Callable[[Sequence[Reading]], Iterable[Finding]], ...] = (
+OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Finding]], ...] = (
     files.lines_left_out,
     files.odd_lines,
     files.no_data,
@@ -129,7 +129,8 @@ def check(
         labels, rankings = labels.residual(earlier), rankings.residual(earlier)
     check_subtopics(labels, chosen)
     readings = (*labels.readings, *rankings.readings)
-    findings = [finding for ask in OF_FILES for finding in ask(readings)]
+    systems = files.systems_read(rankings)
+    findings = [finding for ask in OF_FILES for finding in ask(readings, systems)]
     odd: Sequence[Flag] = ()
     material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None
     if material is not None:

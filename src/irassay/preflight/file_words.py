@@ -73,7 +73,7 @@ ODD = {
 }
 
 
-def left_out(kind: str, readings: Sequence[Reading]) -> Finding:
+def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
     """Lines that `eval` refuses."""
     total = sum(r.counts[kind] for r in readings)
     one, many, action = LEFT_OUT[kind]
@@ -88,6 +88,7 @@ def left_out(kind: str, readings: Sequence[Reading]) -> Finding:
         size=total / (total + used),
         numbers={"lines": total, "files": len(readings), "used": used},
         where=_located(kind, readings, total),
+        systems=systems,
         effect=f"these files are not scored; the other findings are without {lines}",
         action=action,
     )
@@ -99,7 +100,7 @@ def _ends_within_a_line(reading: Reading) -> bool:
     return len(columns) == 1 and columns[0][1] == reading.lines and columns[0][2] < len(reading.expected.split())
 
 
-def odd(kind: str, readings: Sequence[Reading]) -> Finding:
+def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
     """Lines that are odd and harmless."""
     total = sum(r.counts[kind] for r in readings)
     one, many, effect = ODD[kind]
@@ -111,6 +112,7 @@ def odd(kind: str, readings: Sequence[Reading]) -> Finding:
         size=0.0,
         numbers={"lines": total, "files": len(readings)},
         where=_located(kind, readings, total),
+        systems=systems,
         effect=effect,
         action="" if harmless else "make sure that it is meant",
     )
@@ -122,7 +124,7 @@ def _located(kind: str, readings: Sequence[Reading], total: int) -> tuple[str, .
     return (*places, f"and {count(rest)} more") if rest > 0 and places else tuple(places)
 
 
-def no_data(readings: Sequence[Reading]) -> Finding:
+def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
     """Files without a line of data."""
     names = [r.source or "input" for r in readings]
     return finding(
@@ -132,12 +134,13 @@ def no_data(readings: Sequence[Reading]) -> Finding:
         size=1.0,
         numbers={"files": len(names)},
         where=(some(names),),
+        systems=systems,
         effect="nothing of it can be scored" if len(names) == 1 else "nothing of them can be scored",
         action="write the files again, or leave them out",
     )
 
 
-def shared_tags(material: Material, shared: Mapping[str, Sequence[Reading]]) -> Finding:
+def shared_tags(shared: Mapping[str, Sequence[Reading]], systems: Sequence[str]) -> Finding:
     """Files that have the same tag."""
     files = sum(len(readings) for readings in shared.values())
     tag, readings = next(iter(shared.items()))
@@ -148,12 +151,13 @@ def shared_tags(material: Material, shared: Mapping[str, Sequence[Reading]]) -> 
         size=0.0,
         numbers={"files": files, "tags": len(shared)},
         where=(f"{visible(tag)}: {some([os.path.basename(r.source) for r in readings])}",),
+        systems=systems,
         effect="none on scores: all systems are named by file",
         action="give each run a tag of its own",
     )
 
 
-def mixed_tags(material: Material, mixed: Sequence[Reading]) -> Finding:
+def mixed_tags(mixed: Sequence[Reading], systems: Sequence[str]) -> Finding:
     """Files with several tags."""
     lines = sum(r.counts["tag"] for r in mixed)
     return finding(
@@ -163,6 +167,7 @@ def mixed_tags(material: Material, mixed: Sequence[Reading]) -> Finding:
         size=0.0,
         numbers={"files": len(mixed), "lines": lines},
         where=_located("tag", mixed, lines),
+        systems=systems,
         effect="all lines of a file are taken as one run, named by file",
         action="if several runs were joined, part them",
     )
@@ -187,6 +192,7 @@ def short_lists(material: Material, systems: Sequence[int]) -> Finding:
         size=share,
         numbers={"runs": len(names), "lists": lists, "of": of, "empty_share": share},
         where=(f"{count(lists)} of {plural(of, 'list')}" if len(names) == 1 else some(names),),
+        systems=names,
         effect=f"{percent(share)} of {visible(names[0])}'s places to rank {count(depth)} are empty: not relevant",
         action="make sure that the run is whole",
     )
@@ -205,6 +211,7 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
         size=1 - median / longest,
         numbers={"runs": len(names), "median": median, "longest": longest},
         where=several(names),
+        systems=names,
         effect=(
             f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
             f"others {count(longest)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
+from irassay.collection.runs import Runs
 from irassay.preflight import file_words as words
 from irassay.preflight.material import Material
 from irassay.result import Finding
@@ -12,29 +13,37 @@ from irassay.result import Finding
 SHALLOW = 10  # times shorter than the longest run's lists from which a run without a cutoff is called out
 
 
-def lines_left_out(readings: Iterable[Reading]) -> Iterable[Finding]:
-    """Problems that `eval` refuses, one finding a kind."""
-    read = list(readings)
+def systems_read(runs: Runs) -> dict[Reading, str]:
+    """Which system each reading is of; none where several were read from one file."""
+    return dict(zip(runs.readings, runs.systems)) if len(runs.readings) == len(runs.systems) else {}
+
+
+def lines_left_out(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Problems that `eval` refuses, one finding a kind; `systems` are those that the readings of runs are of."""
     for kind in ERRORS:
-        having = [r for r in read if r.counts.get(kind)]
+        having = [r for r in readings if r.counts.get(kind)]
         if having:
-            yield words.left_out(kind, having)
+            yield words.left_out(kind, having, _of(having, systems))
 
 
-def odd_lines(readings: Iterable[Reading]) -> Iterable[Finding]:
+def odd_lines(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
     """What is odd in the lines and harmless, one finding a kind."""
-    read = list(readings)
     for kind in WARNINGS:
-        having = [r for r in read if r.counts.get(kind)]
+        having = [r for r in readings if r.counts.get(kind)]
         if having and kind != "tag":
-            yield words.odd(kind, having)
+            yield words.odd(kind, having, _of(having, systems))
 
 
-def no_data(readings: Iterable[Reading]) -> Iterable[Finding]:
+def no_data(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
     """Files without a line of data."""
     empty = [r for r in readings if not r.used and not r.n_errors]
     if empty:
-        yield words.no_data(empty)
+        yield words.no_data(empty, _of(empty, systems))
+
+
+def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:
+    """The systems that these files are runs of; labels are of none."""
+    return [systems[reading] for reading in readings if reading in systems]
 
 
 def tags(material: Material) -> Iterable[Finding]:
@@ -45,10 +54,11 @@ def tags(material: Material) -> Iterable[Finding]:
             by_tag.setdefault(reading.tag, []).append(reading)
     shared = {tag: files for tag, files in by_tag.items() if len(files) > 1}
     mixed = [reading for reading in material.runs.readings if reading.counts.get("tag")]
+    systems = systems_read(material.runs)
     if shared:
-        yield words.shared_tags(material, shared)
+        yield words.shared_tags(shared, _of([reading for files in shared.values() for reading in files], systems))
     if mixed:
-        yield words.mixed_tags(material, mixed)
+        yield words.mixed_tags(mixed, _of(mixed, systems))
 
 
 def short_lists(material: Material) -> Iterable[Finding]:

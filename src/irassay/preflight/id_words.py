@@ -22,6 +22,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         size=1.0,
         numbers={"labelled": len(qrels), "answered": len(runs)},
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
+        systems=material.runs.systems,
         effect="every score is 0",
         action=f"rename the queries: {hint}" if hint else "take the qrels made for the queries that were run",
     )
@@ -49,6 +50,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
         size=len(systems) / n,
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,
+        systems=names,
         effect="every score is 0" if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
         action=f"change the ids: {hint}" if hint else RIGHT_QRELS,
     )
@@ -68,6 +70,7 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
         size=1 - shares[least],
         numbers={"runs": len(names), "least_share": shares[least], "mean": mean},
         where=several(names),
+        systems=names,
         effect=(
             f"{percent(shares[least])} of {visible(names[0])}'s {top} have a label; {material.measure} {score(mean)}"
         ),
@@ -88,6 +91,7 @@ def nearly(material: Material, found: Mapping[int, str]) -> Finding:
         size=1 - share,
         numbers={"runs": len(names), "judged_share": share},
         where=several(names),
+        systems=names,
         effect=f"{percent(share)} of {visible(names[0])}'s top {count(material.depth)} have a label; it could be more",
         action=f"look at ids {hint}",
     )
@@ -129,6 +133,7 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
         size=0.0,
         numbers={"runs": len(names), "documents": n},
         where=several(names),
+        systems=names,
         effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",
         action="make sure that the labels were not used to make the run, unless it reranks them on purpose",
     )
@@ -156,6 +161,7 @@ def missing_queries(
         size=size,
         numbers=numbers,
         where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
+        systems=(name,),
         effect=effect,
         action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
     )
@@ -184,6 +190,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
         size=size,
         numbers={"runs": len(lacking), "most": lacking[most], "queries": material.n_queries},
         where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
+        systems=[material.runs.systems[s] for s in order],
         effect=effect,
         action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
     )

@@ -31,6 +31,7 @@ def rank_contradicts(
         size=abs(by_score - by_rank) if by_rank is not None else 0.0,
         numbers={"queries": len(queries), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
         where=(f"{which}, first {visible(queries[0])}",),
+        systems=(material.runs.systems[system],),
         effect=_by_score_and_rank(material.measure, by_score, by_rank),
         action="ask whoever made the file which column is right",
     )
@@ -47,6 +48,7 @@ def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, fl
         size=abs(by_score - by_rank) if by_rank is not None else 0.0,
         numbers={"runs": len(effects), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
         where=several(names),
+        systems=names,
         effect=f"most in {visible(names[0])}: {_by_score_and_rank(material.measure, by_score, by_rank)}",
         action="ask whoever made the files which column is right",
     )
@@ -97,6 +99,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         size=largest,
         numbers={"runs": len(names), "documents": documents, "largest_move": largest},
         where=() if few else (some(names),),
+        systems=names,
         effect=f"another order moves {', '.join(lines)}"
         if lines
         else f"none on {measures}: another order moves nothing",
@@ -130,6 +133,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
             size=0.0,
             numbers={"runs": len(merged)},
             where=(some(names),),
+            systems=names,
             effect=f"none that four decimals show on {some([str(m) for m in material.measures])}",
         )
     most = order[0]
@@ -142,6 +146,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         size=size,
         numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
         where=(some(names, shown=2),),
+        systems=names,
         effect=(
             f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} becomes {score(after)})"
         ),
@@ -164,6 +169,7 @@ def flat(material: Material, systems: Sequence[int]) -> Finding:
         size=greatest - least,
         numbers={"runs": len(names), "lists": lists, "of": of, "least": least, "greatest": greatest},
         where=(f"{count(lists)} of {plural(of, 'list')}" if alone else some(names),),
+        systems=names,
         effect=(
             f"document ids alone decide: {material.measure} {score(present)}; other orders give "
             f"{score(least)} to {score(greatest)}" + ("" if alone else f" ({visible(names[0])})")
@@ -184,6 +190,7 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
         size=mean,
         numbers={"runs": len(names), "lists": lists, "mean": mean},
         where=several(names),
+        systems=names,
         effect=(
             f"{visible(names[0])} ranks nothing: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
         ),
@@ -202,6 +209,7 @@ def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
         size=0.0,
         numbers={"runs": extra, "groups": len(groups)},
         where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        systems=[material.runs.systems[s] for group in groups for s in group],
         effect="they count as one system; their pairs can't be told apart",
         action="drop the copies, or find out which file is wrong",
     )
@@ -219,5 +227,6 @@ def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Findin
         size=0.0,
         numbers={"runs": extra, "groups": len(groups), "depth": material.depth},
         where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        systems=[material.runs.systems[s] for group in groups for s in group],
         effect=f"none on any score; they count as one system for {material.measure}",
     )

@@ -30,9 +30,11 @@ def finding(
     where: Sequence[str] = (),
     effect: str = "",
     action: str = "",
+    systems: Sequence[str] = (),
 ) -> Finding:
     """A Finding of the preflight; `size` is how large its effect is and sorts it among others of its level."""
-    return Finding(code, level, "none", text, {**(numbers or {}), "size": size}, tuple(where), effect, action)
+    told = {**(numbers or {}), "size": size}
+    return Finding(code, level, "none", text, told, tuple(where), effect, action, tuple(systems))
 
 
 def every(n: int, noun: str, several: str = "") -> str:

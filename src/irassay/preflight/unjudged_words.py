@@ -43,6 +43,7 @@ def shares_differ(material: Material, shares: Mapping[int, float], many: Sequenc
         size=shares[most] - least,
         numbers={"runs": len(many), "least": least, "most": shares[most], "depth": material.depth},
         where=(f"far more in {count(len(many))} of {count(len(names))} runs: {some(far)}",) if len(names) > 2 else (),
+        systems=[names[s] for s in many],
         effect=f"each counts as not relevant, which {favoured} documents were judged as well",
         action=ACTION,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from irassay.errors import InputError
 from irassay.preflight.material import Material
@@ -12,14 +13,25 @@ from irassay.wording import plural
 
 # What says that labels and runs are of different worlds; a lone run among good ones is told as such.
 APART = ("no-shared-query", "no-label", "files-unusable")
+Answer: TypeAlias = Literal["together", "apart", "wrong"]
+TITLES: dict[Answer, str] = {
+    "together": "These files belong together.",
+    "apart": "These files do not belong together.",
+    "wrong": "Something in these files is wrong.",
+}
+
+
+def answer(findings: Sequence[Finding]) -> Answer:
+    """Whether the files belong together; *wrong* where they do and something in them is in error."""
+    errors = [f for f in findings if f.level == "error"]
+    if any(f.code in APART for f in errors):
+        return "apart"
+    return "wrong" if errors else "together"
 
 
 def title(findings: Sequence[Finding]) -> str:
-    """One sentence: together, or not, or something is wrong."""
-    errors = [f for f in findings if f.level == "error"]
-    if any(f.code in APART for f in errors):
-        return "These files do not belong together."
-    return "Something in these files is wrong." if errors else "These files belong together."
+    """The answer in one sentence."""
+    return TITLES[answer(findings)]
 
 
 def standfirst(findings: Sequence[Finding], n_checks: int) -> str:

@@ -55,6 +55,10 @@ class Finding(Shown):
         Examples: systems, queries, ``path:line``.
     effect, action : str
         What it does to the scores, and what to do; "" where there is nothing to say.
+    systems : sequence of str
+        The systems it is about, each under its whole name: what programs read. `where` is for people.
+    mentions : sequence of (int, int), optional
+        Where `text` names a system: the first character and the one after the last. None where that is not known.
     """
 
     code: str
@@ -65,6 +69,8 @@ class Finding(Shown):
     where: Sequence[str] = ()
     effect: str = ""
     action: str = ""
+    systems: Sequence[str] = ()
+    mentions: Sequence[tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

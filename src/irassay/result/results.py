@@ -39,7 +39,7 @@ class Result(Shown):
     facts : sequence of str
         Short facts for the line above the title: "63 systems", "53 queries", "10,828 labels", "nDCG@10".
     advice : str
-        What to do, in one sentence; stands in bold at the end of the standfirst (it may hold it). "" for none.
+        What to do, in one sentence; stands in bold after the standfirst, which doesn't hold it. "" for none.
     verdicts : sequence of mapping
         What is known of each measure's systems, the main measure's first: documents of the format
         ``irassay.verdict/1``, which `irassay.verdict.verdicts_of` loads. For later tools; a page doesn't show them.

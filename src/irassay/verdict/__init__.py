@@ -11,6 +11,7 @@ from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.reach import Reach
 from irassay.verdict.results import verdicts_of
 from irassay.verdict.settle import settle, verdict_of
+from irassay.verdict.steps import Step
 from irassay.verdict.verdict import Verdict
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Needed",
     "PairVerdict",
     "Reach",
+    "Step",
     "Verdict",
     "settle",
     "verdict_of",

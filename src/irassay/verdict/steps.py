@@ -1,4 +1,4 @@
-"""What to do next, decided once: the standfirst, the short answer, `compare` and the labels' section all say this.
+"""What to do next, decided once, as values: the standfirst, the short answer and `compare` say them in words.
 
 Labels come first where they are thin, and where one system leads alone and only labels can still take that from it.
 Else queries come first: no label separates leaders whose difference other queries could reverse.
@@ -6,28 +6,112 @@ Else queries come first: no label separates leaders whose difference other queri
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from irassay.comparison.power import is_guess
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.verdict.needed import Needed
     from irassay.verdict.verdict import Verdict
 
 
-Step: TypeAlias = Literal["labels", "queries"]
+Work: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]
 
 FAR = 20  # times as many queries as now: a pair that takes at least so many is called too close
 
 
-def steps(verdict: Verdict) -> tuple[Step, ...]:
-    """What to do, in order; () where neither labels nor queries would settle what matters.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do, before what comes after it.
+
+    Attributes
+    ----------
+    kind : str
+        ``look`` at the files of some runs, get ``labels``, or add ``queries``.
+    what : str
+        What it is to settle: ``leaders``, who of them leads; ``rest``, the order of the others; ``baseline``, who
+        differs from one; ``pair``, the two systems there are; "" of a look.
+    systems : sequence of str
+        The runs to look at, the leaders, the baselines or the two; () for the rest.
+    median : int or None
+        Labels that do in half of the draws, in the order of the command's list; None where that is not computed.
+    low, high : float or None
+        Queries in all, from the fewest that a pair would take to the most; None where that is not known of any. Of
+        pairs that are too close, or of which the queries at hand say no more than a guess would, there is no range.
+    command : str
+        What to type for it; "" where no command does it.
+    """
+
+    kind: Literal["look", "labels", "queries"]
+    what: Purpose = ""
+    systems: Sequence[str] = ()
+    median: int | None = None
+    low: float | None = None
+    high: float | None = None
+    command: str = ""
+
+
+def plan(verdict: Verdict) -> tuple[Step, ...]:
+    """What to do, in order: runs in error are looked at first; () where nothing would settle what matters."""
+    look = Step("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
+    return (*((look,) if verdict.suspects else ()), *_work(verdict))
+
+
+def steps(verdict: Verdict) -> tuple[Work, ...]:
+    """Which work to do, in order; () where neither labels nor queries would settle what matters.
 
     ``("queries",)`` where leaders can't be told apart and the labels carry nearly every pair.
     """
+    return tuple(step.kind for step in _work(verdict) if step.kind != "look")
+
+
+def step_of(verdict: Verdict, kind: Literal["look", "labels", "queries"]) -> Step | None:
+    """The step of a kind, None where the plan has none."""
+    return next((step for step in plan(verdict) if step.kind == kind), None)
+
+
+def _work(verdict: Verdict) -> tuple[Step, ...]:
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ()
-    labels: tuple[Step, ...] = ("labels",) if _judging_helps(verdict) else ()
-    queries: tuple[Step, ...] = ("queries",) if purpose(verdict) else ()
+    labels = (_labels(verdict),) if _judging_helps(verdict) else ()
+    queries = (_queries(verdict),) if purpose(verdict) else ()
     return labels + queries if labels_first(verdict) else queries + labels
+
+
+def _labels(verdict: Verdict) -> Step:
+    what: Purpose = "leaders" if verdict.open_at_top else "rest"
+    if verdict.kind == "two":
+        what = "pair"
+    elif verdict.league.baseline:
+        what = "baseline"
+    median = None if verdict.judging is None else verdict.judging.median
+    command = f"irassay compare {verdict.command} --unjudged judge-first.tsv"
+    return Step("labels", what, _about(verdict, what), median, command=command)
+
+
+def _queries(verdict: Verdict) -> Step:
+    what = purpose(verdict)
+    reach = [] if what == "rest" else within_reach(verdict, verdict.needed)
+    low, high = min((n.low for n in reach), default=None), max((n.high for n in reach), default=None)
+    return Step("queries", what, _about(verdict, what), None, low, high)
+
+
+def _about(verdict: Verdict, what: Purpose) -> tuple[str, ...]:
+    """The systems that a purpose names."""
+    if what == "pair":
+        return tuple(verdict.systems)
+    if what == "baseline":
+        return tuple(dict.fromkeys(verdict.league.baseline))
+    return tuple(verdict.league.leaders) if what == "leaders" else ()
+
+
+def within_reach(verdict: Verdict, needed: Sequence[Needed]) -> list[Needed]:
+    """Pairs that are not too close, and whose range of queries says more than a guess would."""
+    return [n for n in needed if n.low < FAR * verdict.n_queries and not is_guess(n.low, n.high)]
 
 
 def purpose(verdict: Verdict) -> Purpose:

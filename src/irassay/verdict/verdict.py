@@ -20,6 +20,7 @@ from irassay.verdict import saved
 from irassay.verdict.against import Against, against_of
 from irassay.verdict.needed import Needed, needed_of
 from irassay.verdict.pair import LabelsOfPair, PairVerdict, Require, Strength, Unlikely
+from irassay.verdict.steps import Step, plan
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -355,6 +356,20 @@ class Verdict:
     def n_unresolvable(self) -> int:
         """How many pairs of the question these are."""
         return 0 if self.unresolvable is None else sum(bool(self.unresolvable[i, j]) for i, j in self.pairs)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What to do next, in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> qrels = Qrels.from_dict({f"q{i}": {"a": 1, "b": 0} for i in range(8)})
+        >>> lists = {"new": {f"q{i}": {"a": 1} for i in range(8)}, "old": {f"q{i}": {"x": 1} for i in range(8)}}
+        >>> [(step.kind, step.what) for step in settle(qrels, Runs.from_dict(lists), "P@1").steps]
+        [('labels', 'pair')]
+        """
+        return plan(self)
 
     # What missing labels can do to each system
 

@@ -12,7 +12,7 @@ from irassay.comparison.words import method, resolution
 from irassay.estimates import ASSUMPTION
 from irassay.verdict import words_outside, words_steps
 from irassay.verdict.phrases import LIKE_JUDGED, WHY_NOT
-from irassay.verdict.steps import steps
+from irassay.verdict.steps import plan
 from irassay.verdict.words import family_each
 from irassay.wording import count, number, p_value, plural
 
@@ -178,11 +178,11 @@ def _likely(verdict: Verdict) -> list[str]:
 
 def action(verdict: Verdict) -> str:
     """What would tell them apart, with how many pairs wait for labels and how many labels would do."""
-    text, plan = words_steps.action(verdict), steps(verdict)
+    text, work = words_steps.action(verdict), [step.kind for step in plan(verdict) if step.kind != "look"]
     waiting = verdict.labels_open + verdict.labels_unknown
-    if plan[:1] == ("labels",) and waiting:
+    if work[:1] == ["labels"] and waiting:
         text += f" {plural(waiting, 'pair')} stay{'s' if waiting == 1 else ''} open."
-    if verdict.judging is not None and "labels" in plan:
+    if verdict.judging is not None and "labels" in work:
         text += f" {words_steps.how_many(verdict)}"
     return text.rstrip()
 

@@ -9,12 +9,14 @@ from irassay.comparison.power import is_guess
 from irassay.comparison.words import range_of_queries
 from irassay.verdict.steps import (
     FAR,
+    Step,
     labels_first,
     nothing_to_judge,
     open_that_matter,
-    purpose,
-    steps,
+    plan,
+    step_of,
     too_close,
+    within_reach,
 )
 from irassay.verdict.words import depth_of
 from irassay.verdict.words_baseline import NAMED
@@ -34,26 +36,26 @@ def action(verdict: Verdict) -> str:
     """
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
-    plan = steps(verdict)
-    if not plan:
+    work = [step for step in plan(verdict) if step.kind != "look"]
+    if not work:
         return _nothing_to_do(verdict)
-    if plan[0] == "labels":
-        then = "; then add queries" if len(plan) > 1 else ""
-        if verdict.kind == "two":
-            return f"Judge the missing labels first{then.replace(';', ',')}."
-        return f"Judge the missing labels that keep pairs open first{then}."
-    why = _for_what(verdict)
-    if len(plan) > 1:
+    if work[0].kind == "labels":
+        then = " then add queries" if len(work) > 1 else ""
+        if work[0].what == "pair":
+            return f"Judge the missing labels first{',' * bool(then)}{then}."
+        return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
+    why = _for_what(verdict, work[0])
+    if len(work) > 1:
         return f"{why}, add queries first; then judge the documents that keep {_pairs_that_matter(verdict)} open."
     if nothing_to_judge(verdict):
         return f"{why}, add queries: every retrieved document is judged."
     return f"{why}, add queries{', not labels' if verdict.labels_high else ''}."
 
 
-def _for_what(verdict: Verdict) -> str:
+def _for_what(verdict: Verdict, queries: Step) -> str:
     """What queries are for, as the beginning of a sentence."""
     league = verdict.league
-    if purpose(verdict) == "rest":
+    if queries.what == "rest":
         lead = (
             "The lead is settled by the queries"
             if len(league.leaders) == 1
@@ -64,7 +66,7 @@ def _for_what(verdict: Verdict) -> str:
         "pair": "To separate them",
         "baseline": f"To tell more systems from {_baselines(verdict)}",
         "leaders": "To separate the leaders",
-    }[purpose(verdict)]
+    }[queries.what]
 
 
 def _baselines(verdict: Verdict) -> str:
@@ -107,22 +109,24 @@ def _settled(verdict: Verdict) -> str:
 def next_step(verdict: Verdict) -> str:
     """What to do next, with its numbers, in the order of the plan."""
     parts = []
-    if verdict.suspects:
-        n = len(verdict.suspects)
+    look = step_of(verdict, "look")
+    if look is not None:
+        n = len(look.systems)
         need = "run needs" if n == 1 else "runs need"
-        parts.append(f"{spelled(n, capital=True)} {need} a look first: {listed(verdict.suspects)}.")
-    plan = steps(verdict)
-    labels = _judge(verdict, first=plan[0] == "labels") if "labels" in plan else ""
-    queries = _queries(verdict, first=plan[:1] == ("queries",))
+        parts.append(f"{spelled(n, capital=True)} {need} a look first: {listed(look.systems)}.")
+    work = [step.kind for step in plan(verdict) if step.kind != "look"]
+    labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
+    queries = _queries(verdict, first=work[:1] == ["queries"])
     parts += [labels, queries] if labels_first(verdict) else [queries, labels]
-    if not plan and not queries:
+    if not work and not queries:
         parts.append(_nothing(verdict))
     return " ".join(part for part in parts if part)
 
 
 def judge_command(verdict: Verdict) -> str:
     """The command that lists the documents to judge, "" where judging is no part of the plan."""
-    return f"irassay compare {verdict.command} --unjudged judge-first.tsv" if "labels" in steps(verdict) else ""
+    labels = step_of(verdict, "labels")
+    return "" if labels is None else labels.command
 
 
 def _nothing(verdict: Verdict) -> str:
@@ -177,7 +181,8 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
 def _queries(verdict: Verdict, *, first: bool) -> str:
     """Queries for the systems at the top, what is too close, and what queries would do for the rest."""
     league = verdict.league
-    why = purpose(verdict)
+    step = step_of(verdict, "queries")
+    why = "" if step is None else step.what
     separate = [_near(verdict, needed, of) for of, needed in _asked(verdict).items()]
     near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
     if near and not first:
@@ -208,7 +213,7 @@ def _asked(verdict: Verdict) -> dict[str, list[Needed]]:
 
 def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     """The queries that would separate `first` from what is within reach, where the range says more than a guess."""
-    reach = [n for n in needed if n.low < FAR * verdict.n_queries and not is_guess(n.low, n.high)]
+    reach = within_reach(verdict, needed)
     if not reach:
         return ""
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
