@@ -152,7 +152,7 @@ def _league(w: World) -> Section:
     columns = [
         *([Column("rank_low", w.rank_low.tolist()), Column("rank_high", w.rank_high.tolist())] if rank else []),
         Column("system", w.names),
-        Column("same", [f"{w.names[0]}b, {w.names[0]}c" if i == 0 and w.n > 7 else "" for i in range(w.n)]),
+        Column("same", [(f"{w.names[0]}b", f"{w.names[0]}c") if i == 0 and w.n > 7 else () for i in range(w.n)]),
         Column("mean", w.mean.tolist(), digits=3),
         *(
             Column(c, getattr(w, c).tolist(), digits=3)
@@ -505,6 +505,7 @@ def _files(w: World) -> Section:
             [],
             "By its scores the run reaches 0.4611; by its rank column, 0.1245.",
             "Ask whoever made the file which column is right.",
+            [w.names[-1]],
         ),
         Finding(
             "same-documents",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -237,6 +237,26 @@ class League:
     def places(self) -> Places:
         """Where each system comes out when queries are drawn again; worked out at first use."""
         return self.redrawn.places
+
+    def renamed(self, names: Mapping[str, str]) -> League:
+        """The same league with systems under other names; one that is not in `names` keeps its own."""
+
+        def new(systems: Iterable[str]) -> tuple[str, ...]:
+            return tuple(names.get(system, system) for system in systems)
+
+        def pairs(of: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+            return tuple((names.get(a, a), names.get(b, b)) for a, b in of)
+
+        return replace(
+            self,
+            systems=new(self.systems),
+            same={names.get(system, system): new(others) for system, others in self.same.items()},
+            unranked=new(self.unranked),
+            leaders=new(self.leaders),
+            baseline=new(self.baseline),
+            at_the_edge=pairs(self.at_the_edge),
+            near_copies=pairs(self.near_copies),
+        )
 
     def stands_for(self, system: str) -> str:
         """The name under which a system is in the league: its own, or that of the system that is the same."""

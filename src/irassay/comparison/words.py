@@ -322,7 +322,13 @@ def _too_short(league: League) -> list[str]:
 
 def _findings(league: League) -> list[Finding]:
     found = [
-        Finding("lead", "settled" if len(league.leaders) == 1 else "undecided", "queries", lead(league)),
+        Finding(
+            "lead",
+            "settled" if len(league.leaders) == 1 else "undecided",
+            "queries",
+            lead(league),
+            systems=tuple(league.leaders),
+        ),
         Finding(
             "settled-by-queries",
             "note",
@@ -341,6 +347,7 @@ def _findings(league: League) -> list[Finding]:
                 f"{plural(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
                 {"systems": len(league.unranked)},
                 where=tuple(league.unranked),
+                systems=tuple(league.unranked),
                 action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
             )
         )
@@ -353,7 +360,7 @@ def _table(league: League) -> Table:
         Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
         Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
         Column("system", list(league.systems)),
-        Column("same", [", ".join(league.same.get(name, ())) for name in league.systems]),
+        Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
         Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
         Column("low", league.low.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3),
         Column(

@@ -121,7 +121,7 @@ def _finding(finding: Finding) -> str:
 def _result(result: Result) -> str:
     """Headline, standfirst and findings; tables where nothing is drawn, else the names of what is."""
     facts = " · ".join(markup(cut(f)) for f in result.facts)
-    lead = result.standfirst if result.advice in result.standfirst else f"{result.standfirst} {result.advice}"
+    lead = f"{result.standfirst} {result.advice}".strip()
     parts = [
         f'<p style="{_DIM}">{facts}</p>' if facts else "",
         f'<p style="font-size:1.35em;font-weight:600;margin:.2em 0">{markup(cut(result.title, 400))}</p>',

@@ -128,8 +128,6 @@ def _row(
     cell = {c.name: c.values[i] for c in figure.table.columns}
     digits = figure.table.column("mean").digits
     mean = cell["mean"]
-    same = cell.get("same") or ""
-    names = [s.strip() for s in same.split(",") if s.strip()] if isinstance(same, str) else [str(s) for s in same]
     low, high = cell.get("rank_low"), cell.get("rank_high")
     second = cell.get("bootstrap_low"), cell.get("bootstrap_high")
     return Row(
@@ -139,7 +137,7 @@ def _row(
         rank_bootstrap=drawn.rank_text(*second) if drawn.finite(second[0]) else "",
         bootstrap_key=_rank_key(*second),
         system=str(cell["system"]),
-        same=names,
+        same=cell.get("same") or (),
         leader=bool(cell.get("leader")),
         aside=str(cell.get("aside") or ""),
         flag=str(cell.get("flag") or ""),

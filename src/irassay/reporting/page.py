@@ -15,7 +15,7 @@ from irassay.drawing.separated import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table
-from irassay.reporting.verdict import verdict_view
+from irassay.reporting.verdict import places_unsaid, verdict_view
 from irassay.result import LeagueChart
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["places_unsaid"] = places_unsaid
     made.globals["most_pairs"] = MOST_SYSTEMS
     made.globals["most_flags"] = MOST_FLAGS
     return made

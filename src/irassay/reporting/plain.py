@@ -62,8 +62,7 @@ def words(result: Result) -> str:
     """Everything that can be said without drawing: verdict, findings, tables, texts to paste; 80 columns wide."""
     lines = [" · ".join(visible(f) for f in result.facts), "", *_filled(result.title), ""]
     lines += _filled(result.standfirst)
-    if result.advice not in result.standfirst:
-        lines += _filled(result.advice)
+    lines += _filled(result.advice)
     for section in result.sections:
         lines += ["", "", visible(section.title).upper(), *_filled(section.standfirst)]
         for item in section.body:

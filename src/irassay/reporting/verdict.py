@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -58,11 +58,10 @@ class Verdict:
 def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     """The two shares and the four answers, from wherever they stand in the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
-    standfirst, advice = _standfirst(result, findings.get("answer-next"))
-    in_error = _in_error(result, systems)
+    in_error = systems_in_error(result).intersection(systems)
     return Verdict(
-        standfirst,
-        advice,
+        result.standfirst,
+        result.advice,
         pair=_pair(findings.get("pair")),
         meters=[_meter(findings[code], doubt) for code, doubt in SHARES.items() if code in findings],
         scope=_scope([findings[c] for c in (*SHARES, "pair") if c in findings]),
@@ -70,58 +69,76 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
     )
 
 
-def _standfirst(result: Result, following: Finding | None) -> tuple[str, str]:
-    """The standfirst, and apart from it what to do, which stands in bold at its end."""
-    advice = result.advice or (following.action if following is not None else "")
-    if advice and result.standfirst.endswith(advice):
-        return result.standfirst.removesuffix(advice).rstrip(), advice
-    return result.standfirst, result.advice
-
-
 def _pair(finding: Finding | None) -> Markup:
     """The sentence of two systems, which stands where more have their two numbers."""
-    return with_names(finding.text, finding.where) if finding is not None else Markup("")
+    return _sentence(finding) if finding is not None else Markup("")
 
 
 def _scope(shares: Sequence[Finding]) -> str:
-    """What both numbers hold for, unless a sentence says it already."""
-    said = " ".join(f.text for f in shares)
-    return next((f.effect for f in shares if f.effect and f.effect not in said), "")
+    """What both numbers hold for."""
+    return next((f.effect for f in shares if f.effect), "")
 
 
 def _meter(finding: Finding, doubt: str) -> Meter:
     if "settled" not in finding.numbers:
-        return Meter(doubt, "not computed", None, with_names(finding.text, finding.where))
+        return Meter(doubt, "not computed", None, _sentence(finding))
     settled, pairs = int(finding.numbers["settled"]), int(finding.numbers["pairs"])
     part = settled / pairs if pairs else 0.0
     at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
     large = f"{number(settled, None)} of {number(pairs, None)}" if pairs <= FEW_PAIRS else percent(part)
     filled = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
-    return Meter(doubt, at_least + large, filled, with_names(finding.text, finding.where))
+    return Meter(doubt, at_least + large, filled, _sentence(finding))
 
 
-def _in_error(result: Result, systems: Collection[str]) -> list[str]:
+def systems_in_error(result: Result) -> set[str]:
     """Systems that an error is about: where the verdict mentions one, it leads to the files."""
-    told = "\n".join("\n".join((f.text, *f.where)) for f in result.findings if f.level == "error")
-    return [name for name in systems if name and _mentions(told, [name])]
+    return {name for f in result.findings if f.level == "error" for name in f.systems}
 
 
-def _answer(finding: Finding, heading: str, in_error: Sequence[str]) -> Answer:
-    text = with_names(finding.text, finding.where, linked=in_error)
-    return Answer(heading, text, with_names(finding.action, finding.where), finding.effect)
+def _answer(finding: Finding, heading: str, in_error: Collection[str]) -> Answer:
+    return Answer(heading, _sentence(finding, in_error), Markup(markup(finding.action)), finding.effect)
 
 
-def with_names(text: str, names: Sequence[str], *, linked: Sequence[str] = ()) -> Markup:
+def _sentence(finding: Finding, in_error: Collection[str] = ()) -> Markup:
+    """A finding's sentence with its systems in bold: where it says that it names them, else where they are met."""
+    if finding.mentions is None:
+        return with_names(finding.text, finding.systems or finding.where, linked=in_error)
+    own = set(finding.systems)
+    places = [(a, b) for a, b in finding.mentions if finding.text[a:b] in own or finding.text[a:b] in in_error]
+    return _with_bold(finding.text, _firsts(finding.text, places), in_error)
+
+
+def _firsts(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The first mention of each name."""
+    met = set()
+    for a, b in places:
+        if text[a:b] not in met:
+            met.add(text[a:b])
+            yield a, b
+
+
+def with_names(text: str, names: Sequence[str], *, linked: Collection[str] = ()) -> Markup:
     """The text, escaped, with the first mention of each name in bold and kept apart from the text's direction.
 
-    Names in `linked` lead to the findings about the files.
+    Names in `linked` lead to the findings about the files. A name that is also a word of the text may be met in the
+    wrong place: a finding that knows better has `mentions`.
     """
+    return _with_bold(text, _mentions(text, {*names, *linked} - {""}), linked)
+
+
+def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[str]) -> Markup:
     out, last = [], 0
-    for a, b in _mentions(text, {*names, *linked} - {""}):
+    for a, b in places:
         bold = f"<b><bdi>{markup(text[a:b])}</bdi></b>"
         out.append(markup(text[last:a]) + (f'<a href="#files">{bold}</a>' if text[a:b] in linked else bold))
         last = b
     return Markup("".join(out) + markup(text[last:]))
+
+
+def places_unsaid(finding: Finding) -> Sequence[str]:
+    """Where a finding is, for people; nothing where its sentence names all of that."""
+    said = len(_mentions(finding.text, set(finding.where)))
+    return () if said == len(set(finding.where)) else finding.where
 
 
 def _mentions(text: str, names: Collection[str]) -> list[tuple[int, int]]:

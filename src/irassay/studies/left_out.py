@@ -172,7 +172,8 @@ def hardest_group(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     """The group that loses most."""
     hardest = groups[0]
     numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
-    return Finding("left-out", "note", "labels", words.hardest(found, hardest), numbers, (hardest.group,))
+    text, runs = words.hardest(found, hardest), tuple(hardest.systems)
+    return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 
 def groups_table(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:

@@ -47,8 +47,9 @@ def sensitivity_body(found: LabelSensitivity) -> list[Any]:
     numbers: dict[str, float | int | str] = {
         "flagged": len(found.flagged), "runs": len(found.systems), "limit": found.limit, "draws": DRAWS,
     }  # fmt: skip
-    said = Finding("label-sensitivity", "note", "labels", words.moved(found, DRAWS), numbers, tuple(found.flagged))
-    flagged = set(found.flagged)
+    flagged = tuple(found.flagged)
+    text = words.moved(found, DRAWS)
+    said = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
     spread = "nine draws in ten lie between"
     columns = [
         Column("run", list(found.systems)),

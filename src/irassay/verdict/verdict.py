@@ -7,7 +7,7 @@ labels could say, all in the League's order. Nothing is computed here but counts
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -144,6 +144,12 @@ class Verdict:
         if self.n == 2:
             return "two"
         return "few" if self.n <= FEW else "many"
+
+    def renamed(self, names: Mapping[str, str]) -> Verdict:
+        """The same verdict with systems under other names; one that is not in `names` keeps its own."""
+        judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
+        suspects = tuple(names.get(system, system) for system in self.suspects)
+        return replace(self, league=self.league.renamed(names), judging_pairs=judging, suspects=suspects)
 
     # Pairs
 

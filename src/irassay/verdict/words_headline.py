@@ -84,6 +84,11 @@ def _others(verdict: Verdict) -> str:
 
 def standfirst(verdict: Verdict) -> str:
     """What the headline rests on, and the action, in two or three sentences."""
+    return " ".join(part for part in (basis(verdict), action(verdict)) if part)
+
+
+def basis(verdict: Verdict) -> str:
+    """What the headline rests on, in one sentence or two."""
     league = verdict.league
     kind = verdict.kind
     if kind == "unmatched":
@@ -103,9 +108,9 @@ def standfirst(verdict: Verdict) -> str:
             f"Their rankings differ, their means don't: {league.measure} on {these_queries(verdict)} can't order them."
         )
     if verdict.only_pair is not None:
-        words = [sentences.numbers(verdict.only_pair), scope(verdict), action(verdict)]
+        words = [sentences.numbers(verdict.only_pair), scope(verdict)]
     else:
-        words = [_family(verdict), _doubts(verdict), action(verdict)]
+        words = [_family(verdict), _doubts(verdict)]
     return " ".join(part for part in words if part)
 
 

@@ -56,7 +56,8 @@ def _unjudged(given: Given, found: Completeness) -> list[Any]:
     most = int(np.nanargmax(shares[:, 0])) if np.isfinite(shares[:, 0]).any() else 0
     first = found.cutoffs[0]
     text = words.unjudged(given.systems[most], float(shares[most, 0]), first)
-    finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, (given.systems[most],))
+    run = (given.systems[most],)
+    finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
     return [finding, Table("unjudged", words.unjudged_title(first), columns)]
 
 

@@ -76,7 +76,7 @@ def _preferred(given: Given, at: AttributeAt, alpha: float, suffix: str) -> list
     ]
     where = tuple([*more, *fewer][:20])
     return [
-        Finding("oldness", level, "queries", words.preferred(at, more, fewer), numbers, where),
+        Finding("oldness", level, "queries", words.preferred(at, more, fewer), numbers, where, systems=(*more, *fewer)),
         Finding("oldness-effectiveness", "note", "none", words.with_effectiveness(at, given.main, tau), {"tau": tau}),
         preferred_strips(given, at, more, fewer, suffix),
         preferred_by_kind(given, at, suffix),

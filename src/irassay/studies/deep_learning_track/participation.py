@@ -39,7 +39,11 @@ def participation_section(given: Given) -> Section:
         body.append(Table("participation", words.participation_table(), columns, words.participation_note(given)))
     if given.broken:
         numbers = {"runs": len(given.broken), "limit": given.broken_below}
-        body.append(Finding("broken", "warning", "none", words.broken(given), numbers, tuple(given.broken)))
+        broken = tuple(given.broken)
+        body.append(Finding("broken", "warning", "none", words.broken(given), numbers, broken, systems=broken))
     if given.same:
-        body.append(Finding("identical", "note", "none", words.identical(given), {"groups": len(given.same)}))
+        copies = tuple(run for group in given.same for run in group)
+        body.append(
+            Finding("identical", "note", "none", words.identical(given), {"groups": len(given.same)}, systems=copies)
+        )
     return Section("participation", "Who took part", body, standfirst=title)

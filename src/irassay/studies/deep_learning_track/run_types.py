@@ -68,7 +68,7 @@ def types_section(given: Given, kinds: Kinds) -> Section:
         for column, gap in of_main:
             numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
             where = (gap.a.best, gap.b.best)
-            body.append(Finding("gap", "note", "queries", words.gap(given, column, gap), numbers, where))
+            body.append(Finding("gap", "note", "queries", words.gap(given, column, gap), numbers, where, systems=where))
         body.append(_gaps_table(kinds.gaps))
         body.append(_summaries(given, kinds.summaries))
     return Section("types", "Kinds of runs", body, standfirst=words.types_standfirst())
@@ -82,7 +82,7 @@ def per_query_section(given: Given, widest: tuple[str, BestGap] | None) -> Secti
         body.append(_duel(given, column, gap))
         numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
         where = (gap.a.best, gap.b.best)
-        body.append(Finding("won", "note", "queries", words.won(given, gap), numbers, where))
+        body.append(Finding("won", "note", "queries", words.won(given, gap), numbers, where, systems=where))
     return Section("queries", "Query by query", body)
 
 

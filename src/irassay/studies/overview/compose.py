@@ -64,15 +64,13 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         method_section(evidence, provenance),
         provenance_section(provenance),
     ]
-    standfirst, action = words_headline.standfirst(verdict), words_steps.action(verdict)
-    advice = action if standfirst.endswith(action) else ""  # one system and files apart have nothing to do
     return Result(
         words_headline.title(verdict),
-        standfirst,
+        words_headline.basis(verdict),
         sections,
         provenance,
         words_headline.facts(verdict),
         "overview",
-        advice,
+        words_steps.action(verdict),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )

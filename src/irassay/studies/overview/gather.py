@@ -14,7 +14,6 @@ from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.estimated import estimated_scores
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.thinning import thinning_of
-from irassay.studies.overview.verdict import runs_of
 from irassay.studies.sensitivity import sensitivity_of
 from irassay.verdict import Verdict, verdict_of
 from irassay.verdict.reach import groups_said
@@ -113,8 +112,8 @@ def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
     """Runs that a file error is about, leaders first."""
     top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
     known = [name for system in league.systems for name in (system, *league.same.get(system, ()))]
-    runs = [name for f in files if f.level == "error" for name in runs_of(f, known)]
-    return sorted(dict.fromkeys(runs), key=lambda name: (name not in top, known.index(name)))
+    runs = {name for f in files if f.level == "error" for name in f.systems} & set(known)
+    return sorted(runs, key=lambda name: (name not in top, known.index(name)))
 
 
 def _left_out(

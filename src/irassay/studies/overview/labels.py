@@ -60,7 +60,8 @@ def _coverage(evidence: Evidence) -> list[Finding]:
     if league.n > 1 and reach.judged[least[0]] < 1:
         systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
         text = words_labels.least_judged(systems, reach)
-        found.append(Finding("least-judged", "note", "labels", text, dict(systems), tuple(s for s, _ in systems)))
+        names = tuple(system for system, _ in systems)
+        found.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
     unseen = reach.n_labels - reach.retrieved_labels
     if unseen > 0 and reach.retrieved_labels:
         text = words_labels.unretrieved(unseen, reach.n_labels)

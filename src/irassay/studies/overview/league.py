@@ -27,7 +27,8 @@ def league_section(evidence: Evidence) -> Section:
     if league.unranked:
         left_out = league.unranked
         text = words_measures.unranked(left_out)
-        body.append(Finding("unranked", "warning", "none", text, {"runs": len(left_out)}, tuple(left_out)))
+        runs = tuple(left_out)
+        body.append(Finding("unranked", "warning", "none", text, {"runs": len(runs)}, runs, systems=runs))
     body += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
     if evidence.others:
         body.append(_measures(evidence))
@@ -56,7 +57,7 @@ def _columns(evidence: Evidence) -> list[Column]:
         *_bootstrap_ranks(league),
         Column("system", list(league.systems)),
         Column(
-            "same", [", ".join(league.same.get(s, ())) for s in league.systems], definition="identical for this measure"
+            "same", [tuple(league.same.get(s, ())) for s in league.systems], definition="identical for this measure"
         ),
         Column("mean", league.mean.tolist(), scale, f"mean over {len(league.queries)} queries", 4),
         Column("low", league.low.tolist(), scale, over, 3),

@@ -120,7 +120,8 @@ def thinning_section(evidence: Evidence) -> Section | None:
     low = {words.share_of(f): t.low for f, t in zip(found.fractions, found.tau)}
     body.append(Finding("thinned-stable", "note", "labels", words.stable(found), low))
     text = words.first(league.systems[0], found)
-    body.append(Finding("thinned-first", "note", "labels", text, numbers, (league.systems[0],)))
+    first = (league.systems[0],)
+    body.append(Finding("thinned-first", "note", "labels", text, numbers, first, systems=first))
     if len(found.by_distance) > 1:
         numbers = {name: taus[at + 1].mean for name, (_, taus) in found.by_distance.items()}
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(found, at), numbers))

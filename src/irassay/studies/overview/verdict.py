@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_figures
 from irassay.studies.overview.evidence import Evidence
 from irassay.verdict import words_answers, words_steps
+from irassay.verdict.mentions import mentions
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
 
 STRIP_FROM = 4  # systems from which a strip of dots says more than their names
-
-
-def runs_of(finding: Finding, known: Sequence[str]) -> list[str]:
-    """The runs a file finding names: one that opens its sentence, or those listed where it is."""
-    named = {part for place in finding.where for part in place.split(", ")}
-    return [name for name in known if name in named or finding.text.startswith(f"{name}: ")]
 
 
 def verdict_section(evidence: Evidence) -> Section:
@@ -60,28 +54,49 @@ def _shares(verdict: Verdict) -> list[Finding]:
 
 def _answers(verdict: Verdict) -> list[Finding]:
     first = verdict.systems[0]
-    same = verdict.league.same.get(first, ())
+    highest = (first, *verdict.league.same.get(first, ()))
+    leaders = tuple(verdict.league.leaders) or tuple(verdict.league.baseline)
     best = "answer-lowest" if verdict.league.lower_is_better else "answer-highest"
-    mean = float(verdict.league.mean[0])
+    step = next((step for step in verdict.steps if step.kind != "look"), None)
     found = [
-        Finding(best, "note", "none", words_answers.best(verdict), {"mean": mean}, (first, *same)),
+        Finding(
+            best,
+            "note",
+            "none",
+            words_answers.best(verdict),
+            {"mean": float(verdict.league.mean[0])},
+            highest,
+            systems=highest,
+            mentions=mentions(verdict, words_answers.best),
+        ),
         Finding(
             "answer-apart",
             "undecided",
             "queries",
             words_answers.apart(verdict),
             {"leaders": len(verdict.league.leaders)},
-            tuple(verdict.league.leaders) or tuple(verdict.league.baseline),
+            leaders,
+            systems=leaders,
+            mentions=mentions(verdict, words_answers.apart),
         ),
-        Finding("answer-behind", "settled", "queries", words_answers.behind(verdict), {"behind": verdict.behind}),
+        Finding(
+            "answer-behind",
+            "settled",
+            "queries",
+            words_answers.behind(verdict),
+            {"behind": verdict.behind},
+            mentions=mentions(verdict, words_answers.behind),
+        ),
         Finding(
             "answer-next",
             "note",
-            "labels" if verdict.labels_high is False else "queries",
+            "labels" if step is not None and step.kind == "labels" else "queries",
             words_steps.next_step(verdict),
             _ranges(verdict),
             effect=words_steps.POWER_ASSUMPTION if _ranges(verdict) else "",
             action=words_steps.judge_command(verdict),
+            systems=verdict.suspects,
+            mentions=mentions(verdict, words_steps.next_step),
         ),
     ]  # fmt: skip
     if verdict.kind == "two":
@@ -109,6 +124,7 @@ def _identical(verdict: Verdict) -> list[Finding]:
             "none",
             words_answers.identical(verdict, system, others),
             {"systems": len(others) + 1},
+            systems=(system, *others),
         )
         for system, others in verdict.league.same.items()
         if others
@@ -121,7 +137,7 @@ def _errors(evidence: Evidence) -> list[Finding]:
     if not verdict.matched:
         return [f for f in evidence.files if f.level == "error"]
     top = {name for leader in verdict.league.leaders for name in (leader, *verdict.league.same.get(leader, ()))}
-    return [f for f in evidence.files if f.level == "error" and runs_of(f, sorted(top))]
+    return [f for f in evidence.files if f.level == "error" and top.intersection(f.systems)]
 
 
 def _strip(verdict: Verdict) -> Strip:
