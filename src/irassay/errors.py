@@ -69,10 +69,22 @@ class InputError(IrassayError, ValueError):
         Located problems, ``path:line  what is wrong, what was expected``; at most 20.
     total : int
         How many problems there are in all.
+    consequence : str or None
+        What did not come of it, which the headline ends with; "" where the headline says so by itself. None: nobody
+        has said it yet.
     """
 
-    def __init__(self, headline: str, problems: tuple[str, ...] = (), total: int | None = None) -> None:
-        self.headline = headline
+    def __init__(
+        self,
+        headline: str,
+        problems: tuple[str, ...] = (),
+        total: int | None = None,
+        *,
+        consequence: str | None = None,
+    ) -> None:
+        self.what = headline
+        self.consequence = consequence
+        self.headline = f"{headline}; {consequence}" if consequence else headline
         self.problems = tuple(problems[:SHOWN])
         self.total = len(problems) if total is None else total
         super().__init__(str(self))

@@ -108,10 +108,10 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
         ]
         if d.is_sum:
             columns.append(Column("adds", [number(doc.adds, 3) for doc in documents]))
-        for block in lines_of(columns, screen.width):
+        for at, block in enumerate(lines_of(columns, screen.width)):
             for line, doc in zip(block, (None, *documents)):
                 screen.result(line if doc else screen.style(line, "dim"))
-                if doc and doc.doc in one.doc_texts and block[0].startswith("  document"):
+                if doc and doc.doc in one.doc_texts and not at:
                     screen.result(f"    {_one_line(one.doc_texts[doc.doc], screen.width - 4)}")
     note = words.note(d, visible(a), visible(b), one.verdict.depth)
     if note:

@@ -121,16 +121,10 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     except InputError as error:
         if not error.problems or not hasattr(module, "DONE"):
             raise
-        raise InputError(_told(error.headline, module.DONE), error.problems, error.total) from error
+        done = f"nothing was {module.DONE}" if error.consequence != "" else ""
+        raise InputError(error.what, error.problems, error.total, consequence=done) from error
     screen.finish(time.monotonic() - start)
     return code
-
-
-def _told(headline: str, done: str) -> str:
-    """What happened, and what did not come of it, where that is not said."""
-    if "was not written" in headline:
-        return headline
-    return f"{headline.removesuffix('; nothing was read')}; nothing was {done}"
 
 
 def _unknown_verb(verb: str) -> str:

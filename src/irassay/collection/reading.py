@@ -139,7 +139,8 @@ class Reading:
             if total:
                 level = "error" if kind in ERRORS else "note" if kind == "carriage" else "warning"
                 where = self.located([kind])[:SHOWN]
-                text = where[0].split("  ", 1)[1] if where else kind
+                first = min((p for p in self.raw if p[0] == kind), key=lambda p: p[1], default=None)
+                text = kind if first is None else describe(first, self.expected)
                 out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
         return out
 

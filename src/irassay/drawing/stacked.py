@@ -17,7 +17,7 @@ def draw(figure: Stacked, width: int, numbered: Mapping[str, int]) -> Sheet:
     parts = [str(v) for v in figure.table.column("part").values]
     counts = [float(v) for v in figure.table.column("count").values]
     total = sum(counts) or 1.0
-    fills = _fills(parts)
+    fills = _fills(len(parts), figure.n_grey)
     below = [f"{number(c, None)}  {percent(c / total)}" for c in counts]
     widths = [c / total * width for c in counts]
     room = all(w >= max(text_width(a, 13), text_width(b, 13)) + 8 for w, a, b in zip(widths, parts, below))
@@ -26,20 +26,13 @@ def draw(figure: Stacked, width: int, numbered: Mapping[str, int]) -> Sheet:
     return _listed(width, parts, counts, total, widths, fills)
 
 
-def _fills(parts: Sequence[str]) -> list[str]:
-    """Grey for what is not relevant (grade 0 and below, else the first part), then steps of ochre over the others."""
-    grey = max(sum(_grade(part) <= 0 for part in parts), 1)
-    others = len(parts) - grey
-    if len(parts) == 1:
+def _fills(n: int, grey: int) -> list[str]:
+    """Grey for the first parts, then steps of ochre over the others."""
+    others = n - grey
+    if n == 1:
         return ["fl1"]
     steps = _STEPS[-others:] if others <= 3 else [_STEPS[k * 3 // others] for k in range(others)]
     return ["fg"] * grey + list(steps if others else ())
-
-
-def _grade(part: str) -> float:
-    """The number at the end of "grade 2"; infinite where there is none."""
-    last = part.split()[-1].replace("−", "-") if part.split() else ""
-    return int(last) if last.removeprefix("-").isdecimal() else float("inf")
 
 
 def _direct(

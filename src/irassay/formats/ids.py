@@ -80,6 +80,7 @@ def check_queries(queries: Iterable[str], family: str, to: str) -> None:
             f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {family}, which allows no "
             f"{rule.what}; --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE",
             tuple(f"query {cut(query)}" for query in bad),
+            consequence="",
         )
 
 
@@ -93,6 +94,7 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], family: str, to: st
             f"{_place(to)} was not written: {plural(len(bad), 'document id')} can't stand in {family}, which "
             f"allows no {rule.what}; json and jsonl hold any id",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in bad),
+            consequence="",
         )
 
 
@@ -104,6 +106,7 @@ def check_names(names: Collection[str], to: str) -> None:
             f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
             "stand in a column: white space",
             tuple(cut(name) for name in bad),
+            consequence="",
         )
 
 

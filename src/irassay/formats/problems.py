@@ -37,4 +37,5 @@ class Problems:
         """Raise one InputError with all of them, if there are any."""
         if self.total:
             count = f"{self.total:,} problem{'s' if self.total > 1 else ''}"
-            raise InputError(f"{self.source} has {count}; {self.consequence}", tuple(self.shown), self.total)
+            headline = f"{self.source} has {count}"
+            raise InputError(headline, tuple(self.shown), self.total, consequence=self.consequence)

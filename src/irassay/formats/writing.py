@@ -106,6 +106,7 @@ def _check_strata(tree: Tree, strata: Strata, path: str) -> None:
         raise InputError(
             f"{path} was not written: {plural(len(without), 'label')} without a stratum; write trec instead",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in without),
+            consequence="",
         )
     ids.check_names({stratum for docs in strata.values() for stratum in docs.values()}, path)
 

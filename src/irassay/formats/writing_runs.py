@@ -107,6 +107,7 @@ def _check_finite(runs: Runs, path: str) -> None:
         raise InputError(
             f"{path} was not written: {plural(len(infinite), 'infinite score')}, which JSON can't hold; trec can",
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in infinite),
+            consequence="",
         )
 
 

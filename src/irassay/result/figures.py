@@ -76,13 +76,17 @@ class PairMatrix(Titled):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Stacked(Titled):
-    """One bar split into parts, such as all labels by grade. Table columns: part, count."""
+    """One bar split into parts, such as all labels by grade. Table columns: part, count.
+
+    The first `n_grey` parts are drawn grey: what is not relevant.
+    """
 
     name: str
     title: str
     how_to_read: str
     table: Table
     unit: str = "labels"
+    n_grey: int = 1
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from irassay.wording.counts import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
 
 SHOWN = 12  # names in one sentence before "and 9 more"
 
@@ -22,17 +25,19 @@ def visible(name: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
 
 
-def listed(names: Iterable[str], shown: int = SHOWN) -> str:
-    """Names in a sentence; beyond `shown` they are counted.
+def listed(names: Iterable[str], shown: int = SHOWN, *, last: Literal["and", "or"] = "and") -> str:
+    """Names in a sentence; beyond `shown` they are counted. `last` joins the last to the others.
 
     Examples
     --------
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
     ('a', 'a and b', 'a, b and 2 more')
+    >>> listed(["rock and roll", "b"], last="or")
+    'rock and roll or b'
     """
     names = list(names)
     if len(names) > shown:
-        return f"{', '.join(names[: shown - 1])} and {count(len(names) - shown + 1)} more"
+        return f"{', '.join(names[: shown - 1])} {last} {count(len(names) - shown + 1)} more"
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.preflight.comparable_words import SAME
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ def flag_columns(flags: Table | None, league: League) -> list[Column]:
         of.setdefault(system, []).append((word, why))
     words, sentences = [], []
     for system in league.systems:
-        found = [(word, why) for word, why in of.get(system, ()) if word != "same run"]
+        found = [(word, why) for word, why in of.get(system, ()) if word != SAME]
         for other in league.same.get(system, ()):
-            also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != "same run"]
+            also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != SAME]
             found += [(word, why) for word, why in also if word not in {w for w, _ in found}]
         words.append(", ".join(dict.fromkeys(word for word, _ in found)))
         sentences.append("; ".join(why for _, why in found))

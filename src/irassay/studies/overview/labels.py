@@ -40,7 +40,8 @@ def _grades(evidence: Evidence) -> Stacked:
         Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
         Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
     ]
-    return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns))
+    grey = max(sum(grade <= 0 for grade in grades), 1)
+    return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
 
 
 def _coverage(evidence: Evidence) -> list[Finding]:
