@@ -137,6 +137,9 @@ within a level the largest effect first. Effects are told in the measures given 
 `--fail-on` takes a level or a code of this page and does the same. Labels and runs in each other's place are such an
 error (`files-unusable`), though the other verbs answer them with exit code 3. Here only what can't be opened or decoded
 at all (a missing file, a truncated archive, binary data) is exit code 3.
+
+With `--format json` each finding has its code, its numbers by name, and in `systems` the runs it is about, each under its
+whole name; `text` and `where` are for people, and shorten long lists. Programs read the former.
 """
 
 

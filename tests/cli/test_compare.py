@@ -317,6 +317,14 @@ def test_an_undecided_expectation_is_4(here, capsys):
     assert document["measures"][0]["pairs"][0]["queries"] == "open"
 
 
+@pytest.mark.parametrize(
+    ("text", "better", "worse"),
+    [("p > 0.5 > old", "p > 0.5", "old"), ("old < p > 0.5", "p > 0.5", "old"), ("a>b", "a", "b"), ("x > y", "x", "y")],
+)
+def test_an_expectation_of_names_with_signs_is_read_as_the_systems_there_are(text, better, worse):
+    assert expectation.parse(text, ["old", "p > 0.5", "a", "b"]) == (better, worse)
+
+
 @pytest.mark.parametrize("text", ["good", "> bad", "good >", ""])
 def test_an_expectation_that_is_no_order_is_refused(text):
     with pytest.raises(ValueError, match="expected an order such as 'new > old'"):

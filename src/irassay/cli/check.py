@@ -141,8 +141,9 @@ def _runs(result: Result, screen: Screen) -> str:
         Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]),
     ]
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
-    top = next(c.definition for c in table.columns if c.name == "tied").split(" that ")[0]
-    said = f"Labelled and tied: of the {top}. Ties move: the most that another order of equal scores moves the mean."
+    depth = result.provenance.options["depth"]
+    said = f"Labelled and tied: of the documents to rank {depth}. "
+    said += "Ties move: the most that another order of equal scores moves the mean."
     said += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
     return "\n\n".join(blocks) + "\n\n" + filled(said, screen.prose)
 

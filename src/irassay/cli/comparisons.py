@@ -190,11 +190,16 @@ def _write_unjudged(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict:
     args.screen.explain(filled(text, args.screen.prose))
 
 
+def every_run(league: League) -> list[str]:
+    """All names that a pair can be asked for by: those of the rows, and of runs that are one system with a row."""
+    return [name for system in league.systems for name in (system, *league.same.get(system, ()))]
+
+
 def asked_pairs(args: argparse.Namespace, league: League) -> list[tuple[str, str]]:
     """Pairs of systems that the answer is about: those asked for, or the only one."""
     named = [(a, b) for a, b in args.pair]
     if args.expect and not named:
-        named = [expectation.parse(args.expect)]
+        named = [expectation.parse(args.expect, every_run(league))]
     if not named and len(league.systems) == 2 and not league.baseline:
         named = [(league.systems[0], league.systems[1])]
     pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
@@ -13,18 +13,29 @@ if TYPE_CHECKING:
 CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
 
 
-def parse(text: str) -> tuple[str, str]:
-    """The system expected to be better, then the other.
+def parse(text: str, systems: Collection[str] = ()) -> tuple[str, str]:
+    """The system expected to be better, then the other; of several ways to read it, one of which both are known.
 
     >>> parse("new > old"), parse("old<new")
     (('new', 'old'), ('new', 'old'))
+    >>> parse("p > 0.5 > old", ["p > 0.5", "old"])
+    ('p > 0.5', 'old')
     """
+    orders = list(_orders(text))
+    if not orders:
+        raise UsageError(f"--expect is {cut(text)}, expected an order such as 'new > old'")
+    return next((order for order in orders if set(order) <= set(systems)), orders[0])
+
+
+def _orders(text: str) -> Iterator[tuple[str, str]]:
+    """Every way to read it: a sign with spaces around it first, then any."""
     for sign in (" > ", " < ", ">", "<"):
-        left, found, right = text.partition(sign)
-        if found and left.strip() and right.strip():
-            pair = (left.strip(), right.strip())
-            return pair if ">" in sign else (pair[1], pair[0])
-    raise UsageError(f"--expect is {cut(text)}, expected an order such as 'new > old'")
+        at = text.find(sign)
+        while at >= 0:
+            left, right = text[:at].strip(), text[at + len(sign) :].strip()
+            if left and right:
+                yield (left, right) if ">" in sign else (right, left)
+            at = text.find(sign, at + 1)
 
 
 def code(one: Comparison, better: str, worse: str) -> int:

@@ -181,7 +181,9 @@ def _result(
         if same is not None and same.conflicts(material.qrels):
             table = duplicates.conflicts_table(material, same)
             sections.append(Section("same-text", table.title, [table]))
-    options: Mapping[str, Any] = {"measures": [str(m) for m in measures]}
+    options: dict[str, Any] = {"measures": [str(m) for m in measures]}
+    if material is not None:
+        options["depth"] = material.depth
     inputs = {reading.source: reading.sha256 for reading in readings if reading.source}
     return Result(
         title=verdict.title(ordered),
