@@ -49,7 +49,7 @@ def scores_of_each_draw(labels, qrels, runs, lists, bounds):
     )
     documents = Table("all", "", [Column("query", [q for q, _ in holes]), Column("doc", [d for _, d in holes])])
     drawn = drawn_grades(qrels, runs, bounds, documents, N_DRAWS)
-    gain = gains(bounds.measure, max(bounds.universe.scale))
+    gain = gains(bounds.measure)
     levels = sorted({gain[g] for g in bounds.universe.scale})
     grade_of = [next(g for g in bounds.universe.scale if gain[g] == level) for level in levels]
     found = []
