@@ -43,17 +43,19 @@ or for types. All dots stand right of the diagonal, which is what "one way" mean
 2. `scoring` ranks and scores them: `Scores` has one value a measure, system and query.
 3. `comparison` makes a `League` of one measure's scores: order, tests, intervals, tie groups. `League.pair` is what the
    queries say of two systems.
-4. `verdict` puts the League beside what the labels say, in one `Verdict`. `Verdict.pair` hands out that pair together with
-   the labels' part, and says whether one system is better.
-5. `verdict.sentences` fills phrases with the pair's numbers. `cli` prints the sentence; `studies` puts it into a `Result`,
-   and `reporting` onto the page, whose script gets the phrases and fills in the pair that the reader chose.
+4. `verdict` puts the League beside what the labels say, in one `Verdict`. `Verdict.pair` hands out that pair together
+   with the labels' part, and says whether one system is better.
+5. `verdict.sentences` fills phrases with the pair's numbers. `cli` prints the sentence; `studies` puts it into a
+   `Result`, and `reporting` onto the page, whose script gets the phrases and fills in the pair that the reader chose.
+6. A saved `Result` carries the Verdict itself, as a document. `--since` and the sheets load it and read no page.
 
 ## From a grade to a sentence
 
-1. `formats` reads the line; query, document and grade go into the kernel's labels, which `collection` holds as `Qrels`.
-2. `scoring` scores with it, as above. Where it is missing, `estimates` asks what it could be: `bound` gives the least and the
-   greatest difference of two systems over everything that missing labels could say (`Bounds`), `draw_pairs` what becomes of
-   them in labels drawn from the estimate (`PairDraws`).
+1. `formats` reads the line; query, document and grade go into the kernel's labels, which `collection` holds as
+   `Qrels`.
+2. `scoring` scores with it, as above. Where it is missing, `estimates` asks what it could be: `bound` gives the least
+   and the greatest difference of two systems over everything that missing labels could say (`Bounds`), `draw_pairs`
+   what becomes of them in labels drawn from the estimate (`PairDraws`).
 3. `verdict` counts how far the labels reach into the runs (`Reach`) and holds all three beside the League.
 4. From there on it is the same sentence.
 

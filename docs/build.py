@@ -46,13 +46,15 @@ EXIT_CODES = """## Exit codes
 | Code | Meaning |
 |---|---|
 | 0 | the answer was written, whatever it says |
-| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against, by the queries and by the labels as far as `--require` asks |
+| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
 | 2 | a command that can't mean anything |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written |
 | 141 | whoever read the output went away |
+
+With `--expect`, settled means by the queries, and by the labels as far as `--require` asks.
 """
 
 STREAMS = """## Streams
@@ -138,8 +140,8 @@ within a level the largest effect first. Effects are told in the measures given 
 error (`files-unusable`), though the other verbs answer them with exit code 3. Here only what can't be opened or decoded
 at all (a missing file, a truncated archive, binary data) is exit code 3.
 
-With `--format json` each finding has its code, its numbers by name, and in `systems` the runs it is about, each under its
-whole name; `text` and `where` are for people, and shorten long lists. Programs read the former.
+With `--format json` each finding has its code, its numbers by name, and in `systems` the runs it is about, each under
+its whole name; `text` and `where` are for people, and shorten long lists. Programs read the former.
 """
 
 
