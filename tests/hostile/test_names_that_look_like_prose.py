@@ -7,6 +7,8 @@ text finds `a` and `b: c` in a list of "a, b: c, error: x", `a, b` before the fi
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 from html.parser import HTMLParser
@@ -15,6 +17,9 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.drawing.html import table_html
+from irassay.drawing.latex import table_latex
+from irassay.drawing.separated import table_csv, table_tsv
 from irassay.result import LeagueChart, Result
 
 GOOD = {"the": 6.0, "b: c": 6.0, "a": 5.0, "1": 1.0, "a, b": 0.3}
@@ -142,6 +147,11 @@ def test_what_is_the_same_is_a_list_of_names(result):
     assert rows[first] == (other,)
     assert all(same == () for name, same in rows.items() if name != first)
     assert sorted(finding(result, "identical").systems) == ["b: c", "the"]
+    (written,) = (row for row in csv.DictReader(io.StringIO(table_csv(chart.table))) if row["system"] == first)
+    assert written["same"] == other
+    assert table_tsv(chart.table).count(f"\t{first}\t{other}\t") == 1
+    assert f" {first} & {other} & " in table_latex(chart.table)
+    assert f'<bdi>{first}</bdi><td class="n"><bdi>{other}</bdi>' in table_html(chart.table)
 
 
 def test_a_result_comes_back_from_json_and_an_older_one_too(result):
