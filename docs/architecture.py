@@ -39,7 +39,8 @@ or for types. All dots stand right of the diagonal, which is what "one way" mean
 
 ## From a line of a run to a sentence
 
-1. `formats` reads the line; query, document and score go into the kernel's rankings, which `collection` holds as `Runs`.
+1. `formats` reads the line; query, document and score go into the kernel's rankings, which `collection` holds as
+   `Runs`.
 2. `scoring` ranks and scores them: `Scores` has one value a measure, system and query.
 3. `comparison` makes a `League` of one measure's scores: order, tests, intervals, tie groups. `League.pair` is what the
    queries say of two systems.

@@ -201,6 +201,11 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
         "labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, 12 in 90 of them."
     )
     assert sentences.gap(pair(significant=True)) == ""
+    likely = replace(pair("open", significant=True, agreeing=97, n_draws=100), judged=(0.93, 0.28), estimate=(0.7, 0.6))
+    assert sentences.gap(likely) == (
+        "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1."
+    ), "what a likely claim rests on"
+    assert sentences.gap(likely, require="taken") == ""
     assert sentences.gap(pair("open")) == "", "the queries don't decide: nothing is claimed that labels would carry"
 
 

@@ -9,10 +9,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import rounding
+
 F64: TypeAlias = NDArray[np.float64]
 
 DRAWS = 2_000  # a share is known to 0.011 (one standard error) then
-TIED = 1e-12  # of the largest mean: means that differ by less are equal
 BLOCK_BYTES = 64 * 2**20  # of drawn weights held at once
 _STREAM = 0x5EA1  # of the key: apart from all else that is drawn with it
 
@@ -105,7 +106,7 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
 
 def _first(means: F64) -> NDArray[np.bool_]:
     """Which systems are first in each draw."""
-    return np.asarray(means.max(axis=1, keepdims=True) - means <= TIED * np.abs(means).max(initial=0.0))
+    return np.asarray(means.max(axis=1, keepdims=True) - means <= rounding(means))
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:

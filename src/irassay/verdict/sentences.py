@@ -77,14 +77,19 @@ def by_labels(of: PairVerdict) -> str:
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Where the queries decide and the labels don't carry it: how unequal they are, and what would do; else ""."""
-    if not of.ahead or of.better(require):
+    """Where the queries decide and the labels don't prove it: how unequal labels are, and what would settle it; else "".
+
+    A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here.
+    """
+    if not of.ahead or (of.better(require) and (of.strength != "likely" or require == "taken")):
         return ""
     q, parts = of.queries, []
     if of.judged is not None:
         to = "" if of.depth is None else f" down to rank {count(of.depth)}"
         a, b = (percent(1 - share) for share in of.judged)
         parts.append(say.UNJUDGED.format(to=to, a=q.a, b=q.b, share_a=a, share_b=b))
+    if of.better(require):
+        return " ".join(parts)
     if of.unlikely == "positive only":
         parts.append(f"{capital(say.WHY_NOT[of.unlikely])}.")
     elif of.estimate is not None:
