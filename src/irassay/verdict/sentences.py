@@ -77,7 +77,7 @@ def by_labels(of: PairVerdict) -> str:
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Where the queries decide and the labels don't prove it: how unequal labels are, and what would settle it; else "".
+    """Where the queries decide and the labels don't prove it: how unequal they are, and what would settle it; else "".
 
     A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here.
     """
