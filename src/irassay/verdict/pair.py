@@ -11,12 +11,24 @@ from irassay.estimates.pair_draws import LIKELY
 if TYPE_CHECKING:
     from irassay.comparison.league import Pair
     from irassay.estimates import Figures
+    from irassay.verdict.verdict import Verdict
 
 Require: TypeAlias = Literal["proved", "likely", "taken"]
 REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")
 Strength: TypeAlias = Literal["proved", "likely", "open", "not known", "exactly tied", ""]
 Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "positive only"]
 Answer: TypeAlias = Literal["better", "worse", "undecided", "tied"]
+
+
+def carries(strength: Strength, require: Require) -> bool:
+    """Whether labels of this strength are enough for a claim.
+
+    Examples
+    --------
+    >>> carries("likely", "likely"), carries("likely", "proved"), carries("open", "taken")
+    (True, False, True)
+    """
+    return require == "taken" or strength == "proved" or (strength == "likely" and require == "likely")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +137,7 @@ class PairVerdict:
 
     def carried(self, require: Require = "likely") -> bool:
         """Whether the labels carry the order as far as required; without labels nothing is required of them."""
-        if require == "taken" or self.unlikely == "scores alone":
-            return True
-        return self.strength == "proved" or (require == "likely" and self.strength == "likely")
+        return require == "taken" or self.unlikely == "scores alone" or carries(self.strength, require)
 
     def better(self, require: Require = "likely") -> str:
         """The system that is better: by the queries, and by the labels as far as required; "" where that is open.
@@ -153,3 +163,33 @@ class PairVerdict:
             return "tied"
         better = self.better(require)
         return "undecided" if not better else "better" if better == self.queries.a else "worse"
+
+
+def pair_of(verdict: Verdict, queries: Pair, i: int, j: int) -> PairVerdict:
+    """Two places of a verdict, with what the queries say of them."""
+    names, estimate = (verdict.systems[i], verdict.systems[j]), verdict.estimate
+    return PairVerdict(
+        queries,
+        labels_of(verdict, i, j),
+        None if verdict.reach is None else (verdict.judged[names[0]], verdict.judged[names[1]]),
+        None if estimate is None else (float(estimate[i]), float(estimate[j])),
+        verdict.judging_pairs.get(names) or verdict.judging_pairs.get(names[::-1]),
+        verdict.unlikely,
+        verdict.n_queries,
+        verdict.depth,
+    )
+
+
+def labels_of(verdict: Verdict, i: int, j: int) -> LabelsOfPair | None:
+    """What missing labels can do to two places of a verdict; None where that was not computed."""
+    bounds, draws = verdict.bounds, verdict.draws
+    if bounds is None or i == j:
+        return None
+    return LabelsOfPair(
+        verdict.state(i, j),
+        float(bounds.difference_lower[i, j]),
+        float(bounds.difference_upper[i, j]),
+        verdict.agreeing(i, j),
+        0 if draws is None else draws.n_draws,
+        bounds.universe.unseen,
+    )

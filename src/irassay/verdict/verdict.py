@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
-from irassay.estimates.pair_draws import LIKELY
 from irassay.verdict import saved
 from irassay.verdict.against import Against, against_of
 from irassay.verdict.needed import Needed, needed_of
-from irassay.verdict.pair import LabelsOfPair, PairVerdict, Require, Strength, Unlikely
+from irassay.verdict.pair import PairVerdict, Require, Strength, Unlikely, carries, labels_of, pair_of
 from irassay.verdict.steps import Step, plan
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ class Verdict:
         UsageError
             One of them is not in the league.
         """
-        return self._pair(self.league.pair(a, b), *(self.systems.index(self.league.stands_for(s)) for s in (a, b)))
+        return pair_of(self, self.league.pair(a, b), *(self.systems.index(self.league.stands_for(s)) for s in (a, b)))
 
     @property
     def only_pair(self) -> PairVerdict | None:
@@ -182,33 +181,7 @@ class Verdict:
     def pair_at(self, i: int, j: int) -> PairVerdict:
         """The same of two places, the better first; with several baselines by the family of `j`."""
         queries = self.league.pair(self.systems[i], self.systems[j])
-        return self._pair(queries, i, j) if i < j else self._pair(queries.turned(), j, i)
-
-    def _pair(self, queries: object, i: int, j: int) -> PairVerdict:
-        names = (self.systems[i], self.systems[j])
-        estimate = self.estimate
-        return PairVerdict(
-            queries,  # type: ignore[arg-type]
-            self._labels(i, j),
-            None if self.reach is None else (self.judged[names[0]], self.judged[names[1]]),
-            None if estimate is None else (float(estimate[i]), float(estimate[j])),
-            self.judging_pairs.get(names) or self.judging_pairs.get(names[::-1]),
-            self.unlikely,
-            len(self.league.queries),
-            self.depth,
-        )
-
-    def _labels(self, i: int, j: int) -> LabelsOfPair | None:
-        if self.bounds is None or i == j:
-            return None
-        return LabelsOfPair(
-            self.state(i, j),
-            float(self.bounds.difference_lower[i, j]),
-            float(self.bounds.difference_upper[i, j]),
-            self.agreeing(i, j),
-            0 if self.draws is None else self.draws.n_draws,
-            self.bounds.universe.unseen,
-        )
+        return pair_of(self, queries, i, j) if i < j else pair_of(self, queries.turned(), j, i)
 
     def state(self, i: int, j: int) -> str:
         """What completions of the labels can do to two places: a state of Bounds; "" where not computed."""
@@ -226,14 +199,9 @@ class Verdict:
     def _ahead(self) -> NDArray[np.int64]:
         return np.zeros((self.n, self.n), dtype=np.int64) if self.draws is None else self.draws.ahead
 
-    def likely(self, i: int, j: int) -> bool:
-        """Whether two places keep their order in nearly all draws of the missing labels."""
-        tied = self.state(i, j) == "exactly tied"
-        return self.draws is not None and not tied and self.agreeing(i, j) >= LIKELY * self.draws.n_draws
-
     def strength(self, i: int, j: int) -> Strength:
         """How far the labels carry the order of two places; "" where not computed."""
-        labels = self._labels(i, j)
+        labels = labels_of(self, i, j)
         return "" if labels is None else labels.strength
 
     @property
@@ -251,9 +219,7 @@ class Verdict:
 
     def carried(self, i: int, j: int, *, require: Require = "likely") -> bool:
         """Whether the labels carry the order of two places: all that is asked where only scores are given."""
-        if require == "taken" or self.reach is None:
-            return True
-        return self.state(i, j) == "settled" or (require == "likely" and self.likely(i, j))
+        return require == "taken" or self.reach is None or carries(self.strength(i, j), require)
 
     # Shares
 
@@ -268,7 +234,7 @@ class Verdict:
     @cached_property
     def n_likely(self) -> int:
         """Pairs that no proof settles and that keep their order in nearly all draws."""
-        return sum(self.state(i, j) in UNDECIDED and self.likely(i, j) for i, j in self.pairs)
+        return sum(self.strength(i, j) == "likely" for i, j in self.pairs)
 
     @property
     def labels_settled(self) -> int | None:
