@@ -118,6 +118,8 @@ def test_a_pair_turned_has_the_answer_turned(case, measure):
             for require in REQUIRE:
                 assert turned.answer(require) == TURNED[pair.answer(require)]
                 assert turned.better(require) == pair.better(require)
+                if pair.ahead:
+                    assert turned.sentence(require) == pair.sentence(require), "the one ahead stands first"
 
 
 @settings(max_examples=25)

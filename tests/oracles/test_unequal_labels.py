@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, settle
-from irassay.cli.main import main
+from irassay.cli.main import main, parser_of
+from irassay.cli.output import command_on
 from irassay.formats.writing import write_qrels
 from simulations import unequal_tables as study
 from simulations.tables import monte_carlo
@@ -262,6 +263,41 @@ def test_json_says_what_was_required_and_who_is_better(here, capsys):
         text = capsys.readouterr().out
         pair = next(of for of in _dicts(json.loads(text)) if "better_system" in of)
         assert (pair["require"], pair["better_system"]) == (require, better)
+
+
+def test_a_sentence_has_the_one_that_is_ahead_first_and_data_stay_as_asked(here, capsys):
+    words = ["compare", "left.txt", "new.run", "old.run", "-m", "nDCG@10", "--pair", "new", "old"]
+    assert main([*words, "--format", "json"]) == 0
+    pair = next(of for of in _dicts(json.loads(capsys.readouterr().out)) if "better_system" in of)
+    assert (pair["a"], pair["difference"] < 0, pair["better"] < pair["worse"]) == ("new", True, True)
+    assert main([*words, "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    counts = f"better on {pair['worse']} queries, worse on {pair['better']}"
+    assert "old scores more with these labels than new; whether it is better is open. Difference " in said
+    assert f"Difference {-pair['difference']:.4f}, {counts}" in said
+
+
+def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
+    code, text = compare(capsys, "left.txt", "--require", "taken", expect="old > new")
+    said = " ".join(text.split())
+    assert code == 0
+    assert "old is better than new, taking documents without a label as not relevant" in said
+    assert "Unjudged down to rank 10: " in said
+    assert "The estimate says " in said
+
+
+@pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", False)])
+def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
+    args = parser_of("compare").parse_args(["left.txt", "new.run", "old.run", "--require", "proved"])
+    assert command_on(args, verb) == f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
+
+
+def test_whether_labels_carry_the_lead_stands_in_the_data(here, capsys):
+    words = ["compare", "left.txt", "new.run", "old.run", "-m", "nDCG@10"]
+    assert main([*words, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)["measures"][0]
+    assert (document["leaders"], document["lead_carried"]) == (["old"], False)
+    assert {row["lead_carried"] for row in document["systems"]} == {False}
 
 
 def _dicts(tree):

@@ -205,7 +205,9 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
     assert sentences.gap(likely) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1."
     ), "what a likely claim rests on"
-    assert sentences.gap(likely, require="taken") == ""
+    taken = sentences.gap(likely, require="taken")
+    assert taken == sentences.gap(likely), "labels that are taken as they are still say how unequal they are"
+    assert sentences.gap(made, require="taken") == sentences.gap(made)
     assert sentences.gap(pair("open")) == "", "the queries don't decide: nothing is claimed that labels would carry"
 
 

@@ -103,6 +103,14 @@ def test_ids_that_almost_meet_are_said():
     assert finding.action == "look at ids in lower case, 10 of 10 ids in the runs are in the qrels"
 
 
+def test_ids_that_meet_in_other_queries_need_no_change():
+    first, second = ([f"d{i}" for i in range(at, at + 20)] for at in (0, 20))
+    labels = {"p": dict.fromkeys([*first, "x"], 1), "q": dict.fromkeys([*second, "x"], 1)}
+    crossed = {"p": [*second, "x"], "q": [*first, "x"]}
+    runs = {"s": {query: {doc: -float(i) for i, doc in enumerate(docs)} for query, docs in crossed.items()}}
+    assert "ids-nearly-meet" not in found(labels, runs), "no id would meet that doesn't already"
+
+
 def test_queries_that_would_meet_after_a_change_are_said():
     labels = {f"{i:03}": {"a": 1} for i in range(95, 105)}
     finding = found(labels, {"s": {str(i): {"a": 1.0} for i in range(95, 105)}})["missing-queries"]

@@ -47,12 +47,18 @@ def league_rows(one: Comparison) -> list[dict[str, Any]]:
                 "judged": _value(one.verdict.judged.get(system, float("nan"))),
                 "letters": league.letters[i] if league.letters else "",
                 "leader": system in league.leaders,
+                "lead_carried": _lead_carried(one),
             }
         )
         if league.rank_intervals_bootstrap:
             low_rank, high_rank = league.rank_intervals_bootstrap[i]
             rows[-1] |= {"rank_low_bootstrap": low_rank, "rank_high_bootstrap": high_rank}
     return rows
+
+
+def _lead_carried(one: Comparison) -> bool | None:
+    """Whether the labels carry the lead as far as *likely*; None where nobody leads, or no labels are there."""
+    return None if one.league.baseline or one.verdict.reach is None else one.verdict.lead_carried
 
 
 def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
@@ -185,6 +191,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "seed": league.seed,
         "baseline": list(league.baseline),
         "leaders": list(league.leaders),
+        "lead_carried": _lead_carried(one),
         "at_the_edge": [list(pair) for pair in league.at_the_edge],
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},

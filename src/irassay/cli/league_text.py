@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.cli.comparisons import Comparison
     from irassay.drawing.terminal import Screen
     from irassay.verdict import PairVerdict
+    from irassay.verdict.pair import Require
 
 QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
 BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
@@ -305,14 +306,14 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
     for i, (a, b) in enumerate(pairs):
         if i:
             screen.result()
-        pair = one.verdict.pair(a, b)
+        pair = one.verdict.pair(a, b).ahead_first()
         if pair.queries.same:
             _print_bold(sentences.headline(pair, require=one.require), screen)
             continue
         _print_bold(f"{sentences.headline(pair, require=one.require)} {comparison.counted(pair.queries)}", screen)
         screen.result()
         _print_doubt("queries", "blue", *_by_queries(pair), screen)
-        _print_doubt("labels", "yellow", *_by_labels(pair), screen)
+        _print_doubt("labels", "yellow", *_by_labels(pair, one.require), screen)
         effect = comparison.effect(pair.queries)
         if effect:
             indent = 9 if screen.width >= NARROW else 2
@@ -343,12 +344,12 @@ def _by_queries(pair: PairVerdict) -> tuple[str, str]:
     return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
 
 
-def _by_labels(pair: PairVerdict) -> tuple[str, str]:
+def _by_labels(pair: PairVerdict, require: Require) -> tuple[str, str]:
     """How far the labels carry the order, and what missing ones could do to it."""
     if pair.labels is None:
         return "not computed", sentences.label_numbers(pair)
     state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
     text = sentences.label_numbers(pair)
-    if pair.needed is not None and not sentences.gap(pair):
+    if pair.needed is not None and not sentences.gap(pair, require=require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     return state or "not computed", text

@@ -114,7 +114,7 @@ def command_on(args: argparse.Namespace, verb: str, measure: object = None) -> s
         files = "RUN..."
     asked = f" -m {quote(str(measure))}" if measure is not None and args.measures else ""
     known = {option.name for option in parser_of(verb).options}
-    for name, spelling in (("residual", "--residual"), ("input_format", "--input-format")):
+    for name, spelling in (("residual", "--residual"), ("input_format", "--input-format"), ("require", "--require")):
         given = getattr(args, name, None)
         if given and name in known:
             asked += f" {spelling} {quote(given)}"

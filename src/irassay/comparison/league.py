@@ -81,6 +81,22 @@ class Pair:
     against_means: int = 0
     tied: bool = False
 
+    @property
+    def ahead(self) -> str:
+        """The system that the queries favour; "" where they can't tell the two apart."""
+        if self.same or not self.significant:
+            return ""
+        return self.a if (self.difference > 0) != self.lower_is_better else self.b
+
+    @property
+    def other(self) -> str:
+        """The system that is not `ahead`; "" where neither is."""
+        return "" if not self.ahead else self.b if self.ahead == self.a else self.a
+
+    def ahead_first(self) -> Pair:
+        """The same with the system that is ahead in the first place, as a sentence says it."""
+        return self.turned() if self.ahead and self.ahead == self.b else self
+
     def turned(self) -> Pair:
         """The same from the other side: `b` minus `a`."""
         return replace(

@@ -44,9 +44,9 @@ def pair_headline(pair: Pair) -> str:
     """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
     if pair.same:
         return same_system(pair, "the same documents in the same order")
-    if pair.significant:
-        first, second = (pair.a, pair.b) if (pair.difference < 0) == pair.lower_is_better else (pair.b, pair.a)
-        return say.DIFFERS.format(ahead=first, other=second, more="less" if pair.lower_is_better else "more")
+    if pair.ahead:
+        more = "less" if pair.lower_is_better else "more"
+        return say.DIFFERS.format(ahead=pair.ahead, other=pair.other, more=more)
     return undecided(pair)
 
 
@@ -124,9 +124,10 @@ def effect(pair: Pair) -> str:
 
 
 def pair_sentence(pair: Pair) -> str:
-    """Everything the queries say of two systems."""
+    """Everything the queries say of two systems: the one that is ahead first, and minus the other."""
     if pair.same:
         return pair_headline(pair)
+    pair = pair.ahead_first()
     return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
 
 

@@ -150,6 +150,7 @@ def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
     """
     best, said = 0, ""
+    labels, runs = labels - runs, runs - labels  # an id that meets already needs no change
     if not labels or not runs:
         return said
     for side, own, other in (("runs", runs, labels), ("qrels", labels, runs)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irassay.comparison.equality import ROUNDING
 from irassay.preflight import unjudged_words as words
 from irassay.preflight.ids import LITTLE
 from irassay.preflight.material import Material
@@ -12,6 +11,7 @@ from irassay.result import Finding
 
 POINTS = 0.10  # more of a run's top without a label than of another's: what moves a mean by some hundredths
 TIMES, FROM = 2.0, 0.02  # or so many times as much, where the other's is no rarity
+CLOSE = 1e-12  # quotients of small integers: equal shares may differ in the last bit
 
 
 def shares_differ(material: Material) -> Iterable[Finding]:
@@ -36,7 +36,7 @@ def shares_differ(material: Material) -> Iterable[Finding]:
 
 
 def _far(share: float, least: float) -> bool:
-    return share - least > POINTS + ROUNDING or (least > FROM + ROUNDING and share >= TIMES * least - ROUNDING)
+    return share - least > POINTS + CLOSE or (least > FROM + CLOSE and share >= TIMES * least - CLOSE)
 
 
 def _both_sides(material: Material) -> bool:

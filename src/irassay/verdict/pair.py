@@ -111,11 +111,19 @@ class PairVerdict:
             estimate=None if self.estimate is None else self.estimate[::-1],
         )
 
-    def sentence(self) -> str:
-        """All of it in words: whether one is better, the numbers over queries, and what missing labels can do."""
+    def sentence(self, require: Require = "likely") -> str:
+        """All of it in words: whether one is better, the numbers over queries, and what missing labels can do.
+
+        The system that is ahead stands first, and differences are its score minus the other's.
+
+        Parameters
+        ----------
+        require : {"likely", "proved", "taken"}
+            What the labels must do for *better*; see `better`.
+        """
         from irassay.verdict import sentences
 
-        return sentences.pair(self)
+        return sentences.pair(self, require=require)
 
     @property
     def strength(self) -> Strength:
@@ -125,15 +133,16 @@ class PairVerdict:
     @property
     def ahead(self) -> str:
         """The system that the queries favour; "" where they can't tell the two apart."""
-        if self.queries.same or not self.queries.significant:
-            return ""
-        ahead = (self.queries.difference > 0) != self.queries.lower_is_better
-        return self.queries.a if ahead else self.queries.b
+        return self.queries.ahead
 
     @property
     def other(self) -> str:
         """The system that is not `ahead`; "" where neither is."""
-        return "" if not self.ahead else self.queries.b if self.ahead == self.queries.a else self.queries.a
+        return self.queries.other
+
+    def ahead_first(self) -> PairVerdict:
+        """The same with the system that is ahead in the first place, as a sentence says it."""
+        return self.turned() if self.ahead and self.ahead == self.queries.b else self
 
     def carried(self, require: Require = "likely") -> bool:
         """Whether the labels carry the order as far as required; without labels nothing is required of them."""

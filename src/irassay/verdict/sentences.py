@@ -19,14 +19,18 @@ if TYPE_CHECKING:
     from irassay.verdict.pair import PairVerdict, Require
 
 
-def pair(of: PairVerdict) -> str:
+def pair(of: PairVerdict, *, require: Require = "likely") -> str:
     """All there is about two systems, the numbers over queries always first."""
-    return headline(of) if of.queries.same else f"{headline(of)} {numbers(of)}"
+    first = headline(of, require=require)
+    return first if of.queries.same else f"{first} {numbers(of, require=require)}"
 
 
-def numbers(of: PairVerdict) -> str:
-    """The same beside a headline that says already which is better."""
-    return " ".join(filter(None, [counted(of.queries), by_queries(of.queries), by_labels(of), gap(of)]))
+def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
+    """The same beside a headline that says already which is better: that one minus the other."""
+    of = of.ahead_first()
+    return " ".join(
+        filter(None, [counted(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
+    )
 
 
 def headline(of: PairVerdict, *, require: Require = "likely") -> str:
@@ -79,16 +83,13 @@ def by_labels(of: PairVerdict) -> str:
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
     """Where the queries decide and the labels don't prove it: how unequal they are, and what would settle it; else "".
 
-    A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here.
+    A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here. One
+    that takes the labels as they are stands beside all that speaks for or against it.
     """
-    if not of.ahead or (of.better(require) and (of.strength != "likely" or require == "taken")):
+    if not of.ahead or of.strength == "proved" or of.unlikely == "scores alone":
         return ""
-    q, parts = of.queries, []
-    if of.judged is not None:
-        to = "" if of.depth is None else f" down to rank {count(of.depth)}"
-        a, b = (percent(1 - share) for share in of.judged)
-        parts.append(say.UNJUDGED.format(to=to, a=q.a, b=q.b, share_a=a, share_b=b))
-    if of.better(require):
+    q, parts = of.queries, list(filter(None, [unjudged(of)]))
+    if of.strength == "likely" and of.better(require):
         return " ".join(parts)
     if of.unlikely == "positive only":
         parts.append(f"{capital(say.WHY_NOT[of.unlikely])}.")
@@ -98,6 +99,15 @@ def gap(of: PairVerdict, *, require: Require = "likely") -> str:
     if of.needed is not None and of.labels is not None:
         parts.append(for_pair(of.needed, unseen=of.labels.unseen))
     return " ".join(parts)
+
+
+def unjudged(of: PairVerdict) -> str:
+    """Which share of each system's documents has no label, to the depth that the measure reads; "" where not known."""
+    if of.judged is None:
+        return ""
+    to = "" if of.depth is None else f" down to rank {count(of.depth)}"
+    a, b = (percent(1 - share) for share in of.judged)
+    return say.UNJUDGED.format(to=to, a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
 
 
 def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool) -> dict[str, Any]:

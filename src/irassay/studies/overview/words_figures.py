@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.studies.words import HOW
-from irassay.verdict import words_assumed, words_baseline
+from irassay.verdict import sentences, words_assumed, words_baseline
 from irassay.wording import alone, count, listed, number, plural, share, span, spelled
 
 if TYPE_CHECKING:
@@ -206,9 +206,7 @@ def forest_title(verdict: Verdict) -> str:
     """A few pairs."""
     league = verdict.league
     if league.n_tested == 1:
-        pair = verdict.pair_at(*verdict.pairs[0]).queries
-        told = "differ significantly" if pair.significant else "can't be told apart"
-        return f"{pair.a} and {pair.b} {told}"
+        return sentences.headline(verdict.pair_at(*verdict.pairs[0])).removesuffix(".")
     if not league.baseline:
         return f"{count(league.n_settled)} of {count(league.n_tested)} pairs differ significantly"
     of = f"{count(league.n_settled)} of"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.provenance import Provenance
+from irassay.verdict import sentences
 from irassay.verdict.verdict import FEW, Verdict
 from irassay.verdict.words import depth_of
 from irassay.wording import CORRECTIONS_OF, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
@@ -41,6 +42,8 @@ def paragraph(verdict: Verdict, seed: int, version: str) -> str:
         parts += [_test(verdict), _intervals(verdict)]
     if verdict.bounds is not None and verdict.n > 1:
         parts.append(_bounds(verdict))
+    if verdict.only_pair is not None and not verdict.only_pair.queries.same:
+        parts += filter(None, [sentences.headline(verdict.only_pair), sentences.unjudged(verdict.only_pair)])
     parts.append(f"Computed with irassay {version}, seed {seed}.")
     return " ".join(parts)
 
