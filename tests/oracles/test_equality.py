@@ -15,8 +15,9 @@ import pytest
 import irassay
 from irassay.cli.main import main
 from irassay.comparison.effect import effect_size
-from irassay.comparison.equality import at_most, equal, rounding, roundings, without_rounding
+from irassay.comparison.equality import at_most, best_first, equal, rounding, roundings, without_rounding
 from irassay.result import Forest
+from tests.scores_by_hand import hand_scores
 
 UPWARDS = (8, 21, 25, 31, 32, 39)  # queries on which rounding favours the first run
 COUNTS = re.compile(r"better on (\d+) quer(?:y|ies),\s+worse on (\d+),\s+equal on (\d+)")
@@ -96,6 +97,15 @@ def test_means_that_rounding_parts_are_exactly_tied(tmp_path):
     assert irassay.overview(*files, measures=["DCG"]).title.startswith("Both systems score exactly the same")
     words = ["compare", str(files[0]), *map(str, files[1]), "-m", "DCG", "--expect", "first > second"]
     assert main(words) == 5
+
+
+@pytest.mark.parametrize("unit", [1.0, 1 / 3, 1e9 / 3])
+def test_means_that_rounding_parts_are_listed_by_name(unit):
+    """(0 + 9/16 + 1 + 1) / 4 and (0 + 5/8 + 1 + 15/16) / 4 are one number; taken a third of, rounding parts them."""
+    values = np.array([[0, 9 / 16, 1, 1], [0, 5 / 8, 1, 15 / 16], [1, 1, 1, 1], [0, 0, 0, 1]]) * unit
+    names = ["b", "a", "best", "c"]
+    assert [names[i] for i in best_first(values.mean(axis=1), names)] == ["best", "a", "b", "c"]
+    assert irassay.compare(hand_scores(values, systems=names, measure="P@10")).systems == ["best", "a", "b", "c"]
 
 
 @pytest.mark.parametrize("unit", [1e-13, 1.0, 1e9 / 3])

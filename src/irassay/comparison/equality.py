@@ -18,6 +18,7 @@ Scores in other units, a thousand times larger or smaller, thus give the same co
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -67,6 +68,20 @@ def without_rounding(differences: F64, within: float | F64) -> F64:
     [0.0, -0.25]
     """
     return np.where(np.abs(differences) <= within, 0.0, differences)
+
+
+def best_first(means: F64, names: Sequence[str]) -> list[int]:
+    """Places by falling mean; means that rounding alone parts stand in the order of their names.
+
+    Examples
+    --------
+    >>> best_first(np.array([0.1 + 0.2, 0.3, 0.5]), ["new", "a", "old"])
+    [2, 1, 0]
+    """
+    order = np.argsort(-means, kind="stable")
+    falls = -np.diff(means[order], prepend=means[order[:1]]) > rounding(means)
+    tier = dict(zip(order.tolist(), np.cumsum(falls).tolist()))
+    return sorted(tier, key=lambda i: (tier[i], names[i]))
 
 
 def equal(a: float, b: float) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.equality import best_first
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     whole = kept.all() and len(bounds) == 2
     summary = np.asarray(scores.summary)[m, 0, rows] if whole else _summary(x, chosen.aggregate)
     names = [scores.systems[row] for row in rows]
-    best = sorted(range(len(rows)), key=lambda i: (-chosen.direction * summary[i], names[i]))
+    best = best_first(chosen.direction * summary, names)
     return Matched(
         measure=str(chosen),
         signature=scores.signatures[m] if len(scores.signatures) > m else str(chosen),
