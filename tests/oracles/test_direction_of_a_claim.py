@@ -80,7 +80,6 @@ def test_a_baseline_has_it_neither_above_nor_below():
 def test_more_queries_are_not_said_to_separate_what_the_test_decides_against_the_means():
     league = league_of("sign")
     assert not needed_of(league)
-    assert not needed_of(league)
 
 
 @pytest.mark.parametrize("test", ["randomization", "t", "bootstrap"])

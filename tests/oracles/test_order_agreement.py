@@ -1,6 +1,6 @@
 """Correlations of orders against scipy, the authors' published example, and every breaking of ties."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -12,6 +12,7 @@ from irassay.comparison import agreement, compare, queries_needed, queries_to_se
 from irassay.comparison.correlation import kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, weighted_tau
 from irassay.comparison.power import effect_interval, effect_needed
 from irassay.errors import UsageError
+from irassay.verdict.needed import needed_of
 from tests.scores_by_hand import hand_scores
 
 lists = st.integers(2, 12).flatmap(
@@ -116,3 +117,36 @@ def test_a_pair_decided_against_the_means_leaves_holm_its_place():
     needed = queries_to_separate(league, "s000", "s002")
     i, j = (league.systems.index(name) for name in ("s000", "s002"))
     assert needed == queries_needed(league.values[i] - league.values[j], alpha=0.05 / open_pairs)
+
+
+@settings(max_examples=40)
+@given(effect=st.floats(0.02, 3), alpha=st.floats(1e-5, 0.2), power=st.floats(0.3, 0.99))
+def test_so_many_queries_have_the_power_by_scipys_non_central_t_and_one_less_has_not(effect, alpha, power):
+    d = np.array([-1.0, 1.0, -1.0, 1.0])
+    needed = queries_needed(d / d.std(ddof=1) + effect, alpha=alpha, power=power)
+    assert reached(effect, needed.total, alpha) >= power - 1e-9
+    assert needed.total == 2 or reached(effect, needed.total - 1, alpha) < power + 1e-9
+
+
+def reached(effect, n_queries, alpha):
+    """The power of a two-sided paired t-test, the other direction left out."""
+    t, shift = stats.t.isf(alpha / 2, n_queries - 1), effect * np.sqrt(n_queries)
+    return stats.norm.sf(t - shift) if n_queries > 1000 else stats.nct.sf(t, n_queries - 1, shift)
+
+
+@pytest.mark.parametrize("baseline", [(), ("s002", "s004")])
+@pytest.mark.parametrize("correction", ["holm", "bonferroni"])
+def test_a_verdict_needs_as_many_queries_as_its_corrections_level_asks_for(correction, baseline):
+    rng = np.random.default_rng(4)
+    x = rng.normal(0, 1, (6, 60)) + np.array([0.5, 0.45, 0.42, 0.4, 0.1, -0.9])[:, None]
+    league = compare(hand_scores(x), test="t", correction=correction, baseline=baseline)
+    found = needed_of(league)
+    assert found
+    for needed in found:
+        first, other = league.systems.index(needed.of), league.systems.index(needed.other)
+        # Every pair of all systems, or of the one baseline, counts; Holm leaves out those that it has settled.
+        pairs = [(i, first) for i in range(6)] if baseline else list(combinations(range(6), 2))
+        settled = 0 if correction == "bonferroni" else sum(bool(league.significant[i, j]) for i, j in pairs)
+        size = 5 if baseline else 15
+        alone = queries_needed(league.values[first] - league.values[other], alpha=0.05 / (size - settled))
+        assert needed.low == max(alone.low, 61)

@@ -52,6 +52,8 @@ def gathered(
 
 def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[str, str], dict[str, str]]:
     """Beginnings of the texts of the queries and the documents shown; empty where none were given."""
+    if not any(found):
+        return {}, {}
     from irassay.formats.texts import read_texts
     from irassay.studies.overview.differences import beginnings
 

@@ -168,7 +168,7 @@ def _level(league: League, i: int, j: int) -> float:
     """The level that a pair must reach: alpha over the pairs not settled (Bonferroni: over all)."""
     # Of several baselines each has a family of its own; what the pair's own has settled is counted, no other's.
     members = [k for k in (i, j) if league.systems[k] in league.baseline]
-    rejections = int(league.rejected[members[0]].sum()) if members else int(league.rejected.sum()) // 2
+    rejections = int(league.rejected[:, members[0]].sum()) if members else int(league.rejected.sum()) // 2
     left = league.family if league.correction == "bonferroni" else league.family - rejections
     return league.alpha / max(1, left)
 
@@ -304,46 +304,38 @@ def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
     >>> round(effect_needed(50, alpha=0.05, power=0.8), 3)
     0.404
     """
-    from scipy import special
-
-    critical = -float(special.stdtrit(n_queries - 1, alpha / 2))
-    root = math.sqrt(n_queries)
-
-    def shown(effect: float) -> float:
-        if n_queries > 1000:  # normal by then, and the non-central t loses digits
-            return float(special.ndtr(effect * root - critical))
-        return 1.0 - float(special.nctdtr(n_queries - 1, effect * root, critical))
-
     low, high = 0.0, 1.0
-    while shown(high) < power:
+    while _power_of(high, n_queries, alpha) < power:
         low, high = high, 2 * high
     for _ in range(50):
         middle = (low + high) / 2
-        low, high = (low, middle) if shown(middle) >= power else (middle, high)
+        low, high = (low, middle) if _power_of(middle, n_queries, alpha) >= power else (middle, high)
     return high
+
+
+def _power_of(effect: float, n_queries: int, alpha: float) -> float:
+    """The chance that a paired t-test shows an effect, given in standard deviations of per-query differences."""
+    from scipy import special  # not scipy.stats, which takes most of a second to import
+
+    critical = -float(special.stdtrit(n_queries - 1, alpha / 2))
+    shift = effect * math.sqrt(n_queries)
+    if n_queries > 1000:  # normal by then, and the non-central t loses digits
+        return float(special.ndtr(shift - critical))
+    return 1.0 - float(special.nctdtr(n_queries - 1, shift, critical))
 
 
 def _least(effect: float, alpha: float, power: float) -> int | None:
     """The least n at which a paired t-test of that effect has the power."""
-
     if effect <= 0:
         return None
 
-    def enough(n: int) -> bool:
-        from scipy import stats
-
-        critical = stats.t.isf(alpha / 2, n - 1)
-        if n > 1000:  # normal by then, and the non-central t loses digits
-            return bool(stats.norm.sf(critical - effect * math.sqrt(n)) >= power)
-        return bool(stats.nct.sf(critical, n - 1, effect * math.sqrt(n)) >= power)
-
     high = 2
-    while not enough(high):
+    while _power_of(effect, high, alpha) < power:
         high *= 2
         if high > MOST:
             return None
     low = high // 2
     while low + 1 < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
+        low, high = (low, middle) if _power_of(effect, middle, alpha) >= power else (middle, high)
     return high

@@ -10,7 +10,6 @@ import numpy as np
 
 from irassay.comparison import phrases as say
 from irassay.comparison.corrections import FALSE_DISCOVERIES
-from irassay.comparison.power import is_guess
 from irassay.comparison.short import (
     BOOTSTRAP_ERRORS,
     CLEARLY_TOO_MANY,
@@ -37,7 +36,6 @@ from irassay.wording import (
 
 if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
-    from irassay.comparison.power import QueriesNeeded
 
 
 def pair_headline(pair: Pair) -> str:
@@ -140,26 +138,6 @@ def capital(text: str) -> str:
     'Other queries'
     """
     return f"{text[0].upper()}{text[1:]}"
-
-
-def queries_needed(needed: QueriesNeeded, now: int) -> str:
-    """The extrapolation of how many queries would separate two systems; `now` are there.
-
-    Examples
-    --------
-    >>> from irassay.comparison.power import QueriesNeeded
-    >>> queries_needed(QueriesNeeded(212, 162, 0.8, 57, 2698), 50)
-    'Roughly 60 to 2,700 queries in all.'
-    >>> queries_needed(QueriesNeeded(212, 162, 0.8, 57), 50)
-    "How many queries would separate them can't be told from these 50."
-    """
-    if needed.low is None:
-        return "More queries would hardly separate them: the difference is too small."
-    if needed.high is None or is_guess(max(needed.low, now + 1), needed.high):
-        return f"How many queries would separate them can't be told from these {now:,}."
-    if needed.high <= now:
-        return "So many queries should separate them more often than not."
-    return f"Roughly {range_of_queries(needed.low, needed.high, now)} queries in all."
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.comparison.equality import rounding, without_rounding
-from irassay.comparison.power import queries_needed
+from irassay.comparison.power import queries_to_separate
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -45,8 +44,7 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
     for i in map(systems.index, others):
         if i == focus or league.significant[i, focus] or league.against_means[i, focus]:
             continue
-        difference = without_rounding(league.values[focus] - league.values[i], rounding(league.values))
-        needed = queries_needed(difference, alpha=level_now(league, focus), power=POWER)
+        needed = queries_to_separate(league, systems[focus], systems[i], power=POWER)
         low, high = (_more_than(len(league.queries), total) for total in (needed.low, needed.high))
         found.append(Needed(systems[i], low, high, systems[focus]))
     return found
@@ -55,12 +53,3 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
 def _more_than(now: int, total: int | None) -> float:
     """What it takes is more than there is: the pair is open."""
     return math.inf if total is None else float(max(total, now + 1))
-
-
-def level_now(league: League, focus: int) -> float:
-    """The level at which Holm's correction stands: alpha over the pairs that are still open.
-
-    Those of all systems, or of the family of the baseline that is the `focus`.
-    """
-    settled = int(league.significant[:, focus].sum() if league.baseline else league.significant.sum() // 2)
-    return league.alpha / max(league.family - settled, 1)
