@@ -27,6 +27,7 @@ from irassay.formats import (
 from irassay.formats.losses import LossWarning
 from irassay.formats.problems import Problems
 from irassay.formats.records import TEXT_FORMATS, family_of, records
+from irassay.formats.strata import is_below_0
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6).filter(
     lambda i: i[0] not in "#{<"
@@ -131,7 +132,11 @@ def test_pairs_say_the_same_preferences(found):
 @settings(max_examples=30)
 @given(
     tree=st.dictionaries(
-        words, st.dictionaries(words, st.tuples(st.integers(-127, 127), words), min_size=1, max_size=3), min_size=1
+        words,
+        st.dictionaries(
+            words, st.tuples(st.integers(-127, 127), words.filter(lambda i: not is_below_0(i))), min_size=1, max_size=3
+        ),
+        min_size=1,
     )
 )
 def test_every_stratum_comes_back(tree):
@@ -143,6 +148,16 @@ def test_every_stratum_comes_back(tree):
         back = read_qrels(path, input_format="strata")
         assert ({q: dict(back.grades(q)) for q in back.queries}, back.strata) == (grades, strata)
         assert any("of labels left out" in said for said in warned(write_qrels, back, path, output_format="trec"))
+
+
+@pytest.mark.parametrize("stratum", ["-0", "-1", "-12"])
+def test_a_stratum_that_would_be_read_as_a_grade_is_not_written(tmp_path, stratum):
+    labels = Qrels.from_dict({"q": {"d": 1}}, strata={"q": {"d": stratum}})
+    with pytest.raises(InputError, match="1 stratum would be read as grades; write jsonl"):
+        write_qrels(labels, str(tmp_path / "labels"), output_format="strata")
+    assert not (tmp_path / "labels").exists()
+    write_qrels(labels, str(tmp_path / "labels"), output_format="jsonl")
+    assert read_qrels(str(tmp_path / "labels")).strata == {"q": {"d": stratum}}
 
 
 @settings(max_examples=30)

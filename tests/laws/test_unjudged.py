@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irassay.collection import Qrels
-from irassay.estimates import bound, unjudged
+from irassay.estimates import bound, labels_needed, unjudged
 from irassay.measures import Measure
 from tests.laws.test_bounds import long_collection
 from tests.plain.completions import score
@@ -67,6 +67,20 @@ def test_nothing_matters_where_no_pair_is_open():
     bounds = bound(qrels, runs, "P@2")
     assert bounds.state[0][1] == "settled"
     assert len(unjudged(qrels, runs, bounds)) == 0
+
+
+@pytest.mark.parametrize("listed", [unjudged, lambda *given: labels_needed(*given, [("s0", "s1")]).documents])
+def test_what_a_sample_says_nobody_judged_is_listed_like_what_has_no_label(listed):
+    labels, lists = long_collection(5, n_systems=3, length=20, n_docs=50, n_queries=6, n_judged=14)
+    runs = runs_of(lists)
+    plain = Qrels.from_dict(labels)
+    skipped = {q: {doc: -1 for doc in lists["s0"][q][:10] if doc not in of} for q, of in labels.items()}
+    sampled = Qrels.from_dict({q: {**of, **skipped[q]} for q, of in labels.items()})
+    sampled = Qrels(sampled.core, strata={q: dict.fromkeys(sampled.grades(q), "all") for q in labels})
+    assert any(skipped.values())
+    bounds = bound(sampled, runs, "P@5")
+    assert bounds.state == bound(plain, runs, "P@5").state
+    assert columns(listed(sampled, runs, bounds)) == columns(listed(plain, runs, bound(plain, runs, "P@5")))
 
 
 def test_a_system_that_is_not_there_is_named():

@@ -28,9 +28,7 @@ def world():
 
 def _cover(world, **metadata):
     qrels, runs = Qrels.from_dict(world[0]), Runs.from_dict(world[1])
-    return reach_of(
-        qrels, runs, order=list(runs.systems), queries=list(qrels.queries), depth=DEPTH, rel=1, metadata=metadata
-    )
+    return reach_of(qrels, runs, order=list(runs.systems), depth=DEPTH, rel=1, metadata=metadata)
 
 
 def _top(run, query, depth=DEPTH):

@@ -21,7 +21,6 @@ OK, FOUND = 0, 1
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 FLAGS = 5  # reasons shown without --all
-LEVELS = ("error", "warning", "note")
 
 
 def configure(parser: Parser) -> None:

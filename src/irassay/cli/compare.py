@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         expectation.parse(args.expect)  # refused before any file is read
     expectation.known(args.fail_on, expectation.CODES)
     found = comparisons.from_scores(args) if args.scores else comparisons.from_labels(args, DEFAULT)
-    order = expectation.parse(args.expect, comparisons.every_run(found[0].league)) if args.expect else None
+    order = expectation.parse(args.expect, found[0].league.runs) if args.expect else None
     pairs = [tuple(pair) for pair in args.pair] + ([order] if order and not args.pair else [])
     form = output.form(args)
     with output.Answer(args, lambda: _provenance(args, found)) as screen:

@@ -121,7 +121,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     """Verdicts of runs under labels."""
     from irassay.cli.eval_notes import not_sampled
     from irassay.estimates.completion import on_scale
-    from irassay.measures import Measure, parse_all
+    from irassay.measures import parse_all
     from irassay.scoring import evaluate
     from irassay.verdict import verdict_of
 
@@ -134,11 +134,10 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
         qrels = qrels.judged()
     if args.scale is not None:
         measures = tuple(on_scale(measure, qrels, args.scale) for measure in measures)
-    hidden = [Measure("Judged", cutoff=measure.cutoff) for measure in measures]
     scores = evaluate(
         qrels,
         runs,
-        list(dict.fromkeys([*measures, *hidden])),
+        list(dict.fromkeys(measures)),
         queries=args.queries,
         ties=args.ties,
         compat=args.compat,
@@ -146,7 +145,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     )
     hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
     warnings = _warnings(scores, of_labels, [*qrels.readings, *runs.readings])
-    metadata = _metadata(args, runs)
+    metadata = _metadata(args)
     leagues = [_league(args, scores, measure) for measure in measures]
     behind = [by_query.gathered(args, asked_pairs(args, league), league, scores, qrels, runs) for league in leagues]
     query_texts, doc_texts = by_query.texts_of(args, behind)
@@ -157,7 +156,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
             qrels,
             runs,
             measure,
-            ties="float32" if scores.policy.ties == "float32" else "float64",
+            ties=scores.policy.ties,
             unseen=args.unseen,
             scale=args.scale,
             pairs=asked_pairs(args, league),
@@ -190,16 +189,11 @@ def _write_unjudged(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict:
     args.screen.explain(filled(text, args.screen.prose))
 
 
-def every_run(league: League) -> list[str]:
-    """All names that a pair can be asked for by: those of the rows, and of runs that are one system with a row."""
-    return [name for system in league.systems for name in (system, *league.same.get(system, ()))]
-
-
 def asked_pairs(args: argparse.Namespace, league: League) -> list[tuple[str, str]]:
     """Pairs of systems that the answer is about: those asked for, or the only one."""
     named = [(a, b) for a, b in args.pair]
     if args.expect and not named:
-        named = [expectation.parse(args.expect, every_run(league))]
+        named = [expectation.parse(args.expect, league.runs)]
     if not named and len(league.systems) == 2 and not league.baseline:
         named = [(league.systems[0], league.systems[1])]
     pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]
@@ -220,7 +214,7 @@ def _cautions(league: League) -> list[str]:
     return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
 
 
-def _metadata(args: argparse.Namespace, runs: Runs) -> Mapping[str, Mapping[str, str]]:
+def _metadata(args: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     if not args.metadata:
         return {}
     from irassay.formats.metadata import read_metadata

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.collection.reading import WARNINGS
 from irassay.measures import Measure
-from irassay.wording import count, percent, visible
+from irassay.wording import capital, count, percent, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Notes:
             m = self._index(Measure("Judged", cutoff=depth))
             missing = [1 - self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))]
             text = self._missing(depth, min(missing), max(missing))
-            parts.append(text if parts or not text[0].islower() else text[0].upper() + text[1:])
+            parts.append(text if parts else capital(text))
         return parts
 
     def _missing(self, depth: int | None, low: float, high: float) -> str:

@@ -224,9 +224,8 @@ def latex_table(found: Sequence[Comparison]) -> str:
 def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
     """Runs in the first measure's order; those that are one system by every measure share a row."""
     first = found[0].league
-    runs = [name for system in first.systems for name in (system, *first.same.get(system, ()))]
     rows: dict[tuple[str, ...], list[str]] = {}
-    for run in [*runs, *first.unranked]:
+    for run in [*first.runs, *first.unranked]:
         stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in found)
         rows.setdefault(stands, []).append(run)
     return list(rows.values())
@@ -241,9 +240,7 @@ def _latex_cell(one: Comparison, system: str) -> str:
     if not league.baseline and list(league.leaders) == [league.systems[i]] and len(league.systems) > 1:
         text = rf"\textbf{{{text}}}"
     marks = [
-        rf"\{mark}"
-        for mark, name in zip(DAGGERS, dict.fromkeys(league.baseline))
-        if league.significant[i, league.systems.index(name)]
+        rf"\{mark}" for mark, name in zip(DAGGERS, league.baseline) if league.significant[i, league.systems.index(name)]
     ]
     return text + (f"$^{{{''.join(marks)}}}$" if marks else "")
 
@@ -257,6 +254,6 @@ def _caption(found: Sequence[Comparison]) -> str:
         each += " for each baseline" if len(found) == 1 else " and baseline"
     how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
     if league.baseline:
-        marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, dict.fromkeys(league.baseline)))
+        marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, league.baseline))
         return f"Differs significantly from {marks}. {how}"
     return f"Bold: leads alone. {how}"

@@ -13,7 +13,7 @@ from irassay.drawing.text import Column, filled, lines_of, meter
 from irassay.estimates.words_needed import for_pair
 from irassay.verdict import sentences
 from irassay.verdict import words_league as words
-from irassay.wording import interval, number, p_value, percent, plural, ranks, visible
+from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
     from irassay.cli.comparisons import Comparison
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
 BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
 LONGEST_HEAD = 14  # characters of a measure over its column
-FEW = 7  # up to so many systems get counts, never percentages or meters
 
 
 def print_league(one: Comparison, screen: Screen) -> None:
@@ -35,7 +34,7 @@ def print_league(one: Comparison, screen: Screen) -> None:
         _print_same(words.same(one.verdict, named=True), screen)
         return
     if league.baseline:
-        for i, name in enumerate(dict.fromkeys(league.baseline)):
+        for i, name in enumerate(league.baseline):
             if i:
                 screen.result()
             _print_baseline(one, name, screen)

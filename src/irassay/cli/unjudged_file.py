@@ -34,13 +34,14 @@ def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict: Verdict) 
         The measure has no bounds, so nothing is known of what its missing labels could do.
     """
     from irassay.cli.comparisons import asked_pairs
-    from irassay.estimates import labels_needed, unjudged
+    from irassay.estimates import unjudged
+    from irassay.estimates.labels_needed import by_effect
 
     league, bounds = verdict.league, verdict.bounds
     if bounds is None:
         raise UsageError(f"{league.measure} has no bounds over missing labels, so --unjudged has nothing to go by")
     if asked_pairs(args, league):  # in the order that the pairs' figures are about
-        table = labels_needed(qrels, runs, bounds, list(verdict.judging_pairs), n_draws=1).documents
+        table = by_effect(qrels, runs, bounds, list(verdict.judging_pairs))
     else:
         leaders = league.leaders or league.baseline
         table = unjudged(qrels, runs, bounds, leaders=leaders, among=league.systems)

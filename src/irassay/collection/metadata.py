@@ -76,10 +76,10 @@ class Metadata:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_metadata(self)
+        return views.of_metadata(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

@@ -95,10 +95,10 @@ class Preferences:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_preferences(self)
+        return views.of_preferences(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Preferences({len(self.queries):,} queries, {self.n_pairs:,} pairs)"

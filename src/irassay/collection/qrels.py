@@ -158,14 +158,16 @@ class Qrels:
         return self._core.grades(query)
 
     def sel(self, *, queries: Iterable[str]) -> Qrels:
-        """The labels of some queries.
+        """The labels of some queries; itself where these are all, in their order.
 
         Raises
         ------
         UsageError
             Where a query has no labels.
         """
-        names = list(queries)
+        names = tuple(queries)
+        if names == self.queries:
+            return self
         known = set(self.queries)
         missing = [name for name in names if name not in known]
         if missing:
@@ -237,10 +239,10 @@ class Qrels:
         strata = {query: self.strata[query] for query in labels if query in self.strata}
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_qrels(self)
+        return views.of_qrels(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

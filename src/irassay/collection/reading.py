@@ -144,10 +144,10 @@ class Reading:
                 out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
         return out
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_reading(self)
+        return views.of_reading(self)._repr_html_()
 
     def __repr__(self) -> str:
         kinds = sum(1 for n in self.counts.values() if n)

@@ -157,10 +157,10 @@ class Runs:
             self._joins[id(qrels.core)] = known
         return known[1]
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_runs(self)
+        return views.of_runs(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

@@ -139,10 +139,10 @@ class QrelsStack:
             part = slice(start, start + n_variants)
             yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         from irassay.collection import views
 
-        return views.of_stack(self)
+        return views.of_stack(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"QrelsStack({len(self.names):,} variants of {self.base!r})"

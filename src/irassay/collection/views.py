@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from irassay.collection.metadata import NOT_STATED
 from irassay.collection.reading import ERRORS, WARNINGS
-from irassay.drawing.notebook import ROWS, view
-from irassay.result import Column, Table
+from irassay.result import Column, Table, View
 from irassay.wording import number
 
 TYPE_CHECKING = False
@@ -28,7 +27,7 @@ def _counted(n: int, what: str, plural: str = "") -> str:
     return f"{n:,} {what if n == 1 else plural or what + 's'}"
 
 
-def of_qrels(qrels: Qrels) -> str:
+def of_qrels(qrels: Qrels) -> View:
     """How many labels of each grade, and how many a query has."""
     counts = qrels.grade_counts
     each = sorted(qrels.core.n_judged(query) for query in qrels.queries)
@@ -42,7 +41,7 @@ def of_qrels(qrels: Qrels) -> str:
     grades = sorted(counts)
     shares = [counts[g] / max(qrels.n_labels, 1) for g in grades]
     columns = [Column("grade", grades), Column("labels", [counts[g] for g in grades]), Column("share", shares, "share")]
-    return view("Qrels", facts, table=Table("qrels", "", columns), note=_sources(qrels.readings))
+    return View("Qrels", facts, table=Table("qrels", "", columns), note=_sources(qrels.readings))
 
 
 def _median(ordered: Sequence[int]) -> float:
@@ -50,9 +49,9 @@ def _median(ordered: Sequence[int]) -> float:
     return float(ordered[half]) if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def of_stack(stack: QrelsStack) -> str:
+def of_stack(stack: QrelsStack) -> View:
     """The variants with their recipes."""
-    shown = min(len(stack.names), ROWS)
+    shown = min(len(stack.names), View.ROWS)
     recipes = [", ".join(f"{k}={v}" for k, v in stack.recipes[i].items()) for i in range(shown)]
     # A row beyond those shown is never looked at, but says how many there are.
     rest = [""] * (len(stack.names) - shown)
@@ -62,10 +61,10 @@ def of_stack(stack: QrelsStack) -> str:
     base = stack.base
     facts = [_counted(len(stack.names), "variant"), f"{base.n_labels:,} (query, document) pairs"]
     facts.append(_counted(len(base.queries), "query", "queries"))
-    return view("QrelsStack", facts, table=Table("stack", "", columns))
+    return View("QrelsStack", facts, table=Table("stack", "", columns))
 
 
-def of_runs(runs: Runs) -> str:
+def of_runs(runs: Runs) -> View:
     """The systems, the queries that each answers, and what is known of them."""
     facts = [_counted(len(runs.systems), "system"), _counted(len(runs.queries), "query", "queries")]
     facts.append(_counted(runs.n_documents, "retrieved document"))
@@ -78,10 +77,10 @@ def of_runs(runs: Runs) -> str:
         columns.append(Column("documents", documents, definition="over all queries"))
     for name, of in list(runs.metadata.columns.items())[:METADATA]:
         columns.append(Column(name, [of.get(s, NOT_STATED) for s in runs.systems]))
-    return view("Runs", facts, table=Table("runs", "", columns), note=_sources(runs.readings))
+    return View("Runs", facts, table=Table("runs", "", columns), note=_sources(runs.readings))
 
 
-def of_preferences(preferences: Preferences) -> str:
+def of_preferences(preferences: Preferences) -> View:
     """How many comparisons, by judge where judges are named."""
     by_judge: dict[str, int] = {}
     for one in preferences.comparisons:
@@ -90,33 +89,33 @@ def of_preferences(preferences: Preferences) -> str:
     facts = [_counted(len(preferences.queries), "query", "queries"), _counted(preferences.n_pairs, "judged pair")]
     columns = [Column("judge", judges), Column("comparisons", [by_judge[j] for j in judges])]
     table = Table("preferences", "", columns) if any(judges) else None
-    return view("Preferences", facts, table=table, note=_sources(preferences.readings))
+    return View("Preferences", facts, table=table, note=_sources(preferences.readings))
 
 
-def of_texts(texts: Texts, loaded: dict[str, str] | None) -> str:
+def of_texts(texts: Texts, loaded: dict[str, str] | None) -> View:
     """Where they come from, and the first ones where they are in memory; nothing is read to be shown."""
     if loaded is None:
-        return view("Texts", [texts.source] if texts.source else [], note="Streamed: read again at each walk.")
+        return View("Texts", [texts.source] if texts.source else [], note="Streamed: read again at each walk.")
     facts = [texts.source] if texts.source else []
-    first = list(loaded.items())[:ROWS]
+    first = list(loaded.items())[: View.ROWS]
     rest = [""] * (len(loaded) - len(first))
     columns = [
         Column("id", [*(key for key, _ in first), *rest]),
         Column("text", [*(" ".join(text.split()) for _, text in first), *rest]),
     ]
-    return view("Texts", [*facts, _counted(len(loaded), "text")], table=Table("texts", "", columns))
+    return View("Texts", [*facts, _counted(len(loaded), "text")], table=Table("texts", "", columns))
 
 
-def of_metadata(metadata: Metadata) -> str:
+def of_metadata(metadata: Metadata) -> View:
     """A row a system."""
     columns = [Column("system", list(metadata.systems))]
     for name, of in metadata.columns.items():
         columns.append(Column(name, [of.get(s, NOT_STATED) for s in metadata.systems]))
     facts = [_counted(len(metadata.systems), "system"), _counted(len(metadata.columns), "column")]
-    return view("Metadata", facts, table=Table("metadata", "", columns))
+    return View("Metadata", facts, table=Table("metadata", "", columns))
 
 
-def of_reading(reading: Reading) -> str:
+def of_reading(reading: Reading) -> View:
     """Lines used and skipped, and problems with an example of each kind."""
     facts = [reading.source or "from memory", _counted(reading.lines, "line"), f"{reading.used:,} used"]
     facts += [f"{n:,} skipped: {rule}" for rule, n in reading.skipped.items()]
@@ -126,7 +125,7 @@ def of_reading(reading: Reading) -> str:
         Column("lines", [n for _, n in found]),
         Column("first", [_first(reading, kind) for kind, _ in found]),
     ]
-    return view("Reading", facts, table=Table("problems", "", columns) if found else None)
+    return View("Reading", facts, table=Table("problems", "", columns) if found else None)
 
 
 def _first(reading: Reading, kind: str) -> str:

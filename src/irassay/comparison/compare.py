@@ -154,7 +154,7 @@ def _families(matched: Matched, baseline: Sequence[str]) -> list[tuple[U32, U32]
         a, b = np.triu_indices(n, 1)
         return [(a.astype(np.uint32), b.astype(np.uint32))]
     found = []
-    for name in dict.fromkeys(baseline):
+    for name in baseline:
         if name not in matched.systems:
             hidden = next((kept for kept, others in matched.same.items() if name in others), None)
             if hidden is not None:

@@ -142,7 +142,7 @@ def disagreements(
     difference = values[i] - values[j]
     equal = rounding(values)
     largest = np.argsort(-np.nan_to_num(np.abs(difference)), kind="stable")[:n_queries]
-    reader = _Reader(scores.measures[m], qrels, runs, "float32" if scores.policy.ties == "float32" else "float64")
+    reader = _Reader(scores.measures[m], qrels, runs, scores.policy.ties)
     return [
         reader.disagreement(scores.queries[q], (a, b), (float(values[i, q]), float(values[j, q])), n_documents)
         for q in largest.tolist()

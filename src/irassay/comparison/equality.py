@@ -84,6 +84,20 @@ def best_first(means: F64, names: Sequence[str]) -> list[int]:
     return sorted(tier, key=lambda i: (tier[i], names[i]))
 
 
+def ranks_of(means: F64) -> NDArray[np.int64]:
+    """1 + how many systems score higher by more than rounding: array (variant, system).
+
+    Examples
+    --------
+    >>> ranks_of(np.array([[0.1 + 0.2, 0.3, 0.5]])).tolist()
+    [[2, 2, 1]]
+    """
+    above: NDArray[np.int64] = (means[:, None, :] > means[:, :, None] + roundings(means, axis=1)[:, :, None]).sum(
+        axis=2
+    )
+    return 1 + above
+
+
 def equal(a: float, b: float) -> bool:
     """Whether two numbers alone are equal, such as one p-value computed twice. NaN equals nothing.
 

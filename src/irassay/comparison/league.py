@@ -250,6 +250,11 @@ class League:
         return len(self.systems)
 
     @property
+    def runs(self) -> list[str]:
+        """All ranked runs in the league's order, those that are one system with another right after it."""
+        return [name for system in self.systems for name in (system, *self.same.get(system, ()))]
+
+    @property
     def places(self) -> Places:
         """Where each system comes out when queries are drawn again; worked out at first use."""
         return self.redrawn.places
@@ -343,9 +348,7 @@ class League:
         return words.league_result(self)
 
     def _repr_html_(self) -> str | None:
-        from irassay.drawing.notebook import html_of
-
-        return html_of(self.result())
+        return self.result()._repr_html_()
 
     def __repr__(self) -> str:
         leaders = f"{len(self.leaders):,} leaders, " if self.leaders else ""

@@ -25,6 +25,7 @@ from irassay.wording import (
     INTERVALS,
     TESTS,
     alone,
+    capital,
     count,
     how_corrected,
     how_intervals,
@@ -38,13 +39,17 @@ if TYPE_CHECKING:
     from irassay.comparison.league import League, Pair
 
 
+def more_than(lower_is_better: bool) -> str:
+    """Whether the better system scores more or less."""
+    return "less" if lower_is_better else "more"
+
+
 def pair_headline(pair: Pair) -> str:
     """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
     if pair.same:
         return same_system(pair, "the same documents in the same order")
     if pair.ahead:
-        more = "less" if pair.lower_is_better else "more"
-        return say.DIFFERS.format(ahead=pair.ahead, other=pair.other, more=more)
+        return say.DIFFERS.format(ahead=pair.ahead, other=pair.other, more=more_than(pair.lower_is_better))
     return undecided(pair)
 
 
@@ -127,17 +132,6 @@ def pair_sentence(pair: Pair) -> str:
         return pair_headline(pair)
     pair = pair.ahead_first()
     return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
-
-
-def capital(text: str) -> str:
-    """The text as the beginning of a sentence.
-
-    Examples
-    --------
-    >>> capital("other queries")
-    'Other queries'
-    """
-    return f"{text[0].upper()}{text[1:]}"
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:

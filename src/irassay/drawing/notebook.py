@@ -8,16 +8,27 @@ draw themselves.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from irassay.drawing import figures
 from irassay.drawing.cells import is_numeric, shown
 from irassay.drawing.escape import markup
-from irassay.result import Bars, Column, Figure, Finding, LeagueChart, PlaceChart, QueryChart, Result, Shown, Table
+from irassay.result import (
+    Bars,
+    Column,
+    Figure,
+    Finding,
+    LeagueChart,
+    PlaceChart,
+    QueryChart,
+    Result,
+    Shown,
+    Table,
+    View,
+)
 
-ROWS = 12  # of a table
+ROWS = View.ROWS  # of a table
 COLUMNS = 10
 FINDINGS = 12
 NAME = 160  # characters of one cell
@@ -30,27 +41,16 @@ _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "note"}
 _TALL = (Bars, LeagueChart, PlaceChart, QueryChart)
 
 
-def view(
-    kind: str,
-    facts: Sequence[str] = (),
-    *,
-    sentences: Sequence[str] = (),
-    table: Table | None = None,
-    note: str = "",
-) -> str:
-    """A noun: what it is, facts about it, sentences, and a table of which the first rows and columns are shown.
-
-    >>> view("Qrels", ["1 query"])
-    '<div class="irassay"><p><b>Qrels</b> <span style="opacity:.72">1 query</span></p></div>'
-    """
-    head = f"<b>{markup(kind)}</b>"
-    if facts:
-        head += f' <span style="{_DIM}">{" · ".join(markup(cut(f)) for f in facts)}</span>'
-    parts = [f"<p>{head}</p>", *(f"<p>{markup(s)}</p>" for s in sentences)]
-    if table is not None and table.columns:
-        parts.append(_table(table))
-    if note:
-        parts.append(_small(note))
+def _view(noun: View) -> str:
+    """A noun: what it is, facts about it, and a table of which the first rows and columns are shown."""
+    head = f"<b>{markup(noun.kind)}</b>"
+    if noun.facts:
+        head += f' <span style="{_DIM}">{" · ".join(markup(cut(f)) for f in noun.facts)}</span>'
+    parts = [f"<p>{head}</p>"]
+    if noun.table is not None and noun.table.columns:
+        parts.append(_table(noun.table))
+    if noun.note:
+        parts.append(_small(noun.note))
     return f'<div class="irassay">{"".join(parts)}</div>'
 
 
@@ -62,11 +62,17 @@ def cut(text: object, limit: int = NAME) -> str:
 
 
 def html_of(item: object) -> str | None:
-    """A table, figure, finding or result; None for anything else, which a notebook prints as text."""
+    """A noun, table, figure, finding or result; None for anything else, which a notebook prints as text.
+
+    >>> html_of(View("Qrels", ["1 query"]))
+    '<div class="irassay"><p><b>Qrels</b> <span style="opacity:.72">1 query</span></p></div>'
+    """
+    if isinstance(item, View):
+        return _view(item)
     if isinstance(item, Result):
         return _result(item)
     if isinstance(item, Table):
-        return view("Table", [item.title or item.name, _size(item)], table=item)
+        return _view(View("Table", [item.title or item.name, _size(item)], table=item))
     if isinstance(item, Finding):
         return f'<div class="irassay"><ul style="margin:0">{_finding(item)}</ul></div>'
     if isinstance(item, Figure) and figures.can_draw(item):
@@ -153,7 +159,7 @@ def _figure(figure: Figure) -> str:
     svg = figures.figure_svg(short, width=WIDTH, colours=None)
     if len(svg) > DRAWN_BYTES:
         note = "Too large to be drawn here; the report has it drawn."
-        return view(type(figure).__name__, [figure.title], table=figure.table, note=note)
+        return _view(View(type(figure).__name__, [figure.title], table=figure.table, note=note))
     source = b64encode(svg.encode("utf-8")).decode("ascii")
     more = len(figure.table) - len(short.table)
     rest = _small(f"{more:,} more rows.") if more else ""

@@ -11,6 +11,7 @@ import numpy as np
 from irassay.collection.runs import Runs
 from irassay.comparison.chance import Seed, key_of
 from irassay.errors import UsageError
+from irassay.estimates.completion import largest_grade
 from irassay.estimates.drawn import (
     DRAWS,
     Drawn,
@@ -185,7 +186,7 @@ def _by_run(
         for number in systems:
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
-    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(max(qrels.scale, default=0))
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(largest_grade(qrels))
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue

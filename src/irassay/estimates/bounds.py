@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     F64: TypeAlias = NDArray[np.float64]
 
 Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
+UNDECIDED = ("open", "not known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +117,7 @@ class Bounds:
         return bounds_result(self)
 
     def _repr_html_(self) -> str | None:
-        from irassay.drawing.notebook import html_of
-
-        return html_of(self.result())
+        return self.result()._repr_html_()
 
     def __repr__(self) -> str:
         from irassay.estimates.words import counts
@@ -243,7 +242,7 @@ def bound(
         difference_lower=0.0 - greatest.T,
         difference_upper=greatest,
         difference_exact=np.full((n_systems, n_systems), not outer),
-        state=pair_states(mean, greatest, reached, within=rounding(upper, least=1.0)),
+        state=pair_states(mean, greatest, reached, within=within),
         plain=plain,
         measure=measure,
         universe=universe,

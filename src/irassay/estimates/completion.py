@@ -118,7 +118,7 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
 
 def largest_grade(qrels: Qrels) -> int:
     """The largest grade of the labels; 0 where there are none."""
-    return max(qrels.core.grade_counts(), default=0)
+    return max(qrels.scale, default=0)
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:

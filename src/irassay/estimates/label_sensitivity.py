@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.equality import roundings
+from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError, cut
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
@@ -123,7 +123,7 @@ def label_sensitivity(
     rows = [place[name] for name in names]
     full = evaluate(variants.base, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
     means = evaluate(variants, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
-    rank, ranks = _ranks(full)[0], _ranks(means)
+    rank, ranks = ranks_of(full)[0], ranks_of(means)
     low, high = np.quantile(ranks, NINE_IN_TEN, axis=0, method="inverted_cdf")
     order = np.argsort(rank, kind="stable")
     return LabelSensitivity(
@@ -135,9 +135,3 @@ def label_sensitivity(
         moved=np.abs(ranks - rank).mean(axis=0)[order],
         limit=max(LEAST, part * len(names)),
     )
-
-
-def _ranks(means: NDArray[np.float64]) -> Ints:
-    """1 + how many score higher by more than rounding, by variant: (variant, system)."""
-    above: Ints = (means[:, None, :] > means[:, :, None] + roundings(means, axis=1)[:, :, None]).sum(axis=2)
-    return 1 + above

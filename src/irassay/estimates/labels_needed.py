@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.errors import UsageError, cut
+from irassay.estimates.bounds import UNDECIDED
 from irassay.estimates.completion import kernel_task
 from irassay.estimates.expected import SMOOTHING
 from irassay.estimates.floors import label_floors
@@ -218,14 +219,12 @@ def labels_needed(
     """
     if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
         raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
-    if tuple(qrels.queries) != tuple(bounds.queries):
-        qrels = qrels.sel(queries=bounds.queries)
+    qrels = qrels.judged().sel(queries=bounds.queries)
     for name in (name for pair in pairs for name in pair):
         if name not in bounds.systems:
             raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
-    places = {system: i for i, system in enumerate(runs.systems)}
-    first, second = [places[a] for a, _ in pairs], [places[b] for _, b in pairs]
-    table = documents if documents is not None else _by_effect(qrels, runs, bounds, first, second)
+    table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
+    first, second = _places(runs, pairs)
     needed, settled = _drawn(qrels, runs, bounds, table, first, second, n_draws, threads)
     return LabelsNeeded(
         pairs=tuple(pairs),
@@ -270,7 +269,7 @@ def labels_for_leaders(
         (a, b)
         for i, a in enumerate(among)
         for b in among[i + 1 :]
-        if (a in first or b in first) and bounds.state[places[a]][places[b]] in ("open", "not known")
+        if (a in first or b in first) and bounds.state[places[a]][places[b]] in UNDECIDED
     ]
     if not pairs:
         return None
@@ -282,7 +281,15 @@ def labels_for_leaders(
     return labels_needed(qrels, runs, bounds, pairs, documents=documents, n_draws=n_draws, threads=threads)
 
 
-def _by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, first: Sequence[int], second: Sequence[int]) -> Table:
+def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], list[int]]:
+    places = {system: i for i, system in enumerate(runs.systems)}
+    return [places[a] for a, _ in pairs], [places[b] for _, b in pairs]
+
+
+def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> Table:
+    """Unjudged documents by how far one label could move the differences of these pairs, worst first."""
+    qrels = qrels.judged().sel(queries=bounds.queries)
+    first, second = _places(runs, pairs)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
     n_queries = len(bounds.queries)

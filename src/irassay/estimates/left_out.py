@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.equality import rounding
+from irassay.comparison.equality import ranks_of
 from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError, cut
 from irassay.judgments.finders import NOBODY, finders_among, finders_recorded
@@ -323,8 +323,8 @@ def _left_out(
         dropped=int(dropped.sum()),
         dropped_relevant=int((relevant & dropped).sum()),
         change=turn * (new - old)[rows],
-        rank_before=_ranks(old)[rows],
-        rank_after=_ranks(new)[rows],
+        rank_before=ranks_of(old[None])[0, rows],
+        rank_after=ranks_of(new[None])[0, rows],
         tau=kendall_tau_a(old, new) if n > 1 else 1.0,
         pairs=int(among.sum()),
         lost=int(((was != 0) & (is_now == 0)).sum()),
@@ -352,12 +352,6 @@ def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
 
 def _told(values: F64, alpha: float) -> Flags:
     return told_apart(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
-
-
-def _ranks(means: F64) -> Ints:
-    """1 + how many score higher by more than rounding."""
-    above: Ints = (means[None, :] > means[:, None] + rounding(means)).sum(axis=1)
-    return 1 + above
 
 
 def _rows(systems: Sequence[str], wanted: Sequence[str] | None) -> list[int]:

@@ -155,8 +155,7 @@ def draw_pairs(
     """
     if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
         raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
-    if tuple(qrels.queries) != tuple(bounds.queries):
-        qrels = qrels.sel(queries=bounds.queries)
+    qrels = qrels.judged().sel(queries=bounds.queries)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
     expecter.count(0, len(bounds.queries))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.errors import UsageError, cut
+from irassay.estimates.bounds import UNDECIDED
 from irassay.estimates.completion import kernel_task
 from irassay.estimates.unjudged_table import unjudged_table
 from irassay.kernel import _core
@@ -74,8 +75,7 @@ def unjudged(
     >>> found.column("doc").values, found.column("pairs").values
     (['d4', 'd3'], [1, 0])
     """
-    if tuple(qrels.queries) != tuple(bounds.queries):
-        qrels = qrels.sel(queries=bounds.queries)
+    qrels = qrels.judged().sel(queries=bounds.queries)
     places = {system: i for i, system in enumerate(bounds.systems)}
     counted = _places(places, among, "among") if among is not None else list(range(len(places)))
     mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(places))
@@ -129,7 +129,7 @@ def _open_pairs(bounds: Bounds, counted: Sequence[int], mean: np.ndarray) -> tup
     ahead, behind = [], []
     for position, i in enumerate(counted):
         for j in counted[position + 1 :]:
-            if bounds.state[i][j] in ("open", "not known"):
+            if bounds.state[i][j] in UNDECIDED:
                 ahead.append(i if mean[i] > mean[j] else j)
                 behind.append(j if mean[i] > mean[j] else i)
     return ahead, behind

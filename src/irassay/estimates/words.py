@@ -10,12 +10,11 @@ import numpy as np
 from irassay.estimates.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
-from irassay.wording import percent, plural
+from irassay.wording import FEW, capital, percent, plural
 
 if TYPE_CHECKING:
     from irassay.estimates.bounds import Bounds
 
-UP_TO_COUNTS = 7  # systems; more get shares beside counts
 
 UNSEEN_IDEAL = (
     "The lowest value can stay below the score even where every retrieved document is judged: documents that nobody "
@@ -48,9 +47,9 @@ def lead(bounds: Bounds) -> str:
     if pairs == 0:
         return "All pairs are exactly tied: there is no order for missing labels to change"
     least = "at least " if found["not known"] else ""
-    share = "" if len(bounds.systems) <= UP_TO_COUNTS else f" ({percent(found['settled'] / pairs)})"
+    share = "" if len(bounds.systems) <= FEW else f" ({percent(found['settled'] / pairs)})"
     sentence = f"{least}{found['settled']:,} of {plural(pairs, 'pair')}{share} settled by the labels"
-    return sentence[0].upper() + sentence[1:]
+    return capital(sentence)
 
 
 def _two(bounds: Bounds) -> str:

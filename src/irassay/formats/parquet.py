@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-MAGIC = b"PAR1"
 EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
 
 

@@ -21,6 +21,11 @@ def looks_like(line: str) -> bool:
     return len(cells) == COLUMNS and cells[4].removeprefix("-").isdecimal()
 
 
+def is_below_0(stratum: str) -> bool:
+    """Whether a stratum is a number below 0: only a grade is, so that two columns are turned around."""
+    return stratum.startswith("-") and stratum[1:].isdecimal()
+
+
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from lines of query, iteration, document, stratum, grade."""
     problems = Problems(path)
@@ -33,7 +38,7 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
             skipped["comment" if cells else "blank"] += 1
         elif len(cells) != COLUMNS:
             problems.add(number, f"{len(cells)} columns, expected 5: query iteration doc stratum grade")
-        elif cells[3].startswith("-") and cells[3][1:].isdecimal():  # only a grade is below 0: columns turned around
+        elif is_below_0(cells[3]):
             problems.add(number, f"stratum is {cut(cells[3])}, expected a stratum, then the grade")
         else:
             numbers.append(number)

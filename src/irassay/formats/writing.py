@@ -9,6 +9,7 @@ from typing import Protocol
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import ids, losses, renaming
 from irassay.formats.placing import Placing
+from irassay.formats.strata import is_below_0
 from irassay.wording import plural
 
 # Otherwise TREC.
@@ -108,7 +109,14 @@ def _check_strata(tree: Tree, strata: Strata, path: str) -> None:
             tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in without),
             consequence="",
         )
-    ids.check_names({stratum for docs in strata.values() for stratum in docs.values()}, path)
+    names = {stratum for docs in strata.values() for stratum in docs.values()}
+    ids.check_names(names, path)
+    if below := sorted(filter(is_below_0, names)):
+        raise InputError(
+            f"{path} was not written: {plural(len(below), 'stratum', 'strata')} would be read as grades; write jsonl",
+            tuple(f"stratum {cut(stratum)}" for stratum in below),
+            consequence="",
+        )
 
 
 def _trec(tree: Tree, _: Strata) -> Iterator[str]:

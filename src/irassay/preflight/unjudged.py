@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from irassay.preflight import unjudged_words as words
 from irassay.preflight.ids import LITTLE
 from irassay.preflight.material import Material
 from irassay.result import Finding
 
-POINTS = 0.10  # more of a run's top without a label than of another's: what moves a mean by some hundredths
-TIMES, FROM = 2.0, 0.02  # or so many times as much, where the other's is no rarity
-CLOSE = 1e-12  # quotients of small integers: equal shares may differ in the last bit
+POINTS = Fraction(1, 10)  # more of a run's top without a label than of another's: what moves a mean by some hundredths
+TIMES, FROM = 2, Fraction(2, 100)  # or so many times as much, where the other's is no rarity
 
 
 def shares_differ(material: Material) -> Iterable[Finding]:
@@ -23,7 +23,7 @@ def shares_differ(material: Material) -> Iterable[Finding]:
     if not _both_sides(material):
         return
     shares = {
-        s: (c.top - c.top_judged) / c.top
+        s: Fraction(c.top - c.top_judged, c.top)
         for s, c in enumerate(material.coverage)
         if c.top_judged and c.top_judged >= LITTLE * material.fillable * c.top
     }
@@ -32,11 +32,11 @@ def shares_differ(material: Material) -> Iterable[Finding]:
     least = min(shares.values())
     many = sorted((s for s, share in shares.items() if _far(share, least)), key=lambda s: -shares[s])
     if many:
-        yield words.shares_differ(material, shares, many)
+        yield words.shares_differ(material, {s: float(share) for s, share in shares.items()}, many)
 
 
-def _far(share: float, least: float) -> bool:
-    return share - least > POINTS + CLOSE or (least > FROM + CLOSE and share >= TIMES * least - CLOSE)
+def _far(share: Fraction, least: Fraction) -> bool:
+    return share - least > POINTS or (least > FROM and share >= TIMES * least)
 
 
 def _both_sides(material: Material) -> bool:

@@ -17,7 +17,7 @@ from irassay.result.figures import (
     Strip,
     Strips,
 )
-from irassay.result.parts import Column, Doubt, Figure, Finding, Level, Shown, Table, Text
+from irassay.result.parts import Column, Doubt, Figure, Finding, Level, Shown, Table, Text, View
 from irassay.result.results import FORMAT, Item, Result, Section
 
 __all__ = [
@@ -46,4 +46,5 @@ __all__ = [
     "Strips",
     "Table",
     "Text",
+    "View",
 ]

@@ -14,13 +14,25 @@ Doubt: TypeAlias = Literal["queries", "labels", "none"]
 
 
 class Shown:
-    """What a notebook draws. The drawing room stands above this one, and sets `drawer` when it is loaded."""
+    """What a notebook draws. The drawing room sets `drawer` when it is loaded; until then it prints as text."""
 
     __slots__ = ()
     drawer: ClassVar[Callable[[object], str | None] | None] = None
 
     def _repr_html_(self) -> str | None:
         return None if Shown.drawer is None else Shown.drawer(self)
+
+
+@dataclass(frozen=True, slots=True)
+class View(Shown):
+    """A noun at a glance: what it is, facts about it, and a table of which a notebook shows the beginning."""
+
+    ROWS: ClassVar[int] = 12  # of the table; the others are counted
+
+    kind: str
+    facts: Sequence[str] = ()
+    table: Table | None = None
+    note: str = ""
 
 
 class Titled(Shown):

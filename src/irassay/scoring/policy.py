@@ -8,8 +8,11 @@ from irassay.kernel import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal, TypeAlias
 
     from irassay.measures import Measure
+
+    Ties: TypeAlias = Literal["float64", "float32"]
 
 TIES = ("float64", "float32")
 QUERIES = ("qrels", "shared", "with-relevant")
@@ -33,7 +36,7 @@ class Policy:
 
     __slots__ = ("queries", "recall_as_9", "refuses_missing", "ties")
 
-    def __init__(self, ties: str, queries: str, *, recall_as_9: bool, refuses_missing: bool) -> None:
+    def __init__(self, ties: Ties, queries: str, *, recall_as_9: bool, refuses_missing: bool) -> None:
         self.ties = ties
         self.queries = queries
         self.recall_as_9 = recall_as_9
@@ -58,9 +61,10 @@ class Policy:
         _one_of("queries", queries, QUERIES)
         _one_of("compat", compat, COMPAT)
         if compat is None:
-            return cls(ties or "float64", queries or "qrels", recall_as_9=False, refuses_missing=False)
+            asked: Ties = "float32" if ties == "float32" else "float64"
+            return cls(asked, queries or "qrels", recall_as_9=False, refuses_missing=False)
         nine = compat == "trec_eval-9"
-        own_ties = "float32" if nine else "float64"
+        own_ties: Ties = "float32" if nine else "float64"
         if ties not in (None, own_ties):
             raise UsageError(f'compat="{compat}" reads scores as {own_ties}, but got ties="{ties}"; leave one out')
         if queries == "with-relevant" or (queries == "shared" and not nine):

@@ -335,13 +335,13 @@ class Scores:
 
         return frames.to_xarray(self, keep)
 
-    def _repr_html_(self) -> str:
-        from irassay.drawing.notebook import view
+    def _repr_html_(self) -> str | None:
+        from irassay.result import View
 
         of = "scores of queries kept" if self._values is not None else "only summaries kept"
         facts = [f"{len(self.systems):,} systems", f"{len(self.queries):,} queries"]
         facts += [f"{len(self.variants):,} label sets"] if len(self.variants) > 1 else []
-        return view("Scores", [*facts, of], table=self.mean())
+        return View("Scores", [*facts, of], table=self.mean())._repr_html_()
 
     def __repr__(self) -> str:
         shape = f"{len(self.measures)} measures, {len(self.variants)} variants, {len(self.systems)} systems"

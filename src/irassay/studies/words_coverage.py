@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.words import HOW
 from irassay.studies.words_left_out import pool
-from irassay.wording import count, listed, number, percent, plural, spelled
+from irassay.wording import capital, count, listed, number, percent, plural, spelled
 
 JUDGED = "Relevant documents that nobody judged count nowhere: this is coverage of what is judged relevant."
 NO_MODEL = "That the curve may be the wrong one is in no interval."
@@ -92,7 +92,7 @@ def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
     if found.n_relevant > highest:
         low = ": it does here, since" if by_group is None else ". Both read low:"
         return f"{said}{low} {more_known}."
-    return f"{said}. {more_known[:1].upper()}{more_known[1:]}."
+    return f"{said}. {capital(more_known)}."
 
 
 def _unseen(chao: Chao2) -> str:

@@ -24,7 +24,7 @@ def against_of(league: League) -> list[Against]:
     """Who is better than each baseline, worse, or can't be told from it."""
     n, systems = len(league.systems), league.systems
     found = []
-    for name in dict.fromkeys(league.baseline):
+    for name in league.baseline:
         base = systems.index(name)
         differs = [bool(league.significant[i, base]) for i in range(n)]
         better, worse = range(base), range(base + 1, n)

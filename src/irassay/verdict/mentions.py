@@ -48,5 +48,4 @@ def mentions(verdict: Verdict, sentence: Callable[[Verdict], str]) -> tuple[tupl
 def names_of(verdict: Verdict) -> list[str]:
     """Every run that a sentence of the verdict can name."""
     league = verdict.league
-    rows = [name for system in league.systems for name in (system, *league.same.get(system, ()))]
-    return list(dict.fromkeys([*rows, *league.unranked, *verdict.suspects]))
+    return list(dict.fromkeys([*league.runs, *league.unranked, *verdict.suspects]))

@@ -33,7 +33,7 @@ def needed_of(league: League) -> Sequence[Needed]:
     systems = list(league.systems)
     if len(systems) < 2 or len(league.queries) < 2:
         return ()
-    asked = [(base, systems) for base in dict.fromkeys(league.baseline)] or [(systems[0], list(league.leaders))]
+    asked = [(base, systems) for base in league.baseline] or [(systems[0], list(league.leaders))]
     found = [needed for base, others in asked for needed in _separating(league, systems.index(base), others)]
     return sorted(found, key=lambda n: (n.low, n.high))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
+from irassay.estimates.bounds import UNDECIDED
 from irassay.estimates.pair_draws import LIKELY
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class LabelsOfPair:
         """How far the labels carry the order: the state, with *likely* between *proved* and *open*."""
         if self.state == "settled":
             return "proved"
-        if self.state in ("open", "not known") and self.n_draws and self.agreeing >= LIKELY * self.n_draws:
+        if self.state in UNDECIDED and self.n_draws and self.agreeing >= LIKELY * self.n_draws:
             return "likely"
         return self.state  # type: ignore[return-value]
 
@@ -146,7 +147,7 @@ class PairVerdict:
 
     def carried(self, require: Require = "likely") -> bool:
         """Whether the labels carry the order as far as required; without labels nothing is required of them."""
-        return require == "taken" or self.unlikely == "scores alone" or carries(self.strength, require)
+        return self.unlikely == "scores alone" or carries(self.strength, require)
 
     def better(self, require: Require = "likely") -> str:
         """The system that is better: by the queries, and by the labels as far as required; "" where that is open.

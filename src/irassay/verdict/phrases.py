@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
+WITH_THESE_LABELS = " with these labels"  # after what the queries say and the labels don't carry
 
 # Whether one of the two is better.
 BETTER = {

@@ -103,7 +103,6 @@ def reach_of(
     runs: Runs,
     *,
     order: Sequence[str],
-    queries: Sequence[str],
     depth: int | None,
     rel: int,
     metadata: Mapping[str, Mapping[str, str]],
@@ -113,30 +112,28 @@ def reach_of(
 
     Parameters
     ----------
-    qrels, runs : Qrels, Runs
-        All runs, identical ones included: each may have found something alone.
+    qrels : Qrels
+        Labels of the counted queries.
+    runs : Runs
+        All, identical ones included: each may have found something alone.
     order : sequence of str
         The league's systems, best first.
-    queries : sequence of str
-        The counted queries.
     depth : int or None
         The measure's; None counts whole lists.
     rel : int
         Least relevant grade.
     """
-    counted = qrels if list(qrels.queries) == list(queries) else qrels.sel(queries=queries)
-    join = runs.join(counted)
-    at = depth or WHOLE_LIST
+    join = runs.join(qrels)
     answered = set(runs.queries)
-    longest = max((max(runs.core.lengths(q), default=0) for q in counted.queries if q in answered), default=0)
+    longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=0)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)
     unique_by, group = groups_of(runs.systems, metadata)
     names = list(dict.fromkeys(group))
-    grades = {g: n for g, n in counted.core.grade_counts().items() if n}
+    grades = dict(qrels.grade_counts)
     high = max(2, rel + 1) if max(grades, default=0) >= max(2, rel + 1) else 128
     ask = partial(
-        _core.reach, counted.core, runs.core, join, ends=ends, group=[names.index(g) for g in group],
+        _core.reach, qrels.core, runs.core, join, ends=ends, group=[names.index(g) for g in group],
         n_groups=len(names), rel=rel, high=high, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
     found = ask(depth=at)
@@ -145,7 +142,7 @@ def reach_of(
     rows = [list(runs.systems).index(s) for s in order]
     by_rank = _by_rank(ends, retrieved[rows], judged[rows])
     top = [b for b, end in enumerate(ends) if end <= at]
-    per_query = [counted.grades(q) for q in counted.queries]
+    per_query = [qrels.grades(q) for q in qrels.queries]
     n_runs = {g: group.count(g) for g in names}
     return Reach(
         grades=grades,
@@ -157,7 +154,7 @@ def reach_of(
         by_rank=by_rank,
         unique={g: (n_runs[g], alone.alone[i], alone.alone_high[i]) for i, g in enumerate(names)},
         unique_by=unique_by,
-        retrieved_labels=_core.labels_retrieved(counted.core, runs.core, join, -127)[0],
+        retrieved_labels=_core.labels_retrieved(qrels.core, runs.core, join, -127)[0],
         unique_depth=unique_at,
     )
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.comparison import phrases as by_query
-from irassay.comparison.words import by_queries, capital, counted, disagreement, same_system, undecided
+from irassay.comparison.words import by_queries, counted, disagreement, more_than, same_system, undecided
+from irassay.estimates.bounds import UNDECIDED
 from irassay.estimates.words_needed import for_pair
 from irassay.verdict import phrases as say
-from irassay.wording import count, number, percent, plural
+from irassay.wording import capital, count, number, percent, plural, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict.pair import PairVerdict, Require
@@ -52,8 +53,7 @@ def headline(of: PairVerdict, *, require: Require = "likely") -> str:
     if not of.ahead:
         return undecided(q)
     if not of.better(require):
-        more = "less" if q.lower_is_better else "more"
-        return say.MORE.format(ahead=of.ahead, other=of.other, more=more)
+        return say.MORE.format(ahead=of.ahead, other=of.other, more=more_than(q.lower_is_better))
     why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
     return say.BETTER[why].format(ahead=of.ahead, other=of.other)
 
@@ -64,7 +64,7 @@ def label_numbers(of: PairVerdict) -> str:
         return say.WHY_NOT.get(of.unlikely, say.LABELS[""]).format(measure=of.queries.measure)
     low, high = number(of.labels.low, 3), number(of.labels.high, 3)
     text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
-    if of.labels.state not in ("open", "not known") or not of.labels.n_draws:
+    if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text
     draws = {"agreeing": count(of.labels.agreeing), "draws": count(of.labels.n_draws)}
     return text + say.KEPT["significance" if of.queries.significant else "sign"].format(**draws)
@@ -72,7 +72,7 @@ def label_numbers(of: PairVerdict) -> str:
 
 def here(n_queries: int) -> str:
     """The queries at hand, where something happens on them."""
-    return "on this query" if n_queries == 1 else f"on these {count(n_queries)} queries"
+    return f"on {these_queries(n_queries)}"
 
 
 def by_labels(of: PairVerdict) -> str:
@@ -126,7 +126,7 @@ def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool)
         "against": by_query.AGAINST.replace("{disagreement}", against),
         "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
         "better": {strength: say.BETTER[strength] for strength in ("proved", "likely")},
-        "more": say.MORE.replace("{more}", "less" if lower_is_better else "more"),
+        "more": say.MORE.replace("{more}", more_than(lower_is_better)),
         "counted": by_query.COUNTED,
         "query": "{n} query",
         "queries": "{n} queries",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.comparison import compare
 from irassay.comparison.power import level_of_settled
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
+from irassay.estimates.bounds import UNDECIDED
 from irassay.estimates.completion import make_universe, on_scale
 from irassay.estimates.pair_draws import draw_pairs
 from irassay.measures import Measure
 from irassay.scoring import evaluate
 from irassay.verdict.reach import reach_of
-from irassay.verdict.verdict import UNDECIDED, Verdict
+from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,10 +119,10 @@ def settle(
     )
     return verdict_of(
         league,
-        qrels,
+        labels,
         runs,
         parsed,
-        ties=cast("Ties", scores.policy.ties),
+        ties=scores.policy.ties,
         unseen=unseen,
         scale=scale,
         threads=threads,
@@ -159,14 +160,10 @@ def verdict_of(
     command : str
         What the reader types again.
     """
-    counted = qrels if tuple(qrels.queries) == tuple(league.queries) else qrels.sel(queries=league.queries)
-    known = counted if measure.of_sample else counted.judged()
-    if not has_bounds(measure) and (unseen is not None or scale is not None):
-        make_universe(known, measure, unseen, scale)  # says that the measure has no bounds
+    known = counted_labels(league, qrels, measure)
     if bounds is None:
-        grades = default_scale(qrels.judged(), measure) if scale is None else scale  # of all labels, not the counted
         bounds = bounds_of(
-            league, known, runs, measure, ties=ties, unseen=unseen, scale=grades, pairs=pairs, threads=threads
+            league, qrels, runs, measure, ties=ties, unseen=unseen, scale=scale, pairs=pairs, threads=threads
         )
     judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
     return Verdict(
@@ -178,7 +175,6 @@ def verdict_of(
             known,
             runs,
             order=league.systems,
-            queries=league.queries,
             depth=measure.cutoff,
             rel=int(measure.params.get("rel", 1)),
             metadata=metadata or {},
@@ -191,6 +187,12 @@ def verdict_of(
     )
 
 
+def counted_labels(league: League, qrels: Qrels, measure: Measure) -> Qrels:
+    """The labels of the league's queries, without those that say "not judged" unless the measure reads a sample."""
+    counted = qrels.sel(queries=league.queries)
+    return counted if measure.of_sample else counted.judged()
+
+
 def bounds_of(
     league: League,
     qrels: Qrels,
@@ -199,19 +201,28 @@ def bounds_of(
     *,
     ties: Ties,
     unseen: int | None,
-    scale: Sequence[int],
+    scale: Sequence[int] | None,
     pairs: Sequence[tuple[str, str]] = (),
     threads: int = 0,
 ) -> Bounds | None:
-    """Bounds of all runs on the league's queries; None where the measure has none."""
+    """Bounds of all runs on the league's queries; None where the measure has none.
+
+    Raises
+    ------
+    UsageError
+        `unseen` or `scale` for a measure that has no bounds.
+    """
+    known = counted_labels(league, qrels, measure)
     if not has_bounds(measure):
+        if unseen is not None or scale is not None:
+            make_universe(known, measure, unseen, scale)  # raises
         return None
     return bound(
-        qrels,
+        known,
         runs,
         measure,
         unseen=unseen,
-        scale=scale,
+        scale=default_scale(qrels, measure) if scale is None else scale,  # of all labels, not the counted
         ties=ties,
         baseline=_bounded(league, pairs),
         seed=league.seed,
@@ -223,7 +234,7 @@ def _bounded(league: League, pairs: Sequence[tuple[str, str]]) -> list[str]:
     """With a baseline: it, and the systems of the pairs asked for. Bounds of other pairs would be for nothing."""
     if not league.baseline:
         return []
-    return list(dict.fromkeys([*league.baseline, *(name for pair in pairs for name in pair)]))
+    return [*league.baseline, *(name for pair in pairs for name in pair)]
 
 
 def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: int) -> PairDraws | None:

@@ -66,7 +66,7 @@ def steps(verdict: Verdict) -> tuple[Work, ...]:
 
     ``("queries",)`` where leaders can't be told apart and the labels carry nearly every pair.
     """
-    return tuple(step.kind for step in _work(verdict) if step.kind != "look")
+    return tuple(step.kind for step in plan(verdict) if step.kind != "look")
 
 
 def step_of(verdict: Verdict, kind: Literal["look", "labels", "queries"]) -> Step | None:
@@ -105,7 +105,7 @@ def _about(verdict: Verdict, what: Purpose) -> tuple[str, ...]:
     if what == "pair":
         return tuple(verdict.systems)
     if what == "baseline":
-        return tuple(dict.fromkeys(verdict.league.baseline))
+        return tuple(verdict.league.baseline)
     return tuple(verdict.league.leaders) if what == "leaders" else ()
 
 

@@ -15,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.power import minimum_detectable, typical_detectable, unresolvable_by_labels
+from irassay.estimates.bounds import UNDECIDED
 from irassay.verdict import saved
 from irassay.verdict.against import Against, against_of
 from irassay.verdict.needed import Needed, needed_of
 from irassay.verdict.pair import PairVerdict, Require, Strength, Unlikely, carries, labels_of, pair_of
 from irassay.verdict.steps import Step, plan
+from irassay.wording import FEW
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -31,9 +34,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 
-FEW = 7  # up to so many systems get counts, never percentages
 HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
-UNDECIDED = ("open", "not known")
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +161,7 @@ class Verdict:
         """
         if not self.league.baseline:
             return [(i, j) for i in range(self.n) for j in range(i + 1, self.n)]
-        bases = map(self.systems.index, dict.fromkeys(self.league.baseline))
+        bases = map(self.systems.index, self.league.baseline)
         return [(i, base) for base in bases for i in range(self.n) if i != base]
 
     def pair(self, a: str, b: str) -> PairVerdict:
@@ -197,7 +198,8 @@ class Verdict:
 
     @cached_property
     def _ahead(self) -> NDArray[np.int64]:
-        return np.zeros((self.n, self.n), dtype=np.int64) if self.draws is None else self.draws.ahead
+        assert self.draws is not None
+        return self.draws.ahead
 
     def strength(self, i: int, j: int) -> Strength:
         """How far the labels carry the order of two places; "" where not computed."""
@@ -215,11 +217,9 @@ class Verdict:
 
     def decides(self, i: int, j: int, *, require: Require = "likely") -> bool:
         """Whether two places differ by the queries, and the labels carry that as far as required."""
-        return bool(self.league.significant[i, j]) and self.carried(i, j, require=require)
-
-    def carried(self, i: int, j: int, *, require: Require = "likely") -> bool:
-        """Whether the labels carry the order of two places: all that is asked where only scores are given."""
-        return require == "taken" or self.reach is None or carries(self.strength(i, j), require)
+        if not self.league.significant[i, j]:
+            return False
+        return self.reach is None or carries(self.strength(i, j), require)  # of scores alone nothing is required
 
     # Shares
 
@@ -303,15 +303,11 @@ class Verdict:
     @cached_property
     def detectable(self) -> F64:
         """The least difference of each two places that these queries would show with 80% power: an estimate."""
-        from irassay.comparison import minimum_detectable
-
         return minimum_detectable(self.league)
 
-    @property
+    @cached_property
     def typical(self) -> float:
         """The median of these over the pairs that can't be told apart; NaN where there is none."""
-        from irassay.comparison import typical_detectable
-
         return typical_detectable(self.league, self.detectable, self.pairs)
 
     @cached_property
@@ -319,8 +315,6 @@ class Verdict:
         """Which places no labels would make these queries tell apart: an estimate; None where there are no bounds."""
         if self.bounds is None:
             return None
-        from irassay.comparison import unresolvable_by_labels
-
         low, high = self.bounds.difference_lower, self.bounds.difference_upper
         return unresolvable_by_labels(self.league, low, high, detectable=self.detectable)
 

@@ -15,6 +15,15 @@ def family_each(family: int) -> str:
     return f"each baseline's {plural(family, 'comparison')} {are} a family, and a pair of two baselines counts in both"
 
 
+def top_of(depth: int) -> str:
+    """How far down lists are compared, as a noun.
+
+    >>> top_of(10), top_of(30)
+    ('top ten', 'top 30')
+    """
+    return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
+
+
 def depth_of(depth: int | None) -> str:
     """How far a measure reads, for a scope sentence.
 

@@ -11,7 +11,7 @@ from irassay.comparison.equality import rounding
 from irassay.verdict import words_baseline
 from irassay.verdict.phrases import LIKE_JUDGED
 from irassay.verdict.words import depth_of, family_each
-from irassay.wording import count, listed, number, plural, spelled
+from irassay.wording import capital, count, listed, number, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
@@ -132,7 +132,7 @@ def behind(verdict: Verdict) -> str:
     outside = verdict.n - len(league.leaders) - verdict.behind
     if outside > 0:
         text += (
-            f" {spelled(outside, capital=True)} more {'is' if outside == 1 else 'are'} outside the leaders, but "
+            f" {capital(spelled(outside))} more {'is' if outside == 1 else 'are'} outside the leaders, but "
             f"can't be told from {first} either."
         )
     return text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.verdict.against import Against
-from irassay.wording import count, listed, plural, spelled
+from irassay.wording import capital, count, listed, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
@@ -51,7 +51,7 @@ def family(verdict: Verdict) -> str:
     """How many score significantly worse than each, and how many can't be told from it."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
-        below = f"{spelled(len(one.below), capital=True)} score{'s' if len(one.below) == 1 else ''}"
+        below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
         return f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_untold(len(one.apart))} it."
     said = []
     for at, one in enumerate(verdict.against[:NAMED]):

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from irassay.comparison.words import disagreement
+from irassay.comparison.words import disagreement, more_than
 from irassay.verdict import sentences, words_baseline
-from irassay.verdict.verdict import FEW, Verdict
+from irassay.verdict.phrases import WITH_THESE_LABELS
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words_answers import scope
 from irassay.verdict.words_steps import action
-from irassay.wording import count, number, plural, share, span
-
-
-def these_queries(verdict: Verdict) -> str:
-    """The queries at hand, as the subject of a sentence: "this query", "these 53 queries"."""
-    return "this query" if verdict.n_queries == 1 else f"these {count(verdict.n_queries)} queries"
-
-
-def more_than(verdict: Verdict) -> str:
-    """The comparison word of a measure's direction."""
-    return "less" if verdict.league.lower_is_better else "more"
+from irassay.wording import capital, count, number, plural, share, span, these_queries
 
 
 def title(verdict: Verdict) -> str:
@@ -50,7 +41,7 @@ def _title_two(verdict: Verdict) -> str:
     assert of is not None
     q, strength = of.queries, of.strength
     digits = 3 if abs(q.difference) >= 0.0005 else 5
-    scores, than = f"{q.a} scores {number(abs(q.difference), digits)} {more_than(verdict)}", f"than {q.b}"
+    scores, than = f"{q.a} scores {number(abs(q.difference), digits)} {more_than(q.lower_is_better)}", f"than {q.b}"
     if q.against_means:
         return f"{scores} {than}; {disagreement(q.a, q.b, q.against_means)}."
     if not of.ahead:
@@ -67,7 +58,7 @@ def _title_two(verdict: Verdict) -> str:
 def _title_league(verdict: Verdict) -> str:
     league = verdict.league
     leaders = len(league.leaders)
-    taken = "" if verdict.lead_carried else " with these labels"
+    taken = "" if verdict.lead_carried else WITH_THESE_LABELS
     if leaders == 1:
         the_other = "the other " if verdict.behind == verdict.n - 1 else ""
         return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{taken}."
@@ -104,9 +95,8 @@ def basis(verdict: Verdict) -> str:
             f"so they score the same, {number(league.mean[0], 3)}."
         )
     if kind == "tied":
-        return (
-            f"Their rankings differ, their means don't: {league.measure} on {these_queries(verdict)} can't order them."
-        )
+        on = these_queries(verdict.n_queries)
+        return f"Their rankings differ, their means don't: {league.measure} on {on} can't order them."
     if verdict.only_pair is not None:
         words = [sentences.numbers(verdict.only_pair), scope(verdict)]
     else:
@@ -144,7 +134,7 @@ def _doubts(verdict: Verdict) -> str:
     open_pairs = verdict.labels_open + verdict.labels_unknown
     queries = _vouch(verdict)
     if verdict.labels_settled is None:
-        return f"{queries[0].upper()}{queries[1:]}. How far the labels carry that is not computed for {league.measure}."
+        return f"{capital(queries)}. How far the labels carry that is not computed for {league.measure}."
     could = "could" if verdict.labels_unknown == 0 else "may"
     if open_pairs == 0:
         labels = "No missing label could change the order of any pair"
@@ -157,8 +147,8 @@ def _doubts(verdict: Verdict) -> str:
     if verdict.labels_high and not verdict.queries_high:
         return f"{labels}. But {queries}."
     if not verdict.labels_high and verdict.queries_high:
-        return f"{labels}. {queries[0].upper()}{queries[1:]}, but a test over queries doesn't see missing labels."
-    return f"{labels}. {queries[0].upper()}{queries[1:]}."
+        return f"{labels}. {capital(queries)}, but a test over queries doesn't see missing labels."
+    return f"{labels}. {capital(queries)}."
 
 
 def _vouch(verdict: Verdict) -> str:
@@ -190,8 +180,3 @@ def facts(verdict: Verdict) -> list[str]:
     systems = plural(verdict.n, "system")
     first = systems if verdict.n == verdict.n_runs else f"{runs}, {systems}"
     return [first, plural(verdict.n_queries, "query", "queries"), plural(verdict.n_labels, "label"), league.measure]
-
-
-def percentages(verdict: Verdict) -> bool:
-    """Whether shares are shown in percent: not up to seven systems."""
-    return verdict.n > FEW

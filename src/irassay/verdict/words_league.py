@@ -11,9 +11,9 @@ from irassay.comparison import words
 from irassay.comparison.words import method, resolution
 from irassay.estimates import ASSUMPTION
 from irassay.verdict import words_outside, words_steps
-from irassay.verdict.phrases import LIKE_JUDGED, WHY_NOT
-from irassay.verdict.steps import plan
-from irassay.verdict.words import family_each
+from irassay.verdict.phrases import LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.steps import steps
+from irassay.verdict.words import family_each, top_of
 from irassay.wording import count, number, p_value, plural
 
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 EDGES_NAMED = 3
 DEFAULTS = ("randomization", "holm", "percentile")  # test, correction, interval: no word about them
-_TOPS = {5: "top five", 10: "top ten", 20: "top twenty"}
 _IDEAL = ("nDCG", "NCG")  # measures divided by an ideal that missing labels raise
-WITH_THESE_LABELS = " with these labels"
 
 
 def same(verdict: Verdict, *, named: bool = False) -> list[str]:
@@ -42,7 +40,7 @@ def _what_is_same(verdict: Verdict) -> str:
         return "the same score on every query"
     if verdict.depth is None:
         return "the same documents in the same order"
-    return f"the same {_TOPS.get(verdict.depth, f'top {verdict.depth}')}"
+    return f"the same {top_of(verdict.depth)}"
 
 
 def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
@@ -85,7 +83,7 @@ def lead(verdict: Verdict) -> str:
     if n == 1:
         return _alone(verdict)
     if league.baseline:
-        return " ".join(_against(verdict, name) for name in dict.fromkeys(league.baseline))
+        return " ".join(_against(verdict, name) for name in league.baseline)
     return words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
 
 
@@ -134,7 +132,7 @@ def edge(verdict: Verdict) -> list[str]:
 
 def why_no_bounds(verdict: Verdict) -> str:
     """Why the labels' share is not computed."""
-    return WHY_NOT["scores alone" if verdict.reach is None else "no bounds"].format(measure=verdict.league.measure)
+    return WHY_NOT[verdict.unlikely].format(measure=verdict.league.measure)
 
 
 def beside_shares(verdict: Verdict) -> list[str]:
@@ -178,9 +176,9 @@ def _likely(verdict: Verdict) -> list[str]:
 
 def action(verdict: Verdict) -> str:
     """What would tell them apart, with how many pairs wait for labels and how many labels would do."""
-    text, work = words_steps.action(verdict), [step.kind for step in plan(verdict) if step.kind != "look"]
+    text, work = words_steps.action(verdict), steps(verdict)
     waiting = verdict.labels_open + verdict.labels_unknown
-    if work[:1] == ["labels"] and waiting:
+    if work[:1] == ("labels",) and waiting:
         text += f" {plural(waiting, 'pair')} stay{'s' if waiting == 1 else ''} open."
     if verdict.judging is not None and "labels" in work:
         text += f" {words_steps.how_many(verdict)}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.power import is_guess
 from irassay.comparison.words import range_of_queries
+from irassay.estimates.words_needed import for_leaders, for_pair
 from irassay.verdict.steps import (
     FAR,
     Step,
@@ -15,17 +16,19 @@ from irassay.verdict.steps import (
     open_that_matter,
     plan,
     step_of,
+    steps,
     too_close,
     within_reach,
 )
 from irassay.verdict.words import depth_of
 from irassay.verdict.words_baseline import NAMED
-from irassay.wording import count, listed, plural, roughly, spelled
+from irassay.wording import capital, count, listed, plural, roughly, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.needed import Needed
     from irassay.verdict.verdict import Verdict
 
+CONTRADICTED = "the test and the means disagree, which more queries don't change"
 POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges for what the difference truly is."
 
 
@@ -83,7 +86,7 @@ def _pairs_that_matter(verdict: Verdict) -> str:
 def _nothing_to_do(verdict: Verdict) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
-        return f"{nothing}: the test and the means disagree, which more queries don't change."
+        return f"{nothing}: {CONTRADICTED}."
     if too_close(verdict):
         who = "the two" if verdict.kind == "two" else "the leaders"
         if verdict.league.baseline:
@@ -113,10 +116,10 @@ def next_step(verdict: Verdict) -> str:
     if look is not None:
         n = len(look.systems)
         need = "run needs" if n == 1 else "runs need"
-        parts.append(f"{spelled(n, capital=True)} {need} a look first: {listed(look.systems)}.")
-    work = [step.kind for step in plan(verdict) if step.kind != "look"]
+        parts.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}.")
+    work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
-    queries = _queries(verdict, first=work[:1] == ["queries"])
+    queries = _queries(verdict, first=work[:1] == ("queries",))
     parts += [labels, queries] if labels_first(verdict) else [queries, labels]
     if not work and not queries:
         parts.append(_nothing(verdict))
@@ -132,7 +135,7 @@ def judge_command(verdict: Verdict) -> str:
 def _nothing(verdict: Verdict) -> str:
     nothing = "Nothing more" if verdict.suspects else "Nothing"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
-        return f"{nothing}: the test and the means disagree, which more queries don't change."
+        return f"{nothing}: {CONTRADICTED}."
     if nothing_to_judge(verdict):
         return f"{nothing}: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
     if verdict.kind == "two":
@@ -153,8 +156,6 @@ def how_many(verdict: Verdict) -> str:
     """How many labels would settle what matters, "" where that is not computed."""
     if verdict.judging is None:
         return ""
-    from irassay.estimates.words_needed import for_leaders, for_pair
-
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
     return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))

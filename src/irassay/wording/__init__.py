@@ -6,8 +6,8 @@ and in a message. Imports nothing heavy: the command line's scoring path needs i
 
 from __future__ import annotations
 
-from irassay.wording.counts import count, nth_part, plural, ranks, roughly, spelled
-from irassay.wording.names import listed, visible
+from irassay.wording.counts import FEW, count, nth_part, plural, ranks, roughly, spelled, these_queries
+from irassay.wording.names import capital, listed, visible
 from irassay.wording.names_of_tests import (
     ASSUMES,
     CORRECTIONS,
@@ -29,6 +29,7 @@ __all__ = [
     "CORRECTIONS",
     "CORRECTIONS_OF",
     "DASH",
+    "FEW",
     "INTERVALS",
     "INTERVALS_IN_A_COLUMN",
     "INTERVALS_IN_A_PAPER",
@@ -36,6 +37,7 @@ __all__ = [
     "TESTS",
     "TESTS_IN_A_PAPER",
     "alone",
+    "capital",
     "count",
     "how_corrected",
     "how_intervals",
@@ -52,5 +54,6 @@ __all__ = [
     "share",
     "span",
     "spelled",
+    "these_queries",
     "visible",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.wording.numbers import DASH, share
 
+FEW = 7  # up to so many systems get counts, never percentages or meters
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
 
@@ -40,16 +41,26 @@ def plural(n: int, noun: str, several: str = "") -> str:
     return f"{count(n)} {ending}{of}{rest}"
 
 
-def spelled(n: int, *, capital: bool = False) -> str:
+def spelled(n: int) -> str:
     """Small whole numbers as words, others as figures.
 
     Examples
     --------
-    >>> spelled(3), spelled(0), spelled(63), spelled(1, capital=True)
-    ('three', 'no', '63', 'One')
+    >>> spelled(3), spelled(0), spelled(63)
+    ('three', 'no', '63')
     """
-    text = WORDS[n] if 0 <= n < len(WORDS) else count(n)
-    return text[:1].upper() + text[1:] if capital else text
+    return WORDS[n] if 0 <= n < len(WORDS) else count(n)
+
+
+def these_queries(n: int) -> str:
+    """The queries at hand.
+
+    Examples
+    --------
+    >>> these_queries(1), these_queries(53)
+    ('this query', 'these 53 queries')
+    """
+    return "this query" if n == 1 else f"these {count(n)} queries"
 
 
 def ranks(low: int, high: int) -> str:
@@ -74,8 +85,6 @@ def roughly(n: float) -> int:
     step = 10
     while n >= step * 100:
         step *= 10
-    if n < 100:
-        step = 10
     return int(-(-n // step) * step)
 
 

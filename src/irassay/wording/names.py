@@ -25,6 +25,17 @@ def visible(name: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
 
 
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence.
+
+    Examples
+    --------
+    >>> capital("other queries")
+    'Other queries'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def listed(names: Iterable[str], shown: int = SHOWN, *, last: Literal["and", "or"] = "and") -> str:
     """Names in a sentence; beyond `shown` they are counted. `last` joins the last to the others.
 

@@ -7,6 +7,7 @@ and for columns, and a long one for a paper's methods section.
 from __future__ import annotations
 
 from irassay.wording.counts import count
+from irassay.wording.names import capital
 
 TESTS = {
     "randomization": "randomization test",
@@ -67,7 +68,7 @@ def how_tested(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
     >>> how_tested("randomization", 100000), how_tested("wilcoxon", 0)
     ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
     """
-    name = TESTS[test][0].upper() + TESTS[test][1:]
+    name = capital(TESTS[test])
     if test == "randomization":
         return f"{name} {'over all' if enumerated else 'with'} {count(n_resamples)} sign flips"
     return f"{name} with {count(n_resamples)} resamples of the queries" if test == "bootstrap" else name

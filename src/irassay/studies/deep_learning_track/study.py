@@ -165,7 +165,7 @@ def track(
     widest = kinds.widest(given.main)
     given = replace(given, marked_by=widest[0] if widest else "")
     by = by_length(given.texts) if strata is None else read_strata(strata)
-    order: Any = scores.policy.ties
+    order = scores.policy.ties
     found = left_out_of(given, pool=recorded, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
     complete = completeness(given.qrels, given.runs, rel=given.rel, ties=order)
     depth = scores.measures[0].cutoff or 0
@@ -181,8 +181,8 @@ def track(
         *([] if other is None else [_label_sets(given, other, order, threads)]),
         *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),
     ]
-    options = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel, "task": task}
-    options |= {"pool_depth": pool_depth, "for_group": for_group}
+    options: dict[str, Any] = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel}
+    options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     return Result(
         words.title(given, leading(given, league), len(league.leaders)),
         words.standfirst(given, widest),

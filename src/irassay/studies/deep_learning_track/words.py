@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.words import HOW
-from irassay.wording import count, listed, number, p_value, percent, plural, share, span, spelled
+from irassay.wording import capital, count, listed, number, p_value, percent, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap, StrataAgreement
@@ -41,7 +41,7 @@ def title(given: Given, leading: Sequence[str], n_systems: int) -> str:
     if n_systems == 1:
         verb = "leads" if len(leading) == 1 else "lead"
         return f"{listed(list(leading), 6)} {verb} {runs}: to every other one is significantly superior."
-    return f"{spelled(len(leading), capital=True)} of {runs} share the lead."
+    return f"{capital(spelled(len(leading)))} of {runs} share the lead."
 
 
 def standfirst(given: Given, widest: tuple[str, BestGap] | None) -> str:
@@ -116,7 +116,7 @@ def results_table_title(given: Given) -> str:
 def results_note(given: Given, *, letters: bool) -> str:
     """What the scores rest on, and what leaders and letters say."""
     means = f"Means over {plural(len(given.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
-    told = f" To a leader {LEADER}. {LETTERS[0].upper()}{LETTERS[1:]}." if letters else ""
+    told = f" To a leader {LEADER}. {capital(LETTERS)}." if letters else ""
     return means + told
 
 

@@ -33,7 +33,7 @@ def pairs_that_matter(league: League) -> list[tuple[int, int]]:
     if league.n < 2:
         return []
     if league.baseline:
-        bases = list(dict.fromkeys(league.systems.index(name) for name in league.baseline))
+        bases = [league.systems.index(name) for name in league.baseline]
         each = max(1, MOST_PAIRS // len(bases))
         rest = [i for i in range(league.n) if i not in bases]
         return [(i, base) for base in bases for i in (rest or [1 - base])[:each]][:MOST_PAIRS]

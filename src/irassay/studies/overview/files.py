@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.result import Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.wording import spelled
+from irassay.wording import capital, spelled
 
 _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 
@@ -32,4 +32,4 @@ def counted(found: list[Finding]) -> str:
     if not parts:
         return "The preflight found nothing odd."
     text = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{capital(text)}."

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from irassay.comparison import League, compare
-from irassay.estimates import default_scale, kinds_of
+from irassay.estimates import kinds_of
 from irassay.studies.coverage import coverage_of_pools
 from irassay.studies.left_out import LeftOutOfPool, left_out
 from irassay.studies.overview.differences import between_pairs
@@ -17,7 +17,7 @@ from irassay.studies.overview.thinning import thinning_of
 from irassay.studies.sensitivity import sensitivity_of
 from irassay.verdict import Verdict, verdict_of
 from irassay.verdict.reach import groups_said
-from irassay.verdict.settle import bounds_of
+from irassay.verdict.settle import bounds_of, counted_labels
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -78,11 +78,9 @@ def gather(
         for m in scores.measures
     ]
     main, measure = leagues[0], scores.measures[0]
-    counted = qrels if tuple(qrels.queries) == tuple(main.queries) else qrels.sel(queries=main.queries)
-    known = counted if measure.of_sample else counted.judged()
-    ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
-    grades = default_scale(qrels, measure) if scale is None else scale  # of all labels, not the counted
-    bounds = bounds_of(main, known, runs, measure, ties=ties, unseen=unseen, scale=grades, threads=threads)
+    known = counted_labels(main, qrels, measure)
+    ties = scores.policy.ties
+    bounds = bounds_of(main, qrels, runs, measure, ties=ties, unseen=unseen, scale=scale, threads=threads)
     metadata = shown_columns(runs.metadata, runs.systems)
     verdict = verdict_of(
         main, qrels, runs, measure, ties=ties, bounds=bounds, metadata=metadata, command=command, threads=threads
@@ -97,7 +95,9 @@ def gather(
         texts=texts,
         between=between_pairs(main, scores, known, runs, doc_texts),
         thinned=thinning_of(main, scores, known, runs, seed=seed, threads=threads),
-        estimated=estimated_scores(counted, runs, measure, main, bounds, ties=ties, seed=seed, threads=threads),
+        estimated=estimated_scores(
+            qrels.sel(queries=main.queries), runs, measure, main, bounds, ties=ties, seed=seed, threads=threads
+        ),
         pools=pools,
         left_out=None
         if pools is None and pool is None
@@ -111,9 +111,8 @@ def gather(
 def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
     """Runs that a file error is about, leaders first."""
     top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
-    known = [name for system in league.systems for name in (system, *league.same.get(system, ()))]
-    runs = {name for f in files if f.level == "error" for name in f.systems} & set(known)
-    return sorted(runs, key=lambda name: (name not in top, known.index(name)))
+    runs = {name for f in files if f.level == "error" for name in f.systems} & set(league.runs)
+    return sorted(runs, key=lambda name: (name not in top, league.runs.index(name)))
 
 
 def _left_out(

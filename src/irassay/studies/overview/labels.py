@@ -12,6 +12,7 @@ from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.sensitivity import sensitivity_body
+from irassay.verdict.reach import UNSTATED
 from irassay.verdict.words_steps import judge_command
 from irassay.wording import number
 
@@ -73,11 +74,11 @@ def _coverage(evidence: Evidence) -> list[Finding]:
 def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> dict[str, list[int]]:
     """Rows by panel: the first metadata column with two to four values; else one panel."""
     for of in metadata.values():
-        values = list(dict.fromkeys(of.get(s, "") or "not stated" for s in systems))
-        stated = [v for v in values if v != "not stated"]
+        values = list(dict.fromkeys(of.get(s, "") or UNSTATED for s in systems))
+        stated = [v for v in values if v != UNSTATED]
         if len(stated) >= 2 and len(values) <= MOST_PANELS:
-            order = sorted(stated) + [v for v in values if v == "not stated"]
-            return {v: [i for i, s in enumerate(systems) if (of.get(s, "") or "not stated") == v] for v in order}
+            order = sorted(stated) + [v for v in values if v == UNSTATED]
+            return {v: [i for i, s in enumerate(systems) if (of.get(s, "") or UNSTATED) == v] for v in order}
     return {"all systems": list(range(len(systems)))}
 
 

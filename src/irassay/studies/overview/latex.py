@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.league import every_run
 from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, alone, count, number, p_value, plural
 
@@ -109,7 +108,7 @@ def measures_table(evidence: Evidence) -> str:
     """Runs by measures, the highest bold only where it leads alone."""
     main = evidence.verdict.league
     leagues = [main, *(other.league for other in evidence.others)]
-    runs = every_run(main)
+    runs = main.runs
     body = [" & ".join([latex(run), *(_cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(latex(league.measure) for league in leagues)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"

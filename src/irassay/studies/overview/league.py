@@ -129,16 +129,11 @@ def _brackets(league: League) -> list[tuple[str, int, int]]:
 def _measures(evidence: Evidence) -> Table:
     """Runs by measures. Those that are one system for the main measure have a row each: another may tell them apart."""
     league = evidence.verdict.league
-    systems = every_run(league)
+    systems = league.runs
     leagues = [league, *(other.league for other in evidence.others)]
     columns = [Column("system", systems), *(Column(o.measure, means_of(o, systems), digits=4) for o in leagues)]
     title = words_measures.measures_title(league, leagues[1:])
     return Table("measures", title, columns, words_measures.measures_note(league))
-
-
-def every_run(league: League) -> list[str]:
-    """All runs in the league's order, identical ones after the one they are the same as."""
-    return [name for system in league.systems for name in (system, *league.same.get(system, ()))]
 
 
 def means_of(league: League, systems: Sequence[str]) -> list[float]:

@@ -11,8 +11,7 @@ from irassay.comparison.words import resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_figures as words
 from irassay.verdict import sentences, words_assumed
-from irassay.verdict.verdict import FEW
-from irassay.wording import alone
+from irassay.wording import FEW, alone
 
 if TYPE_CHECKING:
     from irassay.verdict import PairVerdict, Verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +91,7 @@ def _always(value: float) -> Within:
 
 def _values(stack: QrelsStack, runs: Runs, scores: Scores, league: League, *, threads: int) -> NDArray[np.float64]:
     """Scores (variant, system, query) of the league's systems and queries."""
-    ties: Literal["float64", "float32"] = "float32" if scores.policy.ties == "float32" else "float64"
+    ties = scores.policy.ties
     rows = [scores.systems.index(name) for name in league.systems]
     columns = [list(stack.base.queries).index(name) for name in league.queries]
     size = max(1, AT_ONCE // (len(scores.systems) * len(stack.base.queries)))

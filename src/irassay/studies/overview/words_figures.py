@@ -9,17 +9,12 @@ import numpy as np
 
 from irassay.studies.words import HOW
 from irassay.verdict import sentences, words_assumed, words_baseline
-from irassay.wording import alone, count, listed, number, plural, share, span, spelled
+from irassay.wording import alone, count, listed, number, plural, share, span, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.league import Pair
     from irassay.verdict import Verdict
-
-
-def these(n_queries: int) -> str:
-    """The queries at hand."""
-    return "this query" if n_queries == 1 else f"these {count(n_queries)} queries"
 
 
 def strip_title(league: League) -> str:
@@ -35,7 +30,7 @@ def strip_title(league: League) -> str:
     width = abs(float(league.mean[leaders[0]] - league.mean[leaders[-1]]))
     who = f"The first {spelled(n)} systems" if leaders == list(range(n)) else f"The {spelled(n)} leaders"
     cant = "can't split them"
-    return f"{who} span {number(width, 3)} {league.measure}, and {these(len(league.queries))} {cant}"
+    return f"{who} span {number(width, 3)} {league.measure}, and {these_queries(len(league.queries))} {cant}"
 
 
 def strip_how(league: League) -> str:
@@ -58,7 +53,7 @@ def league_title(verdict: Verdict) -> str:
     if league.n == 2:
         return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
     if not league.rank_intervals:
-        return f"{these(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
+        return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
     certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
     n_first = len(league.leaders)
     if len(certain) == league.n:

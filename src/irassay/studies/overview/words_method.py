@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.provenance import Provenance
 from irassay.verdict import sentences
-from irassay.verdict.verdict import FEW, Verdict
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import depth_of
-from irassay.wording import CORRECTIONS_OF, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
+from irassay.wording import CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
 
 if TYPE_CHECKING:
     from irassay.comparison import League

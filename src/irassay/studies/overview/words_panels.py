@@ -12,7 +12,7 @@ from irassay.comparison.bootstrap import Places
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import DRAWS
 from irassay.studies.words import HOW
-from irassay.verdict.words import depth_of
+from irassay.verdict.words import depth_of, top_of
 from irassay.wording import count, nth_part, number, percent, plural, span, spelled
 
 if TYPE_CHECKING:
@@ -102,8 +102,7 @@ def unique_title(reach: Reach) -> str:
 
 
 def _top(reach: Reach) -> str:
-    depth = reach.unique_depth or reach.depth
-    return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
+    return top_of(reach.unique_depth or reach.depth)
 
 
 def unique_how(reach: Reach, rel: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from irassay.studies.overview.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.snapshot import Option
-from irassay.wording import count, listed, number, p_value, plural, spelled
+from irassay.wording import capital, count, listed, number, p_value, plural, spelled
 
 TITLE = "Since the earlier result"
 DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
@@ -30,7 +30,7 @@ def standfirst(changes: Changes, source: str) -> str:
     parts = runs_in_brief(changes)
     parts += [] if labels is None else [labels_in_brief(labels)]
     said += "; ".join(parts)
-    said = f"{said[0].upper()}{said[1:]}."
+    said = f"{capital(said)}."
     return f"{said} {decisions_in_brief(changes)}".strip()
 
 
@@ -99,9 +99,9 @@ def scores(changes: Changes) -> str:
         other = [run for run in changes.refiled if run not in changes.rescored]
         if other:
             files = "another file and the same scores" if len(other) == 1 else "other files and the same scores"
-            return f"{spelled(len(other), capital=True)} of the runs in both {_have(len(other))} {files} {over}."
+            return f"{capital(spelled(len(other)))} of the runs in both {_have(len(other))} {files} {over}."
         return ""
-    every = "All" if n == changes.n_common else spelled(n, capital=True)
+    every = "All" if n == changes.n_common else capital(spelled(n))
     text = f"{every} of the {plural(changes.n_common, 'run')} in both {_have(n)} other scores {over}"
     unmoved = len(changes.unmoved_files)
     if unmoved:

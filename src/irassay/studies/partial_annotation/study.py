@@ -134,7 +134,7 @@ def explore(
         second,
         flip or {},
         key,
-        "float32" if scores.policy.ties == "float32" else "float64",
+        scores.policy.ties,
         threads,
     )
     if not asked.relevant:
