@@ -6,14 +6,13 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a core, a thread a process
 
-import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import product
 
-from simulations import coverage, families, tables
+from simulations import coverage, families, page, tables
 from simulations.worlds import MEASURES, NULLS
 
 CHUNK = 100  # draws that one process makes at once
@@ -50,15 +49,13 @@ def errors(pool: ProcessPoolExecutor, n_draws: int, seed: int) -> dict:
     return found
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """0, or 1 where a correction breaks its promise."""
-    parser = argparse.ArgumentParser(prog="python -m simulations", description=__doc__)
-    parser.add_argument("--draws", type=int, default=2_000, help="draws of queries for each row")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--only", choices=("coverage", "families"))
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
+    asked = page.parser("simulations", __doc__)
+    asked.add_argument("--draws", type=int, default=2_000, help="draws of queries for each row")
+    asked.add_argument("--processes", type=int, default=os.cpu_count())
+    asked.add_argument("--only", choices=("coverage", "families"))
+    args = asked.parse_args()
     parts, bad = {}, []
     with ProcessPoolExecutor(args.processes) as pool:
         if args.only != "coverage":
@@ -69,10 +66,7 @@ def main(words: Iterable[str] | None = None) -> int:
             covered = coverages(pool, args.draws, args.seed)
             parts["means"] = tables.coverage_table(covered, args.draws, 0)
             parts["differences"] = tables.coverage_table(covered, args.draws, 1)
-    for name, table in parts.items():
-        print(f"\n{name}\n\n{table}")
-    if args.write:
-        tables.write(parts)
+    page.tell(parts, write=args.write)
     for claim in bad:
         print(f"broken: {claim}", file=sys.stderr)
     return int(bool(bad))

@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
 from irassay.comparison.shares import clustered, wilson
-from simulations.tables import markdown, write
+from simulations.page import markdown, parser, tell
 
 QUERIES = (2, 5, 8, 10, 20, 50)
 SPREAD = 1.5  # shape of the number of relevant documents a query: smaller, more unequal
@@ -112,17 +110,12 @@ def table(n_audits: int, seed: int) -> str:
     return markdown(rows)
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """Print the table, and write it where asked to."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.claims_of_audits", description=__doc__)
-    parser.add_argument("--draws", type=int, default=2000, help="audits of each world and number of queries")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
-    text = table(args.draws, args.seed)
-    print(text)
-    if args.write:
-        write({"audits": text})
+    asked = parser("simulations.claims_of_audits", __doc__)
+    asked.add_argument("--draws", type=int, default=2000, help="audits of each world and number of queries")
+    args = asked.parse_args()
+    tell({"audits": table(args.draws, args.seed)}, write=args.write)
     return 0
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +19,7 @@ from irassay.comparison import best_gap
 from irassay.comparison.bootstrap import places, resampled_summaries
 from irassay.comparison.halves import same_first
 from irassay.kernel import _core
-from simulations.tables import markdown, write
+from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, matched
 
 N_BOOTSTRAP = 1_000
@@ -219,18 +218,13 @@ def gaps_table(n_worlds: int, seed: int) -> str:
     return markdown(rows)
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """Print the tables, and write them where asked to."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.claims_of_orders", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=300, help="samples for each row")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
+    asked = parser("simulations.claims_of_orders", __doc__)
+    asked.add_argument("--worlds", type=int, default=300, help="samples for each row")
+    args = asked.parse_args()
     parts = {**firsts_tables(args.worlds, args.seed), "kinds": gaps_table(args.worlds, args.seed)}
-    for name, text in parts.items():
-        print(f"\n{name}\n\n{text}")
-    if args.write:
-        write(parts)
+    tell(parts, write=args.write)
     return 0
 
 

@@ -9,9 +9,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: the products here are small
 
-import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import numpy as np
@@ -23,7 +22,7 @@ from irassay.comparison.randomization import randomize
 from irassay.comparison.shift import shift_test
 from irassay.comparison.t_test import paired_t
 from irassay.comparison.tested import Test, decide
-from simulations.tables import markdown, write
+from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, NULLS, matched, population
 
 ALPHA, POWER = 0.05, 0.8
@@ -174,22 +173,17 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f}%" if whole else "–"
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """Print the tables, and write them where asked to."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.claims_of_pairs", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=1_000, help="draws of each row; at most 600 for directions")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
+    asked = parser("simulations.claims_of_pairs", __doc__)
+    asked.add_argument("--worlds", type=int, default=1_000, help="draws of each row; at most 600 for directions")
+    args = asked.parse_args()
     parts = {
         "directions": direction_table(min(600, args.worlds), args.seed),
         "queries-needed": needed_table(args.worlds, args.seed),
         "bootstrap-test": error_table(args.worlds, args.seed),
     }
-    for name, table in parts.items():
-        print(f"\n{name}\n\n{table}")
-    if args.write:
-        write(parts)
+    tell(parts, write=args.write)
     return 0
 
 

@@ -9,9 +9,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a core, a thread a process
 
-import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +23,7 @@ from irassay.estimates import bootstrapped, bound, one_shot, pool_adjusted, pool
 from irassay.scoring import evaluate
 from simulations import holes_tables as tables
 from simulations.hidden import FRACTIONS, HIDDEN, World, kept, marked, world
+from simulations.page import parser, summed, tell
 
 MEASURES = ("P@10", "nDCG@10", "AP")
 SAMPLED = {"nDCG@10": "infNDCG@10", "AP": "xinfAP"}
@@ -109,23 +109,12 @@ def by_rate(number: int, *, seed: int) -> dict[tuple[str, float], np.ndarray]:
     return out
 
 
-def summed(parts: Iterable[dict]) -> dict:
-    """Sums over worlds."""
-    total: dict = {}
-    for part in parts:
-        for row, sums in part.items():
-            total[row] = total.get(row, 0) + sums
-    return total
-
-
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """0, or 1 where a bound does not hold."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.holes", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
+    asked = parser("simulations.holes", __doc__)
+    asked.add_argument("--worlds", type=int, default=40)
+    asked.add_argument("--processes", type=int, default=os.cpu_count())
+    args = asked.parse_args()
     with ProcessPoolExecutor(args.processes) as pool:
         found = summed(pool.map(partial(errors, seed=args.seed), range(args.worlds)))
         rates = summed(pool.map(partial(by_rate, seed=args.seed), range(args.worlds)))
@@ -134,10 +123,7 @@ def main(words: Iterable[str] | None = None) -> int:
         "holes-failing": tables.failing_words(found),
         "sampling": tables.rate_table(rates),
     }
-    for name, table in parts.items():
-        print(f"\n{name}\n\n{table}")
-    if args.write:
-        tables.write(parts)
+    tell(parts, write=args.write)
     return int(not tables.bounds_hold(found))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from simulations.hidden import FRACTIONS, HIDDEN
-from simulations.tables import markdown, write
+from simulations.page import markdown
 
-__all__ = ["bounds_hold", "estimator_table", "failing_words", "rate_table", "write"]
+__all__ = ["bounds_hold", "estimator_table", "failing_words", "rate_table"]
 
 MOST_BIAS = 0.03  # of one system's mean score, from which an estimator fails
 LEAST_COVERAGE = 0.8  # of 95% intervals, below which one fails

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from irassay.comparison.shares import wilson
 from simulations.coverage import KINDS
 from simulations.families import ALPHA, METHODS
+from simulations.page import markdown
 from simulations.worlds import Null
 
-PAGE = Path(__file__).parents[1] / "docs" / "simulations.md"
 Z99 = 2.5758293035489004
 HEADS = {"t": "Student's t", "bca": "BCa", "wilson": "Wilson", "max-t": "max-T", "tukey": "Tukey HSD", "holm": "Holm"}
 
@@ -57,20 +55,3 @@ def broken(found: Mapping[str, Mapping[str, int]], nulls: Sequence[Null], n_draw
         for method in null.holds
         if monte_carlo(found[null.name][method] / n_draws, n_draws)[0] > ALPHA
     ]
-
-
-def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as a table, the first its head."""
-    """A table; the first row is its head."""
-    head, *body = rows
-    lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *body)]
-    return "\n".join(lines)
-
-
-def write(parts: Mapping[str, str]) -> None:
-    """Put tables into the page between their marks."""
-    text = PAGE.read_text(encoding="utf-8")
-    for name, table in parts.items():
-        mark = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.S)
-        text = mark.sub(lambda found, table=table: f"{found[1]}{table}\n{found[2]}", text)
-    PAGE.write_text(text, encoding="utf-8")

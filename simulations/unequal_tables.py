@@ -9,7 +9,6 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a core, a thread a process
 
-import argparse
 import sys
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +21,8 @@ import numpy as np
 from irassay import settle
 from irassay.collection import Qrels
 from irassay.verdict.pair import Answer
-from simulations.tables import markdown, monte_carlo, write
+from simulations.page import markdown, parser, summed, tell
+from simulations.tables import monte_carlo
 from simulations.unequal import MISSING, TRUTHS, Missing, Truth, World, labelled, pooled, world, world_of_kinds
 
 COVERAGE = (1.0, 0.9, 0.7, 0.5, 0.3)
@@ -69,15 +69,6 @@ def one_world(task: tuple[Truth, int], *, seed: int) -> dict[Cell, Counts]:
         kinds = world_of_kinds(truth, n_weak, number, seed=seed)
         out[KINDS, n_weak, 0.0, truth] = counts(kinds, pooled(kinds), truth)
     return out
-
-
-def summed(parts: Iterable[dict[Cell, Counts]]) -> dict[Cell, Counts]:
-    """Sums over worlds."""
-    total: dict[Cell, Counts] = {}
-    for part in parts:
-        for cell, of in part.items():
-            total[cell] = total.get(cell, 0) + of
-    return total
 
 
 def wrong_table(found: Mapping[Cell, Counts]) -> str:
@@ -141,14 +132,12 @@ def _percent(count: float, n: float) -> str:
     return f"{100 * count / n:.0f}"
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """0, or 1 where a wrong system is called better too often though the assumption holds."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.unequal_tables", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=60, help="worlds of each truth")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
+    asked = parser("simulations.unequal_tables", __doc__)
+    asked.add_argument("--worlds", type=int, default=60, help="worlds of each truth")
+    asked.add_argument("--processes", type=int, default=os.cpu_count())
+    args = asked.parse_args()
     tasks = list(product(TRUTHS, range(args.worlds)))
     with ProcessPoolExecutor(args.processes) as pool:
         found = summed(pool.map(partial(one_world, seed=args.seed), tasks, chunksize=5))
@@ -157,10 +146,7 @@ def main(words: Iterable[str] | None = None) -> int:
         "unequal-right": right_table(found),
         "unequal-kinds": kinds_table(found),
     }
-    for name, table in parts.items():
-        print(f"\n{name}\n\n{table}")
-    if args.write:
-        write(parts)
+    tell(parts, write=args.write)
     bad = broken(found)
     for cell in bad:
         print(f"broken: {cell}", file=sys.stderr)

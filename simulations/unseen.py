@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from irassay.estimates import chao2
 from irassay.estimates.coverage import coverage_of_ranks
-from simulations.tables import markdown, write
+from simulations.page import markdown, parser, tell
 
 QUERIES, PER_QUERY, SYSTEMS = 50, 40, 40
 TIMES = (2, 10)  # as many systems as were pooled
@@ -124,17 +122,12 @@ def table(results: dict[str, dict[str, dict[str, float]]]) -> str:
     return markdown(rows)
 
 
-def main(words: Iterable[str] | None = None) -> int:
+def main() -> int:
     """Print the table, and write it where asked to."""
-    parser = argparse.ArgumentParser(prog="python -m simulations.unseen", description=__doc__)
-    parser.add_argument("--worlds", type=int, default=400, help="draws of each kind of world")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", action="store_true", help="into docs/simulations.md")
-    args = parser.parse_args(None if words is None else list(words))
-    text = table({world.name: study(world, args.worlds, args.seed) for world in WORLDS})
-    print(text)
-    if args.write:
-        write({"unseen": text})
+    asked = parser("simulations.unseen", __doc__)
+    asked.add_argument("--worlds", type=int, default=400, help="draws of each kind of world")
+    args = asked.parse_args()
+    tell({"unseen": table({world.name: study(world, args.worlds, args.seed) for world in WORLDS})}, write=args.write)
     return 0
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irassay.comparison.bootstrap import Places
-from irassay.comparison.league import League, Pair
+from irassay.comparison.league import Pair
 from irassay.verdict import LabelsOfPair, PairVerdict, Verdict
 
 NAN = float("nan")
@@ -39,7 +39,6 @@ def pair_by_hand(
     n_draws: int = 0,
     unlikely: str = "",
     n_queries: int = 0,
-    labels: LabelsOfPair | None = None,
     **of_queries: Any,
 ) -> PairVerdict:
     """A pair with these numbers: first what the queries say, then the state and the ends of the labels."""
@@ -52,7 +51,7 @@ def pair_by_hand(
         a=a, b=b, difference=difference, low=low, high=high, p=p, p_corrected=p_corrected, family=family,
         significant=significant, better=better, worse=worse, equal=equal, **given,
     )  # fmt: skip
-    of_labels = labels or (LabelsOfPair(state, labels_low, labels_high, agreeing, n_draws) if state else None)
+    of_labels = LabelsOfPair(state, labels_low, labels_high, agreeing, n_draws) if state else None
     missing = unlikely or ("" if state else "no bounds")
     return PairVerdict(queries, of_labels, unlikely=missing, n_queries=n_queries or sum(wins), depth=10)
 
@@ -78,7 +77,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "n_queries": 53, "n_labels": 10828, "leaders": names[:11], "pairs": n * (n - 1) // 2, "queries_settled": 814,
         "labels_settled": 1787, "labels_open": 43, "labels_unknown": 0, "tied": 0, "unjudged": 84, "behind": 47,
         "command": "qrels.txt runs/ -m nDCG@10", "same": {}, "chance": None, "open_at_top": 0, "matched": True,
-        "needed": [], "pair": None, "baselines": [], "family": 0, "against": [], "suspects": [], "at_the_edge": 0,
+        "needed": [], "pair": None, "baselines": [], "family": 0, "against": [], "suspects": [], "at_the_edge": (),
         "lower_is_better": False, "too_few": 0, "among_retrieved": False, "judging": None, "n_likely": 0,
         "unlikely": "", "lead_carried": True,
     } | changes  # fmt: skip
@@ -86,8 +85,8 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     made = SimpleNamespace(league=league, n=n)
     for name, value in given.items():
         setattr(league if name in LEAGUE else made, LEAGUE.get(name, name), value)
-    league.at_the_edge = range(league.at_the_edge)
-    league.low, league.high = [m - 0.05 for m in league.mean], [m + 0.05 for m in league.mean]
+    league.mean = np.array(league.mean)
+    league.low, league.high = league.mean - 0.05, league.mean + 0.05
     made.means = lambda name: None
     made.systems = names
     made.given = {**given, "systems": names}
@@ -96,21 +95,5 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     made.labels_pairs = league.n_tested - made.tied
     made.labels_high = None if made.labels_settled is None else made.labels_settled >= 0.9 * made.labels_pairs
     made.queries_high = league.n_settled >= 0.9 * league.n_tested
-    made.kind = Verdict.kind.fget(_AsKind(made))
+    made.kind = Verdict.kind.fget(made)
     return made
-
-
-class _AsKind:
-    """What `Verdict.kind` reads: means as an array."""
-
-    def __init__(self, of: SimpleNamespace) -> None:
-        self.matched, self.n, self.n_runs = of.matched, of.n, of.n_runs
-        self.league = SimpleNamespace(
-            queries=of.league.queries, mean=np.array(of.league.mean), baseline=of.league.baseline
-        )
-
-
-def test_what_is_made_by_hand_has_no_name_that_the_nouns_lack():
-    made = verdict_by_hand()
-    assert all(hasattr(Verdict, name) or name in Verdict.__dataclass_fields__ for name in {*vars(made)} - {"given"})
-    assert all(hasattr(League, name) or name in League.__dataclass_fields__ for name in vars(made.league))

@@ -53,15 +53,19 @@ def test_more_queries_of_the_same_seed_hold_the_fewer():
     assert len(audit(Qrels.from_dict(labels), runs, n_queries=1_000).queries) == 40
 
 
+def answered_by_truth(truth, labels, runs, *, n_queries, seed):
+    """What an audit says of the labels when whoever is asked knows the truth."""
+    work = audit(Qrels.from_dict(labels), runs, n_queries=n_queries, depth=20, seed=seed)
+    answers: dict = {query: {} for query in work.queries}
+    for query, doc in zip(work.pool.queries, work.pool.docs):
+        answers[query][doc] = truth[query][doc]
+    return audited(work, Qrels.from_dict(answers))
+
+
 def test_the_estimate_is_the_share_of_relevant_documents_that_was_labelled():
     shares, held = [], []
     for seed in range(40):
-        truth, labels, runs = hidden(seed, share=0.7)
-        work = audit(Qrels.from_dict(labels), runs, n_queries=25, depth=20, seed=seed)
-        answers: dict = {}
-        for query, doc in zip(work.pool.queries, work.pool.docs):
-            answers.setdefault(query, {})[doc] = truth[query][doc]
-        found = audited(work, Qrels.from_dict(answers))
+        found = answered_by_truth(*hidden(seed, share=0.7), n_queries=25, seed=seed)
         assert found.interval == "queries"
         shares.append(found.share)
         held.append(found.low <= 0.7 <= found.high)
@@ -74,12 +78,8 @@ def test_an_audit_of_few_queries_holds_the_planted_share_as_often_as_it_says(n_q
     """Queries that differ are not as many independent documents. Oracle: the share that was planted, 70%."""
     held = []
     for seed in range(60):
-        truth, labels, runs = hidden(seed, share=0.7, n_queries=n_queries, alike=alike)
-        work = audit(Qrels.from_dict(labels), runs, n_queries=n_queries, depth=20, seed=seed)
-        answers: dict = {q: {} for q in work.queries}
-        for query, doc in zip(work.pool.queries, work.pool.docs):
-            answers[query][doc] = truth[query][doc]
-        found = audited(work, Qrels.from_dict(answers))
+        world = hidden(seed, share=0.7, n_queries=n_queries, alike=alike)
+        found = answered_by_truth(*world, n_queries=n_queries, seed=seed)
         held.append(found.low <= 0.7 <= found.high)
     assert np.mean(held) >= 0.9
 

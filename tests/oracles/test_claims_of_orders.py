@@ -5,7 +5,6 @@ At length: `make study-claims-orders`, docs/simulations.md.
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +13,8 @@ import pytest
 from irassay.comparison.halves import half_means, luck_of_choice, same_first
 from irassay.comparison.run_types import best_gap
 from simulations.claims_of_orders import CLUSTERS, ESTIMATES, FIRSTS, KINDS, QUERIES, SYSTEMS, first_places, gaps
-from simulations.tables import PAGE, monte_carlo
+from simulations.page import rows_of
+from simulations.tables import monte_carlo
 
 WORLDS = 60
 
@@ -128,12 +128,8 @@ def test_a_kind_of_one_system_has_no_luck_and_the_interval_is_students():
 
 
 def test_the_page_has_a_row_for_every_world():
-    page = PAGE.read_text(encoding="utf-8")
     firsts = [(w, n, q) for w in FIRSTS for n in SYSTEMS for q in QUERIES if (w, n) != (CLUSTERS, 2)]
-    rows = {}
-    for name in ("first-places", "kinds"):
-        table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.S)[1]
-        rows[name] = [[c.strip() for c in line.split("|")[1:-1]] for line in table.strip().splitlines()[2:]]
+    rows = {name: rows_of(name) for name in ("first-places", "kinds")}
     assert [tuple(r[:3]) for r in rows["first-places"]] == [(w, str(n), str(q)) for w, n, q in firsts]
     assert [r[:2] for r in rows["kinds"]] == [[k.name, f"{k.n_a} and {k.n_b}"] for k in KINDS]
     # What the page says of its tables.

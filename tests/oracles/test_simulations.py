@@ -3,13 +3,12 @@
 At length: `make study-intervals`, docs/simulations.md.
 """
 
-import re
-
 import pytest
 
 from simulations import tables
 from simulations.coverage import coverage
 from simulations.families import errors
+from simulations.page import PAGE, rows_of
 from simulations.worlds import NULLS
 
 DRAWS = range(100)
@@ -47,19 +46,15 @@ def test_a_correction_keeps_the_familys_error_where_its_assumption_holds(null):
 
 
 def test_the_page_has_a_row_for_every_simulation():
-    page = tables.PAGE.read_text(encoding="utf-8")
     for name, rows in (("means", 18), ("differences", 18), ("families", 6)):
-        table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.S)[1]
-        assert len(table.strip().splitlines()) == rows + 2, name
-    assert "--draws 2000 --seed 0" in page
+        assert len(rows_of(name)) == rows, name
+    assert "--draws 2000 --seed 0" in PAGE.read_text(encoding="utf-8")
 
 
 def test_what_the_page_claims_of_fifty_queries_and_more_is_in_its_tables():
-    page = tables.PAGE.read_text(encoding="utf-8")
     for name in ("means", "differences"):
-        table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.S)[1]
-        for line in table.strip().splitlines()[2:]:
-            measure, queries, *cells, at_once, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        for line in rows_of(name):
+            measure, queries, *cells, at_once, _ = line
             if measure in ("nDCG@10", "AP") and int(queries) >= 50:
                 assert all(93 <= float(cell) <= 97 for cell in cells), line
                 assert float(at_once) >= 93, line

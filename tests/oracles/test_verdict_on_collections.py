@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
+import numpy as np
 import pytest
 
 import irassay
@@ -31,6 +32,13 @@ def test_counts_of_settled_pairs_are_unchanged_and_likely_ones_stand_beside(name
     counts = (league.n_tested, league.n_settled, len(league.leaders), of.labels_settled, of.n_likely)
     assert counts == COUNTS[name, labels, measure]
     assert of.n_likely <= of.labels_open + of.labels_unknown
+    # Counted again from the drawn means and the test in each draw: 95 of 100 must agree with the order of the means.
+    means = of.draws.means
+    ahead = np.array([[(means[:, i] - means[:, j] > 1e-12).sum() for j in range(of.n)] for i in range(of.n)])
+    agree = np.where(league.significant, of.draws.ahead_by_test, ahead)
+    agree = np.where(league.difference > 0, agree, agree.T)
+    undecided = np.isin(np.array(of.bounds.state), ("open", "not known"))
+    assert of.n_likely == np.triu(undecided & (agree >= 95), 1).sum()
 
 
 def test_where_labels_serve_all_runs_every_significant_pair_is_a_claim():

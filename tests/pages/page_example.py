@@ -31,6 +31,7 @@ from irassay.result import (
     Table,
     Text,
 )
+from irassay.verdict import LabelsOfPair
 from irassay.verdict.sentences import phrases
 
 __all__ = ["HOSTILE", "example"]
@@ -224,7 +225,11 @@ def _pair_sections(w: World) -> list[Section]:
         wins=wins,
         labels_low=_upper(w, w.label_low),
         labels_high=_upper(w, w.label_high),
-        strength=[_strength(labels[i][j], _agreeing(i, j)) for i in range(n) for j in range(i + 1, n)],
+        strength=[
+            LabelsOfPair(labels[i][j], np.nan, np.nan, _agreeing(i, j), 100).strength
+            for i in range(n)
+            for j in range(i + 1, n)
+        ],
         agreeing=[_agreeing(i, j) for i in range(n) for j in range(i + 1, n)],
         phrases=phrases(family=w.family, n_queries=53, n_draws=100, lower_is_better=False),
         family=w.family,
@@ -237,12 +242,6 @@ def _pair_sections(w: World) -> list[Section]:
 def _agreeing(i: int, j: int) -> int:
     """Of 100 draws of missing labels, as many as make some pairs likely and others not."""
     return 90 + (i + 2 * j) % 11
-
-
-def _strength(state: str, agreeing: int) -> str:
-    if state == "settled":
-        return "proved"
-    return "likely" if state in ("open", "not known") and agreeing >= 95 else state
 
 
 def _forest(w: World) -> Forest:

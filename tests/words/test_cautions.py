@@ -1,14 +1,12 @@
 """What a comparison warns about: few queries, rare events, corrections whose promise is another or does not fit."""
 
-import re
-
 import numpy as np
 import pytest
 
 from irassay.comparison import compare
 from irassay.comparison.short import BOOTSTRAP_ERRORS
 from irassay.comparison.words import cautions
-from simulations.tables import PAGE
+from simulations.page import rows_of
 from tests.scores_by_hand import hand_scores
 
 
@@ -74,8 +72,7 @@ def test_the_bootstrap_test_is_never_without_its_error(n_queries, simulated):
 
 
 def test_the_errors_named_are_those_of_the_simulation():
-    table = re.search(r"<!-- bootstrap-test -->\n(.*?)<!-- end -->", PAGE.read_text(encoding="utf-8"), re.S)[1]
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+    rows = rows_of("bootstrap-test")
     for n_queries, errors in BOOTSTRAP_ERRORS.items():
         graded = [row for row in rows if row[0] in ("nDCG@10", "AP") and row[1] == str(n_queries)]
         assert errors == tuple(round(max(float(row[at]) for row in graded)) for at in (2, 5))

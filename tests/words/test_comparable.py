@@ -170,13 +170,13 @@ def test_two_runs_that_the_labels_serve_unequally_are_told():
 @pytest.mark.parametrize(
     ("few", "many", "told"),
     [
-        (*(0, 10), False),  # ten points, no more
-        (*(0, 11), True),
-        (*(2, 4), False),  # twice as many, but from 2% only
-        (*(3, 6), True),
-        (*(3, 5), False),
-        (*(40, 50), False),
-        (*(40, 51), True),
+        (0, 10, False),  # ten points, no more
+        (0, 11, True),
+        (2, 4, False),  # twice as many, but from 2% only
+        (3, 6, True),
+        (3, 5, False),
+        (40, 50, False),
+        (40, 51, True),
     ],
 )
 def test_ten_points_more_or_twice_as_many_are_far_more(few, many, told):

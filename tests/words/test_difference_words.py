@@ -9,6 +9,7 @@ from irassay.result import Differences, Finding
 from irassay.studies.overview import words_differences as words
 from irassay.studies.overview.differences import differences_section, pairs_that_matter
 from irassay.studies.overview.evidence import Between
+from tests.verdict_by_hand import with_league
 
 
 def _one(query, a, b, **changes):
@@ -57,14 +58,10 @@ def test_queries_that_say_nothing_are_named():
 
 
 def test_the_section_counts_queries_on_which_all_score_the_same(evidence):
-    from dataclasses import replace
-
     base = evidence(5, 30)
     values = base.verdict.league.values.copy()
     values[:, 3], values[:, 4], values[:, 5], values[:, 6] = 0.0, 1.0, 0.25, 1.0
-    section = differences_section(
-        replace(base, verdict=replace(base.verdict, league=replace(base.verdict.league, values=values)))
-    )
+    section = differences_section(with_league(base, values=values))
     said = {item.code: item for item in section.body if isinstance(item, Finding)}
     assert list(said["queries-zero"].where) == ["103"]
     assert list(said["queries-perfect"].where) == ["104", "106"]

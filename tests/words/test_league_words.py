@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from irassay.comparison import League
 from irassay.comparison import words as comparison
 from irassay.estimates import Figures
-from irassay.verdict import sentences
+from irassay.verdict import Verdict, sentences
 from irassay.verdict import words_league as words
 from irassay.verdict.against import against_of
 from tests.verdict_by_hand import pair_by_hand
@@ -58,6 +59,12 @@ def one(league, **more):
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
     }  # fmt: skip
     return SimpleNamespace(**made | more)
+
+
+def test_what_is_made_by_hand_has_no_name_that_the_nouns_lack():
+    made = one(league())
+    assert all(hasattr(Verdict, name) or name in Verdict.__dataclass_fields__ for name in vars(made))
+    assert all(hasattr(League, name) or name in League.__dataclass_fields__ for name in vars(made.league))
 
 
 def test_one_leader_that_differs_from_all():

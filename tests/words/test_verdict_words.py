@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from irassay.verdict import Against, Needed
+from irassay.comparison import League
+from irassay.verdict import Against, Needed, Verdict
 from irassay.verdict import words_answers as answers
 from irassay.verdict import words_headline as verdict
 from irassay.verdict import words_steps as following
@@ -21,6 +22,12 @@ LIKELY = pair_by_hand(
     "B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "open", -0.02, 0.08, agreeing=95, n_draws=100
 )
 NOT_KNOWN = pair_by_hand("B", "A", 0.031, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "not known", -0.02, 0.08)
+
+
+def test_what_is_made_by_hand_has_no_name_that_the_nouns_lack():
+    made = verdict_by_hand()
+    assert all(hasattr(Verdict, name) or name in Verdict.__dataclass_fields__ for name in {*vars(made)} - {"given"})
+    assert all(hasattr(League, name) or name in League.__dataclass_fields__ for name in vars(made.league))
 
 
 def test_several_leaders_share_the_lead(case):
