@@ -42,12 +42,7 @@ def gathered(
 
     if not args.by_query:
         return {}
-    asked = [(league.stands_for(a), league.stands_for(b)) for a, b in pairs]
-    return {
-        pair: disagreements(scores, qrels, runs, *pair, measure=league.measure, n_queries=MOST)
-        for pair in asked
-        if pair[0] != pair[1]
-    }
+    return {pair: disagreements(scores, qrels, runs, *pair, measure=league.measure, n_queries=MOST) for pair in pairs}
 
 
 def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[str, str], dict[str, str]]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from irassay.cli import assumed, by_query
 from irassay.drawing.escape import latex
 from irassay.drawing.text import cell
-from irassay.wording import how_corrected, how_tested, number
+from irassay.verdict.words_assumed import in_one
+from irassay.wording import how_corrected, how_tested
 
 if TYPE_CHECKING:
     from irassay.cli.comparisons import Comparison
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 FORMAT = "irassay.comparison/1"
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
-DAGGERS = ("dagger", "ddagger", "S", "P")  # one a baseline
 
 
 def _value(x: float) -> float | None:
@@ -144,23 +144,17 @@ def _cell(value: Any) -> str:
 
 def league_tsv(found: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    return _tsv([row | {"assumes": _in_one(assumed.of_league(one))} for one in found for row in league_rows(one)])
+    return _tsv([row | {"assumes": in_one(assumed.of_league(one))} for one in found for row in league_rows(one)])
 
 
 def pairs_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
-    return _tsv([row | {"assumes": _in_one(assumed.of_pairs(one))} for one in found for row in pair_rows(one, pairs)])
+    return _tsv([row | {"assumes": in_one(assumed.of_pairs(one))} for one in found for row in pair_rows(one, pairs)])
 
 
 def queries_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a measure, pair and query, largest difference first."""
     return _tsv([row for one in found for row in by_query.pair_query_rows(one, pairs)])
-
-
-def _in_one(of: dict[str, str]) -> str:
-    from irassay.verdict.words_assumed import in_one
-
-    return in_one(of)
 
 
 def json_text(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
@@ -211,14 +205,11 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
 
 def latex_table(found: Sequence[Comparison]) -> str:
     """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
-    body = []
-    for systems in _latex_rows(found):
-        names = ", ".join(systems)
-        body.append(" & ".join([latex(names), *(_latex_cell(one, systems[0]) for one in found)]) + r" \\")
-    heads = " & ".join(["System", *(latex(one.league.measure) for one in found)])
-    lines = [r"\begin{table}", rf"\caption{{{_caption(found)}}}", rf"\begin{{tabular}}{{l{'r' * len(found)}}}"]
-    lines += [r"\toprule", heads + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
-    return "\n".join(lines)
+    from irassay.studies.overview.latex import cell, table
+
+    rows = [[latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in found)] for runs in _latex_rows(found)]
+    heads = ["System", *(latex(one.league.measure) for one in found)]
+    return table(_caption(found), f"l{'r' * len(found)}", heads, [" & ".join(row) + r" \\" for row in rows])
 
 
 def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
@@ -231,21 +222,9 @@ def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
     return list(rows.values())
 
 
-def _latex_cell(one: Comparison, system: str) -> str:
-    league = one.league
-    if system in league.unranked:
-        return "--"
-    i = league.systems.index(league.stands_for(system))
-    text = number(float(league.mean[i])).replace("−", "$-$")
-    if not league.baseline and list(league.leaders) == [league.systems[i]] and len(league.systems) > 1:
-        text = rf"\textbf{{{text}}}"
-    marks = [
-        rf"\{mark}" for mark, name in zip(DAGGERS, league.baseline) if league.significant[i, league.systems.index(name)]
-    ]
-    return text + (f"$^{{{''.join(marks)}}}$" if marks else "")
-
-
 def _caption(found: Sequence[Comparison]) -> str:
+    from irassay.studies.overview.latex import marked
+
     league = found[0].league
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     correction = how_corrected(league.correction, league.n_joint)
@@ -254,6 +233,5 @@ def _caption(found: Sequence[Comparison]) -> str:
         each += " for each baseline" if len(found) == 1 else " and baseline"
     how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
     if league.baseline:
-        marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, league.baseline))
-        return f"Differs significantly from {marks}. {how}"
+        return f"Differs significantly from {marked(league)}. {how}"
     return f"Bold: leads alone. {how}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.cli import by_query
 from irassay.comparison import words as comparison
 from irassay.drawing.terminal import NARROW, WIDE
-from irassay.drawing.text import Column, filled, lines_of, meter
+from irassay.drawing.text import Column, filled, lines_of, meter, shortened
 from irassay.estimates.words_needed import for_pair
 from irassay.verdict import sentences
 from irassay.verdict import words_league as words
@@ -159,8 +159,6 @@ def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -
     names = next(column for column in columns if column.name)
     room = screen.width - fixed - 2
     if names.width() > room:
-        from irassay.drawing.text import shortened
-
         names.cells = [shortened(cell, max(room, 8)) for cell in names.cells]
     for i, block in enumerate(lines_of(columns, screen.width)):
         if i:
@@ -181,8 +179,6 @@ def _heading(line: str, screen: Screen) -> str:
 
 def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
     """Name and score on one line, the rest below it, indented, on as many lines as it takes: nothing is lost at 40."""
-    from irassay.drawing.text import shortened
-
     name = next(column for column in first if column.name)
     before = first[: first.index(name)]
     room = screen.width - sum(column.width() + 2 for column in first if column is not name)

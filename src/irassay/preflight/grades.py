@@ -30,9 +30,7 @@ def negative(material: Material) -> Iterable[Finding]:
 
 def one_sided(material: Material) -> Iterable[Finding]:
     """Labels that are all relevant, or none of them."""
-    counts = material.qrels.grade_counts
-    relevant = sum(count for grade, count in counts.items() if grade >= material.rel)
-    if relevant == 0:
+    if material.n_relevant == 0:
         yield words.none_relevant(material)
-    elif relevant == sum(counts.values()):
+    elif material.n_relevant == material.qrels.n_labels:
         yield words.all_relevant(material)

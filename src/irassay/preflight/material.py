@@ -56,6 +56,11 @@ class Material:
         return int(self.measure.params.get("rel", 1))
 
     @cached_property
+    def n_relevant(self) -> int:
+        """Labels of at least `rel`."""
+        return sum(n for grade, n in self.qrels.grade_counts.items() if grade >= self.rel)
+
+    @cached_property
     def coverage(self) -> list[_core.Coverage]:
         """One a system, to `depth`."""
         return _core.coverage(self.qrels.core, self.runs.core, self.join, self.depth)

@@ -20,7 +20,7 @@ def shares_differ(material: Material) -> Iterable[Finding]:
     Runs that hardly meet a label are another finding's matter. Where every label says relevant, or none does, unjudged
     documents can't be told from poor ones: nothing is said.
     """
-    if not _both_sides(material):
+    if not 0 < material.n_relevant < material.qrels.n_labels:
         return
     shares = {
         s: Fraction(c.top - c.top_judged, c.top)
@@ -37,9 +37,3 @@ def shares_differ(material: Material) -> Iterable[Finding]:
 
 def _far(share: Fraction, least: Fraction) -> bool:
     return share - least > POINTS or (least > FROM and share >= TIMES * least)
-
-
-def _both_sides(material: Material) -> bool:
-    counts = material.qrels.grade_counts
-    relevant = sum(n for grade, n in counts.items() if grade >= material.rel)
-    return 0 < relevant < sum(counts.values())

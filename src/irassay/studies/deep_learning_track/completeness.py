@@ -21,7 +21,7 @@ def completeness_section(given: Given, found: Completeness, left_out: LeftOut | 
         body += _groups(left_out)
     body += _unjudged(given, found)
     body += _by_rank(found)
-    return Section("completeness", "How complete the labels are", body, standfirst=words.standfirst(found, left_out))
+    return Section("completeness", "How complete the labels are", body, standfirst=words.standfirst(left_out))
 
 
 def _groups(left_out: LeftOut) -> list[Any]:
@@ -32,7 +32,7 @@ def _groups(left_out: LeftOut) -> list[Any]:
         hardest_group(left_out, groups),
         Finding("left-out-all", "note", "labels", words.typical(left_out, groups)),
     ]
-    title = words.groups_title(left_out, groups)
+    title = words.groups_title(groups)
     columns = [
         Column("row", [g.group for g in groups]),
         Column("value", [round(loss(g), 4) for g in groups], left_out.measure, LOSS, 4),
@@ -58,7 +58,7 @@ def _unjudged(given: Given, found: Completeness) -> list[Any]:
     text = words.unjudged(given.systems[most], float(shares[most, 0]), first)
     run = (given.systems[most],)
     finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
-    return [finding, Table("unjudged", words.unjudged_title(first), columns)]
+    return [finding, Table("unjudged", words.unjudged_title(), columns)]
 
 
 def _by_rank(found: Completeness) -> list[Any]:

@@ -199,7 +199,7 @@ def _passes(other: Other, found: Repeats) -> list[Any]:
     ]
     return [
         Finding("passes", "warning" if found.n_unlike else "note", "labels", words.passes(found), numbers),
-        Table("passes", words.passes_title(found), columns, words.passes_note(found)),
+        Table("passes", words.passes_title(found), columns, words.passes_note()),
     ]
 
 

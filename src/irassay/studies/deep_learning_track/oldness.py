@@ -97,5 +97,5 @@ def _within(given: Given, at: AttributeAt, within: WithinCorpus, suffix: str) ->
     ]
     return [
         Finding("part-of-corpus", level, "labels", text, {"tau": within.tau, "p": within.p}),
-        Table(f"part-of-corpus{suffix}", words.within_title(at, within), columns, words.within_note()),
+        Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.within_note()),
     ]

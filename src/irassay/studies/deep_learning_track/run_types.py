@@ -68,7 +68,7 @@ def types_section(given: Given, kinds: Kinds) -> Section:
         for column, gap in of_main:
             numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
             where = (gap.a.best, gap.b.best)
-            body.append(Finding("gap", "note", "queries", words.gap(given, column, gap), numbers, where, systems=where))
+            body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
         body.append(_gaps_table(kinds.gaps))
         body.append(_summaries(given, kinds.summaries))
     return Section("types", "Kinds of runs", body, standfirst=words.types_standfirst())
@@ -82,7 +82,7 @@ def per_query_section(given: Given, widest: tuple[str, BestGap] | None) -> Secti
         body.append(_duel(given, column, gap))
         numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
         where = (gap.a.best, gap.b.best)
-        body.append(Finding("won", "note", "queries", words.won(given, gap), numbers, where, systems=where))
+        body.append(Finding("won", "note", "queries", words.won(gap), numbers, where, systems=where))
     return Section("queries", "Query by query", body)
 
 
@@ -138,7 +138,7 @@ def _duel(given: Given, column: str, gap: BestGap) -> QueryChart:
     place = {system: i for i, system in enumerate(given.systems)}
     one, other = (given.values[given.main][place[s]] for s in (gap.a.best, gap.b.best))
     at = np.argsort(-gap.differences, kind="stable")
-    title = words.duel_title(given, gap)
+    title = words.duel_title(gap)
     columns = [
         Column("query", [given.queries[q] for q in at]),
         Column("text", [given.texts.get(given.queries[q], "") for q in at]),

@@ -138,7 +138,7 @@ def pair_of(column: str, gap: BestGap) -> str:
     return f"{column}: {kind_of(column, gap.a.name)} over {kind_of(column, gap.b.name)}"
 
 
-def gap(given: Given, column: str, gap: BestGap) -> str:
+def gap(column: str, gap: BestGap) -> str:
     """One gap between the best of two kinds, and what is left of it without the luck of choosing."""
     relative = f" ({number(gap.percent, 1)}%)" if gap.percent == gap.percent else ""
     lower = 100 * gap.gap / gap.a.top if gap.a.top else float("nan")
@@ -195,7 +195,7 @@ def kinds_title(given: Given) -> str:
     return f"{plural(len(given.systems), 'run')} by kind"
 
 
-def won(given: Given, gap: BestGap) -> str:
+def won(gap: BestGap) -> str:
     """The share of queries that one best wins."""
     n = sum(gap.wins)
     return (
@@ -205,7 +205,7 @@ def won(given: Given, gap: BestGap) -> str:
     )
 
 
-def duel_title(given: Given, gap: BestGap) -> str:
+def duel_title(gap: BestGap) -> str:
     """The per-query chart's title."""
     n = sum(gap.wins)
     return f"{gap.a.best} is better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')}"

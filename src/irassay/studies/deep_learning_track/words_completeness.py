@@ -27,7 +27,7 @@ def ranks(band: Band) -> str:
     return str(band.first) if band.first == band.last else f"{band.first} to {band.last}"
 
 
-def standfirst(found: Completeness, left_out: LeftOut | None) -> str:
+def standfirst(left_out: LeftOut | None) -> str:
     """What the section asks."""
     rest = "Where judging stopped, were relevant documents still coming?"
     if left_out is None:
@@ -48,7 +48,7 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     )
 
 
-def groups_title(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
+def groups_title(groups: Sequence[GroupLeftOut]) -> str:
     """The chart's title."""
     falls = sum(g.fell > 0 for g in groups)
     return f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that they alone brought"
@@ -69,7 +69,7 @@ def unjudged(system: str, share: float, depth: int) -> str:
     return f"{system} has most unjudged documents in its first {count(depth)}: {percent(share)}."
 
 
-def unjudged_title(depth: int) -> str:
+def unjudged_title() -> str:
     """The table by run."""
     return "Unjudged documents by run and depth"
 

@@ -104,7 +104,7 @@ def passes_title(found: Repeats) -> str:
     return f"Each of the {spelled(found.n_passes)} passes against the track's labels"
 
 
-def passes_note(found: Repeats) -> str:
+def passes_note() -> str:
     """When the table misleads."""
     return (
         "A judge that disagrees with itself can't agree much with anybody else. Where its passes order the runs alike "

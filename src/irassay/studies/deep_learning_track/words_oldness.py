@@ -101,7 +101,7 @@ def within(at: AttributeAt, found: WithinCorpus, measure: str) -> str:
     )
 
 
-def within_title(at: AttributeAt, found: WithinCorpus) -> str:
+def within_title(at: AttributeAt) -> str:
     """The table of scores on the part."""
     return f"Scores with the whole corpus, and only with documents of {at.attribute.name}"
 

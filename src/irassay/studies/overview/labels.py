@@ -52,7 +52,7 @@ def _coverage(evidence: Evidence) -> list[Finding]:
             "unjudged",
             "note",
             "labels",
-            words_labels.unjudged(reach, verdict.league.measure),
+            words_labels.unjudged(reach),
             {"unjudged": reach.unjudged, "depth": reach.depth},
             effect=words_labels.still_open(verdict),
             action=judge_command(verdict),

@@ -51,7 +51,7 @@ def leaders_table(verdict: Verdict) -> str:
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
         f"{alone(league.interval)}. {_rule(league)}"
     )
-    return _table(caption, spec, heads, body)
+    return table(caption, spec, heads, body)
 
 
 def _name(league: League, i: int) -> str:
@@ -75,10 +75,16 @@ def _rule(league: League) -> str:
 
 def _against(league: League) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
-    marks = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, league.baseline))
     test, correction = TESTS[league.test], CORRECTIONS[league.correction]
     over = plural(league.family, "comparison") + (" for each baseline" if len(league.baseline) > 1 else "")
-    return f"Differs significantly from {marks} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
+    return (
+        f"Differs significantly from {marked(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
+    )
+
+
+def marked(league: League) -> str:
+    """Each baseline after its mark."""
+    return ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, league.baseline))
 
 
 def _marks(league: League, i: int) -> str:
@@ -97,7 +103,7 @@ def _baseline_table(league: League) -> str:
         body.append(" & ".join(cells) + r" \\")
     caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query', 'queries')}). {_against(league)}"
     heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
-    return _table(caption, "lr" + "r" * len(bases), ["System", latex(league.measure), *heads], body)
+    return table(caption, "lr" + "r" * len(bases), ["System", latex(league.measure), *heads], body)
 
 
 def _chance(p: float) -> str:
@@ -109,17 +115,18 @@ def measures_table(evidence: Evidence) -> str:
     main = evidence.verdict.league
     leagues = [main, *(other.league for other in evidence.others)]
     runs = main.runs
-    body = [" & ".join([latex(run), *(_cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
+    body = [" & ".join([latex(run), *(cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(latex(league.measure) for league in leagues)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
     legend = "Bold: leads alone by that measure."
     if main.baseline:
         legend = _against(main)
     caption = f"{rows} by {count(len(leagues))} measures. {legend}"
-    return _table(caption, "l" + "r" * len(leagues), heads, body)
+    return table(caption, "l" + "r" * len(leagues), heads, body)
 
 
-def _cell(league: League, system: str) -> str:
+def cell(league: League, system: str) -> str:
+    """The mean of a run: bold where it leads alone, with the marks of the baselines that it differs from."""
     name = next((s for s in league.systems if s == system or system in league.same.get(s, ())), None)
     if name is None:
         return "--"
@@ -130,7 +137,8 @@ def _cell(league: League, system: str) -> str:
     return rf"\textbf{{{text}}}" if list(league.leaders) == [name] and league.n > 1 else text
 
 
-def _table(caption: str, spec: str, heads: Sequence[str], body: Sequence[str]) -> str:
+def table(caption: str, spec: str, heads: Sequence[str], body: Sequence[str]) -> str:
+    """A table environment; each line of the body ends itself."""
     lines = [r"\begin{table}", rf"\caption{{{caption}}}", rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
     lines += [" & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
     return "\n".join(lines)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from irassay.verdict import Reach
 
 
-def unjudged(reach: Reach, measure: str) -> str:
+def unjudged(reach: Reach) -> str:
     """How many retrieved documents have no label, down to the depth that the measure reads."""
     if reach.unjudged == 0:
         return f"Every document that a run returns down to rank {count(reach.depth)} has a label."
