@@ -13,8 +13,8 @@ from page_example import example
 from irassay.drawing import strips
 from irassay.drawing.figures import WIDTHS, draw
 from irassay.drawing.kinds import counted
-from irassay.drawing.svg import text_width
-from irassay.result import Column, Result, Scatter, Strips, Table
+from irassay.drawing.svg import BOLD, text_width
+from irassay.result import Column, Lines, Result, Scatter, Strips, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -30,7 +30,7 @@ def scatter(n: int = 60, *, kinds: int = 2, labelled: int = 12) -> Scatter:
     return Scatter("s", "T", "H", Table("s", "T", columns), "x", "y", names[:labelled])
 
 
-def drawn(figure: Scatter | Strips, width: int) -> ElementTree.Element:
+def drawn(figure: Lines | Scatter | Strips, width: int) -> ElementTree.Element:
     return ElementTree.fromstring(draw(figure, width).svg(key="k", title="", description=""))
 
 
@@ -146,3 +146,40 @@ def test_the_name_of_the_best_stands_where_no_other_dots_are(means: tuple[float,
     dot = next(c for c in root.iter(f"{SVG}circle") if c.get("class") == "dq")
     assert (float(name.get("x", 0)) < float(dot.get("cx", 0))) is left
     assert ("e" in (name.get("class") or "").split()) is left
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_heading_of_strips_is_broken_into_lines_that_fit(width: int) -> None:
+    heading = "subtask: best fullrank 59.8% ahead of best rerank, of which many were handed in"
+    columns = [
+        Column("heading", [heading] * 4),
+        Column("kind", ["fullrank"] * 2 + ["rerank"] * 2),
+        Column("system", ["a", "b", "c", "d"]),
+        Column("mean", [0.1, 0.2, 0.3, 0.4]),
+        Column("best", [False, True, False, True]),
+    ]
+    root = drawn(Strips("s", "T", "H", Table("s", "T", columns), "nDCG@10"), width)
+    lines = [t.text or "" for t in root.iter(f"{SVG}text") if "b" in (t.get("class") or "").split()]
+    assert " ".join(sorted(lines, key=heading.index)) == heading
+    assert all(text_width(line) <= width * BOLD for line in lines)
+    bottom = max(float(t.get("y", 0)) for t in root.iter(f"{SVG}text"))
+    assert bottom <= float((root.get("viewBox") or "").split()[3])
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("marker", [1.0, 5.0, 9.0, 10.0])
+def test_the_words_beside_a_marker_stay_in_the_drawing(width: int, marker: float) -> None:
+    columns = [
+        Column("panel", ["all"] * 10),
+        Column("series", ["s"] * 10),
+        Column("x", [1.0 + i for i in range(10)]),
+        Column("y", [0.5] * 10),
+    ]
+    lines = Lines(
+        "l", "T", "H", Table("l", "T", columns), "rank", "unjudged", marker=marker, marker_text="measured to here"
+    )
+    (told,) = (t for t in drawn(lines, width).iter(f"{SVG}text") if t.text == "measured to here")
+    x, wide = float(told.get("x", 0)), text_width("measured to here")
+    left = x - wide if "e" in (told.get("class") or "").split() else x
+    assert left >= 0
+    assert left + wide <= width

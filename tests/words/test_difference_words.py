@@ -19,10 +19,10 @@ def _one(query, a, b, **changes):
 
 def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour():
     said = {"n_queries": 53, "share": 0.614}
-    assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new is better")
-    assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old is better")
+    assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new scores better")
+    assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old scores better")
     assert words.title("new", "old", shown=1, better=0, **said) == (
-        "1 of 53 queries holds 61% of the differences between new and old; there old is better"
+        "1 of 53 queries holds 61% of the differences between new and old; there old scores better"
     )
     assert words.title("new", "old", shown=0, better=0, **said) == "new and old score the same on every query"
 

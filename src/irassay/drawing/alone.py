@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from irassay.drawing.colours import DARK, LIGHT, declared, marks, resolved
-from irassay.drawing.svg import Sheet, fit, text_width
+from irassay.drawing.svg import BOLD, Sheet, wrapped
 from irassay.result import Figure, LeagueChart
 
 MARGIN = 20.0
 TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
 _LEADING = 1.4
-_SLACK, _BOLD = 0.94, 0.84  # of the width: some faces, and bold ones, are broader than what widths are reckoned by
+_SLACK = 0.94  # of the width: some faces are broader than what widths are reckoned by
 _SCALE = re.compile(r"scale\(([0-9.]+)\)")
 
 
@@ -20,7 +20,7 @@ def stand_alone(figure: Figure, drawn: Sheet) -> Sheet:
     """The drawing with margins, title and what it needs to be read."""
     width = drawn.width + 2 * MARGIN
     room = drawn.width * _SLACK
-    titles = wrapped(figure.title, drawn.width * _BOLD, TITLE)
+    titles = wrapped(figure.title, drawn.width * BOLD, TITLE)
     below = [line for text in told(figure) for line in wrapped(text, room, TEXT)]
     top = MARGIN + TITLE * _LEADING * len(titles) + 10
     foot = top + drawn.height + 14
@@ -76,19 +76,3 @@ def _marks() -> str:
     from irassay.drawing.colours import SANS
 
     return marks().replace("var(--sans)", SANS)
-
-
-def wrapped(text: str, width: float, size: float) -> list[str]:
-    """The text in lines of at most `width` pixels, broken between words; a longer word is cut.
-
-    >>> wrapped("one two three", 60, 13)
-    ['one two', 'three']
-    """
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(fit(word, width, size))
-    return lines

@@ -145,7 +145,9 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
         sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
         if note and figure.marker_text:
             at = y.start - 6 if _bands(figure) else y.stop + 8  # below a line that rises, with its band
-            sheet.text(x(figure.marker) + 5, at, figure.marker_text)
+            inward = x(figure.marker) + 5 + text_width(figure.marker_text) > sheet.width
+            place = x(figure.marker) + (-5 if inward else 5)
+            sheet.text(place, at, figure.marker_text, anchor="e" if inward else "")
     last = -99.0
     for value in _places(figure, x):
         if x(value) - last > 26:

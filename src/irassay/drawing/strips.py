@@ -9,13 +9,13 @@ from math import inf, isfinite
 from irassay.drawing.axis import Scale, extent, rounded
 from irassay.drawing.league import finite
 from irassay.drawing.strip import axis_line, stacked
-from irassay.drawing.svg import Sheet, fit, text_width
+from irassay.drawing.svg import BOLD, Sheet, fit, text_width, wrapped
 from irassay.result import Column, Strips, Table
 
 _HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # heights: of a heading, around the dots of a strip, of a strip
 _ABOVE = 20.0  # of a strip's name, where it stands above
 _MOST = 12  # dots on one another; beyond they overlap rather than make a tower
-_SIZE = 12.0  # of the bests' names
+_SIZE, _HEADING, _LINE = 12.0, 13.0, 17.0  # of the bests' names, of headings and of their lines
 Dots = list[tuple[str, float, bool]]  # system, mean, best
 
 
@@ -54,8 +54,9 @@ def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
         for panel, kinds in panels.items()
     }
     head = 24.0 if marked and figure.marker_text else 4.0
+    heads = {panel: wrapped(panel, width * BOLD, _HEADING) for panel in laid}
     body = sum(
-        _HEAD * bool(panel) + sum(s.tall(radius) + _ABOVE * above for s in kinds) for panel, kinds in laid.items()
+        _over(heads[panel]) + sum(s.tall(radius) + _ABOVE * above for s in kinds) for panel, kinds in laid.items()
     )
     sheet = Sheet(width, head + body + 56)
     bottom = head + body + 4
@@ -63,9 +64,9 @@ def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
         _marker(sheet, figure, scale(at), head, bottom)
     y = head
     for panel, kinds in laid.items():
-        if panel:
-            y += _HEAD
-            sheet.text(0, y - 9, fit(panel, width), "b halo")
+        y += _over(heads[panel])
+        for i, line in enumerate(reversed(heads[panel])):
+            sheet.text(0, y - 9 - _LINE * i, line, "b halo")
         for strip in kinds:
             y += strip.tall(radius) + _ABOVE * above
             _dots(sheet, strip, scale, y, radius, numbered)
@@ -73,6 +74,10 @@ def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
     axis_line(sheet, scale, bottom, 7 if width > 500 else 4, figure.table.column("mean").unit)
     sheet.text(width, bottom + 40, fit(f"{figure.axis} →", width), "k", anchor="e")
     return sheet
+
+
+def _over(heading: Sequence[str]) -> float:
+    return _HEAD + _LINE * (len(heading) - 1) if heading else 0.0
 
 
 def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:

@@ -12,6 +12,7 @@ from irassay.drawing.escape import markup
 
 _NARROW = frozenset("fijlrtI1.,:;|!'()[]/ -")
 _BROAD = frozenset("mwMWGOQ@%")
+BOLD = 0.84  # of a width: so much of it plain type may fill where the type is bold
 
 
 def px(value: float) -> str:
@@ -45,6 +46,22 @@ def fit(text: str, width: float, size: float = 13) -> str:
     while keep > 2 and text_width(text[: keep - keep // 2] + "…" + text[len(text) - keep // 2 :], size) > width:
         keep -= 1
     return text[: keep - keep // 2] + "…" + text[len(text) - keep // 2 :]
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The text in lines of at most `width` pixels, broken between words; a longer word is cut.
+
+    >>> wrapped("one two three", 60, 13)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fit(word, width, size))
+    return lines
 
 
 class Sheet:

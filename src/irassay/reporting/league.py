@@ -16,6 +16,7 @@ from irassay.result import LeagueChart
 from irassay.wording import number, percent
 
 FILTERS_FROM = 8  # systems; fewer need no filter
+BOLD = 14.5  # a heading of 12 pixels is as wide in bold as this in plain
 COLUMNS = 5  # metadata columns shown; the others can still be searched and filtered
 LAST_FREE = 97.0  # percent of the axis beyond which a label stands left of its line, not over the next heading
 _CHOICES = 60  # a column with more different values than this gets no list
@@ -188,7 +189,7 @@ def _columns(figure: LeagueChart) -> list[Meta]:
     for i, c in enumerate(meta):
         css = "meta wide" if i == widest else "meta" if i in kept else "meta extra"
         head, body = c.name.removeprefix("meta:"), [str(v or "") for v in c.values]
-        need = max(text_width(head, 12.5), *(text_width(v, 12.5) for v in body)) + 12
+        need = max(text_width(head, BOLD), *(text_width(v, 12.5) for v in body)) + 12
         broken = Markup(markup(head).replace("_", "_<wbr>"))
         found.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
     return found

@@ -54,7 +54,7 @@ def standfirst(given: Given, widest: tuple[str, BestGap] | None) -> str:
     # Nothing is a share of a score of 0.
     above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
     return (
-        f"{first} The best {a} run is {above} the best {b} run, and better on "
+        f"{first} The best {a} run is {above} the best {b} run, and scores better on "
         f"{count(gap.wins[0])} of {plural(sum(gap.wins), 'query', 'queries')}."
     )
 
@@ -199,7 +199,7 @@ def won(gap: BestGap) -> str:
     """The share of queries that one best wins."""
     n = sum(gap.wins)
     return (
-        f"{gap.a.best} is better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
+        f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
         f"({share(gap.wins[0], n)}; 95% interval {percent(gap.won_low, 0)} to {percent(gap.won_high, 0)}), worse on "
         f"{count(gap.wins[1])}, equal on {count(gap.wins[2])}."
     )
@@ -208,7 +208,7 @@ def won(gap: BestGap) -> str:
 def duel_title(gap: BestGap) -> str:
     """The per-query chart's title."""
     n = sum(gap.wins)
-    return f"{gap.a.best} is better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')}"
+    return f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')}"
 
 
 def duel_how(column: str, gap: BestGap) -> str:

@@ -15,19 +15,19 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     """How much of all differences lies in the queries shown, and in whose favour.
 
     >>> title("new", "old", shown=10, n_queries=53, share=0.614, better=6)
-    '10 of 53 queries hold 61% of the differences between new and old; on 6 of these new is better'
+    '10 of 53 queries hold 61% of the differences between new and old; on 6 of these new scores better'
     """
     if not shown:
         return f"{a} and {b} score the same on every query"
     whose = (
-        f"on all of these {a} is better"
+        f"on all of these {a} scores better"
         if better == shown
-        else f"on all of these {b} is better"
+        else f"on all of these {b} scores better"
         if not better
-        else f"on {count(better)} of these {a} is better"
+        else f"on {count(better)} of these {a} scores better"
     )
     if shown == 1:
-        whose = f"there {a if better else b} is better"
+        whose = f"there {a if better else b} scores better"
     held = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'holds' if shown == 1 else 'hold'}"
     return f"{held} {percent(share, 0)} of the differences between {a} and {b}; {whose}"
 
