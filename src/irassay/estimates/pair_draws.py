@@ -66,11 +66,6 @@ class PairDraws:
             ahead += mean[:, None] - mean[None, :] > within
         return ahead
 
-    def difference(self, i: int, j: int) -> tuple[float, float]:
-        """The middle 95% of the drawn differences of two systems' means, by their places."""
-        low, high = np.quantile(self.means[:, i] - self.means[:, j], (0.025, 0.975))
-        return float(low), float(high)
-
     def sel(self, systems: Sequence[str]) -> PairDraws:
         """The same of some systems, in their order."""
         place = {system: i for i, system in enumerate(self.systems)}
