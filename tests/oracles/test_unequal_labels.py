@@ -15,6 +15,7 @@ from irassay import Qrels, settle
 from irassay.cli.main import main, parser_of
 from irassay.cli.output import command_on
 from irassay.formats.writing import write_qrels
+from irassay.studies.overview.latex import leaders_table
 from simulations import unequal_tables as study
 from simulations.tables import monte_carlo
 from simulations.unequal import labelled, pooled, world, world_of_kinds
@@ -306,3 +307,10 @@ def _dicts(tree):
         yield tree
     for branch in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         yield from _dicts(branch)
+
+
+def test_the_table_for_a_paper_says_where_missing_labels_could_change_the_lead():
+    of = world("better", 0, seed=1)
+    caveat = "missing labels could change the lead"
+    assert caveat in leaders_table(verdict(of, labelled(of, "at random", OLD, NEW, rng(0))))
+    assert caveat not in leaders_table(verdict(of, of.full))

@@ -49,9 +49,14 @@ def leaders_table(verdict: Verdict) -> str:
     which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
     caption = (
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
-        f"{alone(league.interval)}. {_rule(league)}"
+        f"{alone(league.interval)}. {_rule(league)}{_beside(verdict)}"
     )
     return table(caption, spec, heads, body)
+
+
+def _beside(verdict: Verdict) -> str:
+    """What a table without the labels' doubt leaves out, where that touches the lead."""
+    return "" if verdict.lead_carried else " Scores with the labels at hand; missing labels could change the lead."
 
 
 def _name(league: League, i: int) -> str:
