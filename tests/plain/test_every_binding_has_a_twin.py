@@ -172,6 +172,11 @@ TWINS = [
         "convolution",
         f"{FLIPS}:test_meeting_in_the_middle_agrees_with_convolution_beyond_what_can_be_enumerated",
     ),
+    (
+        "OPERATIONS",
+        "the definitions' operations",
+        "tests/laws/test_measure_traits.py:test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle",
+    ),
     ("count_draws", "tests/plain/sign_flips.py:count_draws", f"{FLIPS}:test_bootstrap_draws_equal_the_plain_twin"),
     ("pair_quantiles", "numpy.quantile", f"{FLIPS}:test_pair_quantiles_equal_numpys"),
     ("pair_quantiles_at", "numpy.quantile", f"{FAMILIES}:test_quantiles_and_shares_of_pairs_equal_numpys"),

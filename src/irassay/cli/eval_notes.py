@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
 
 NAMED = 3  # names in a warning before they are counted
-# Measures for which a missing label means nothing: they say themselves how many there are, or read none.
-_APART = ("Judged", "NumQ", "NumRet", "NumRel", "Bpref", "infAP", "xinfAP", "infNDCG", "RBPResidual")
 
 
 def hidden_measures(shown: Sequence[Measure]) -> list[Measure]:
@@ -37,7 +35,7 @@ def not_sampled(qrels: Qrels) -> list[str]:
 
 
 def _reading_labels(shown: Sequence[Measure]) -> list[Measure]:
-    return [m for m in shown if m.name not in _APART]
+    return [m for m in shown if m.definition.traits.unjudged == "not relevant"]
 
 
 def _relevant(measure: Measure) -> Measure:

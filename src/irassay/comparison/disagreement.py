@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.scoring import Scores
 
-# Sums over documents of what each is worth at its rank, over something that only the labels decide.
-SUMS = ("nDCG", "DCG", "NCG", "P", "R", "RBP", "INSQ", "SetR", "NumRelRet")
 WORTHLESS = 0  # a grade without gain: where gains are given that say otherwise, nothing adds up, which is checked
 UNJUDGED_SHOWN = 3  # of a query's documents without a label
 
@@ -168,7 +166,7 @@ class _Reader:
         self.depth = measure.cutoff or measure.definition.depth or None
         self.condensed = bool(measure.params.get("judged_only", False))
         self.rel = int(measure.params.get("rel", 1))
-        self.sums = measure.name in SUMS
+        self.sums = measure.definition.traits.sums
         self.specs = kernel_specs([measure], largest_grade=max(qrels.scale, default=0))
 
     def disagreement(

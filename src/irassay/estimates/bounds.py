@@ -15,7 +15,7 @@ import numpy as np
 from irassay.comparison.chance import key_of
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
-from irassay.estimates.completion import OUTER_DIFFERENCE, Universe, kernel_task, largest_grade, make_universe, on_scale
+from irassay.estimates.completion import Universe, bounding_of, kernel_task, largest_grade, make_universe, on_scale
 from irassay.estimates.expected import SMOOTHING, expected_scores, n_draws
 from irassay.kernel import _core
 from irassay.measures import Measure
@@ -230,7 +230,7 @@ def bound(
         greatest[~_to_any(places, n_systems)] = np.nan
     np.fill_diagonal(greatest, 0.0)
     mean = plain.sum(axis=1) / max(1, n_queries)
-    within, outer = rounding(upper, least=1.0), measure.name in OUTER_DIFFERENCE
+    within, outer = rounding(upper, least=1.0), bounding_of(measure).outer
     reached = _reached(bounder, mean, greatest, within, threads) if outer else greatest
     return Bounds(
         systems=runs.systems,

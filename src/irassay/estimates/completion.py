@@ -12,21 +12,17 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.measures import Measure
+    from irassay.measures.definition import Bounding
 
 LARGEST_GRADE = 127
 MOST_UNSEEN = 100_000  # documents a query; the ideal ranking is tabled over them
-
-# Measures whose least and greatest value over all completions is exact, and how the kernel sees them.
-BOUNDED = ("nDCG", "DCG", "NCG", "P", "R", "SetR", "Success", "RR", "AP", "Rprec", "RBP", "INSQ")
-# Of these the difference of two systems has a safe outer bound only.
-OUTER_DIFFERENCE = ("AP",)
-# The ideal ranking of these stops at the cutoff, so that `unseen` = cutoff stands for any number of unseen documents.
-_CAPPED = ("nDCG", "NCG")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,16 @@ class Universe:
 
     scale: tuple[int, ...]
     unseen: int
+
+
+BOUNDED = tuple(name for name, definition in DEFINITIONS.items() if definition.traits.bounds is not None)
+
+
+def bounding_of(measure: Measure) -> Bounding:
+    """How the bounds of a measure are found, for one that has them."""
+    found = measure.definition.traits.bounds
+    assert found is not None, measure.name
+    return found
 
 
 def has_bounds(measure: Measure) -> bool:
@@ -65,10 +71,11 @@ def has_bounds(measure: Measure) -> bool:
     >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
     (True, False)
     """
-    too_deep = measure.name in _CAPPED and (measure.cutoff or 0) > MOST_UNSEEN
+    found = measure.definition.traits.bounds
+    too_deep = found is not None and found.ideal and (measure.cutoff or 0) > MOST_UNSEEN
     named = gain_table(str(measure.params.get("gains", "")))
     odd_gains = bool(named) and (named[0] != 0 or min(named) < 0)
-    return measure.name in BOUNDED and not (too_deep or odd_gains or measure.params.get("judged_only", False))
+    return found is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
@@ -82,10 +89,11 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     if not has_bounds(measure):
         raise UsageError(
             f"no bounds over missing labels are known for {measure}; they are for "
-            f"{', '.join(BOUNDED[:-1])} and {BOUNDED[-1]}, without judged_only, and gains from 0 up"
+            f"{listed(BOUNDED, len(BOUNDED))}, without judged_only, and gains from 0 up"
         )
     if unseen is None:
-        unseen = measure.cutoff if measure.name in _CAPPED and measure.cutoff else 0
+        # The ideal ranking stops at the cutoff, so that as many stand for any number of unseen documents.
+        unseen = measure.cutoff if bounding_of(measure).ideal and measure.cutoff else 0
     if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen <= MOST_UNSEEN:
         raise UsageError(f"unseen must be a whole number from 0 to {MOST_UNSEEN:,}, but got unseen={unseen!r}")
     return Universe(_scale(qrels, measure, scale), unseen)
@@ -174,11 +182,8 @@ def gains(measure: Measure) -> list[float]:
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:
         return [float(g >= int(measure.params["rel"])) for g in grades]
-    if measure.name == "RBP":
-        top = int(measure.params["max_rel"])
-        return [min(g / top, 1.0) for g in grades]
-    if measure.name == "INSQ":
-        low, high = int(measure.params["min_rel"]), int(measure.params["max_rel"])
+    if "max_rel" in measure.params:
+        low, high = int(measure.params.get("min_rel", 0)), int(measure.params["max_rel"])
         return [min(max((g - low) / (high - low), 0.0), 1.0) for g in grades]
     if measure.params.get("gains"):
         return gain_table(str(measure.params["gains"]))
@@ -190,13 +195,13 @@ def gains(measure: Measure) -> list[float]:
 def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
     """A measure as the kernel's bounds take it."""
     gain = gains(on_scale(measure, qrels, universe.scale))
-    form, weight, parameter = _shape(measure)
+    found = bounding_of(measure)
     return _core.Task(
-        form=form,
-        weight=weight,
-        parameter=parameter,
+        form=getattr(_core.Form, found.form),
+        weight=getattr(_core.Weight, found.weight),
+        parameter=_parameter(measure, found.parameter),
         depth=measure.cutoff or measure.definition.depth,
-        capped=measure.name in _CAPPED and measure.cutoff is not None,
+        capped=found.ideal and measure.cutoff is not None,
         gain=gain,
         levels=sorted({gain[g] for g in universe.scale}),
         ties=_core.Ties.float32 if ties == "float32" else _core.Ties.float64,
@@ -204,20 +209,8 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
     )
 
 
-def _shape(measure: Measure) -> tuple[_core.Form, _core.Weight, float]:
-    form, weight = _core.Form, _core.Weight
-    cutoff = measure.cutoff or 1
-    return {
-        "nDCG": (form.ratio, weight.log2, 1.0),
-        "DCG": (form.linear, weight.log2, 1.0),
-        "NCG": (form.share, weight.flat, 1.0),
-        "P": (form.linear, weight.flat, 1.0 / cutoff),
-        "R": (form.share, weight.flat, 1.0),
-        "SetR": (form.share, weight.flat, 1.0),
-        "Success": (form.first, weight.flat, 1.0),
-        "RR": (form.first, weight.reciprocal, 1.0),
-        "AP": (form.average, weight.reciprocal, 1.0),
-        "Rprec": (form.rprec, weight.place, 1.0),
-        "RBP": (form.linear, weight.geometric, float(measure.params.get("p", 0.8))),
-        "INSQ": (form.linear, weight.insq, float(measure.params.get("T", 1.0))),
-    }[measure.name]
+def _parameter(measure: Measure, name: str) -> float:
+    """What the weight of a rank takes."""
+    if name == "1/k":
+        return 1.0 / (measure.cutoff or 1)
+    return float(measure.params[name]) if name else 1.0

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.estimates.completion import kernel_task
+from irassay.estimates.completion import bounding_of, kernel_task
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.estimates.bounds import Bounds
-
-# Measures whose floor some labels reach, and measures whose floor may lie below the least number.
-EXACT_FLOOR = ("P", "DCG", "RBP", "INSQ")
-SAFE_FLOOR = ("R", "SetR", "NCG")
 
 
 def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[int, int]]) -> list[int] | list[None]:
@@ -55,7 +51,7 @@ def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple
     only the total is left, and the worst that the rest can do is known. Replacing r by the least concave function
     above it makes the largest steps the cheapest way, and can only make the number smaller.
     """
-    if not pairs or bounds.measure.name not in (*EXACT_FLOOR, *SAFE_FLOOR):
+    if not pairs or bounding_of(bounds.measure).floor == "none":
         return [None] * len(pairs)
     return _core.label_floors(
         qrels.core,

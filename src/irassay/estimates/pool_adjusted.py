@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 
-ADJUSTED = ("P", "RBP")  # scores that a missing label can only lower, each by an amount of its own
-
 
 @dataclass(frozen=True, slots=True)
 class PoolAdjusted:
@@ -124,7 +122,7 @@ def pool_adjusted(
     [0.5, 0.5, 0.5, 1.0]
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
-    if parsed.name not in ADJUSTED or parsed.params.get("judged_only"):
+    if not parsed.definition.traits.pool_adjusted or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
     by = parted(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)

@@ -17,7 +17,7 @@ from irassay.estimates.bounds import Bounds, bound
 from irassay.estimates.completion import has_bounds
 from irassay.estimates.drawn import DRAWS, Drawn, Ties, plain_scores
 from irassay.estimates.one_shot import Similarity, one_shot
-from irassay.estimates.pool_adjusted import ADJUSTED, pool_adjusted
+from irassay.estimates.pool_adjusted import pool_adjusted
 from irassay.estimates.pool_reranked import RERANKED, pool_reranked
 from irassay.estimates.words_holes import Said
 from irassay.measures import Measure
@@ -43,7 +43,6 @@ ESTIMATES = (
     "condensed",
     "others",
 )
-SAMPLED_OF = {"AP": "xinfAP", "nDCG": "infNDCG"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +248,7 @@ def _of_newcomers(
 ) -> list[Estimate]:
     """Estimates that raise the runs that the pool did not serve."""
     found = []
-    if measure.name in ADJUSTED and "adjusted" in asked:
+    if measure.definition.traits.pool_adjusted and "adjusted" in asked:
         raised = pool_adjusted(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
         found.append(Estimate("adjusted", measure, raised.score, words.ADJUSTED, raised.low, raised.high))
     if measure.name == RERANKED and "reranked" in asked:
@@ -286,7 +285,7 @@ def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, Said, bo
         ("bpref", Measure("Bpref", rel), words.BPREF, False),
         ("infAP", Measure("infAP", rel), words.INF_AP, measure.name == "AP" and whole),
     ]
-    name = SAMPLED_OF.get(measure.name, "")
+    name = measure.definition.traits.sampled
     if qrels.strata and name == "xinfAP":
         found.append((name, Measure(name, rel), words.SAMPLED, whole))
     elif qrels.strata and name and not measure.params.get("gains"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.estimates.completion import bounding_of
 from irassay.estimates.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
@@ -88,11 +89,7 @@ def estimate_note(bounds: Bounds) -> str:
         return (
             "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
         )
-    drawn = (
-        ""
-        if bounds.measure.name in ("P", "DCG", "RBP", "INSQ", "RR", "Success")
-        else f", {n_draws(bounds.measure)} draws"
-    )
+    drawn = "" if bounding_of(bounds.measure).expected_exactly else f", {n_draws(bounds.measure)} draws"
     return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{drawn}."
 
 
@@ -102,9 +99,9 @@ def bounds_result(bounds: Bounds) -> Result:
     level: Level = "undecided" if found["open"] + found["not known"] else "settled"
     verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in found.items() if k})
     notes = [estimate_note(bounds)]
-    if bounds.measure.name == "nDCG":
+    if bounding_of(bounds.measure).ideal:
         notes.append(UNSEEN_IDEAL)
-    if bounds.measure.name == "RBP":
+    if bounding_of(bounds.measure).weight == "geometric":
         notes.append(RBP_TAIL)
     if not bounds.difference_exact.all():
         notes.append(OUTER)

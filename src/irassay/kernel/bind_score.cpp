@@ -26,6 +26,13 @@ namespace {
 constexpr uint32_t kMostRanks = 100000;
 bool walks_ranks(Op op) { return op == Op::INST || op == Op::INSQ || op == Op::Compat || op == Op::CompatRaw; }
 
+Aggregate aggregate_named(const std::string& name) {
+  if (name == "mean") return Aggregate::mean;
+  if (name == "sum") return Aggregate::sum;
+  if (name == "geometric") return Aggregate::geometric;
+  throw std::invalid_argument("the kernel has no aggregate \"" + name + "\"");
+}
+
 MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double parameter, double top, double bottom,
                       bool exponential, const std::vector<double>& gains, const std::string& aggregate, bool judged_only,
                       bool recall_as_9) {
@@ -42,7 +49,7 @@ MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double par
   spec.gains = gains;
   spec.gain = !gains.empty() ? Gain::tabled : exponential ? Gain::exponential : Gain::linear;
   if (walks_ranks(spec.op) && spec.depth > kMostRanks) throw std::invalid_argument("the measure walks every rank: a depth is needed");
-  spec.aggregate = aggregate == "sum" ? Aggregate::sum : aggregate == "geometric" ? Aggregate::geometric : Aggregate::mean;
+  spec.aggregate = aggregate_named(aggregate);
   spec.judged_only = judged_only;
   spec.recall_as_9 = recall_as_9;
   return spec;
@@ -116,6 +123,9 @@ using View = nb::ndarray<nb::memview, T, nb::c_contig>;
 }  // namespace
 
 void bind_score(nb::module_& m) {
+  nb::list operations;
+  for (std::string_view name : kOperations) operations.append(nb::str(name.data(), name.size()));
+  m.attr("OPERATIONS") = nb::tuple(operations);
   nb::class_<MeasureSpec>(m, "MeasureSpec", "One measure with its parameters. depth 0: the whole list.")
       .def("__init__",
            [](MeasureSpec* self, const std::string& op, uint32_t depth, int rel, double parameter, double top, double bottom,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "graded_list.hpp"
@@ -17,12 +18,6 @@ namespace irassay {
 namespace {
 
 constexpr double kInfApEpsilon = 0.00001;  // smoothing of Yilmaz and Aslam 2006, as in trec_eval
-
-constexpr std::array<std::string_view, 39> kOpNames = {
-    "nDCG", "DCG", "NCG", "P", "R", "Success", "RR", "AP", "Rprec", "IPrec", "RBP", "GradedRBP", "RBPResidual", "Bpref",
-    "infAP", "Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "SetP", "SetR", "SetAP", "SetF",
-    "SetRelP", "MFR", "ERR", "INST", "INSQ", "Compat", "CompatRaw", "alphaNDCG", "alphaDCG", "ErrIA", "NErrIA", "StRecall",
-    "PrecisionIA", "xinfAP", "infNDCG"};
 
 const std::vector<double>& discounts() {
   static const std::vector<double> table = [] {
@@ -164,8 +159,8 @@ Answer condensed(const int8_t* grades, const Answer& answer, std::vector<Hit>& k
 }  // namespace
 
 int op_named(std::string_view name) {
-  for (size_t i = 0; i < kOpNames.size(); ++i)
-    if (kOpNames[i] == name) return static_cast<int>(i);
+  for (size_t i = 0; i < std::size(kOperations); ++i)
+    if (kOperations[i] == name) return static_cast<int>(i);
   return kUnknownOp;
 }
 

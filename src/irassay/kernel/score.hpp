@@ -13,11 +13,20 @@ namespace irassay {
 constexpr uint32_t kTabledRanks = 4096;       // ranks whose discounts and weights are tabled; deeper ones are computed
 constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without cutoff
 
-enum class Op : uint8_t {
-  nDCG, DCG, NCG, P, R, Success, RR, AP, Rprec, IPrec, RBP, GradedRBP, RBPResidual, Bpref, infAP, Judged,
-  NumQ, NumRet, NumRel, NumRelRet, SetP, SetR, SetAP, SetF, SetRelP, MFR, ERR, INST, INSQ, Compat, CompatRaw,
-  alphaNDCG, alphaDCG, ErrIA, NErrIA, StRecall, PrecisionIA, xinfAP, infNDCG,
-};
+// What the kernel computes: the one list of operations, from which codes, names and what Python sees are made.
+#define IRASSAY_OPERATIONS(X)                                                                                          \
+  X(nDCG) X(DCG) X(NCG) X(P) X(R) X(Success) X(RR) X(AP) X(Rprec) X(IPrec) X(RBP) X(GradedRBP) X(RBPResidual) X(Bpref) \
+  X(infAP) X(Judged) X(NumQ) X(NumRet) X(NumRel) X(NumRelRet) X(SetP) X(SetR) X(SetAP) X(SetF) X(SetRelP) X(MFR)       \
+  X(ERR) X(INST) X(INSQ) X(Compat) X(CompatRaw) X(alphaNDCG) X(alphaDCG) X(ErrIA) X(NErrIA) X(StRecall)                \
+  X(PrecisionIA) X(xinfAP) X(infNDCG)
+
+#define IRASSAY_CODE(name) name,
+enum class Op : uint8_t { IRASSAY_OPERATIONS(IRASSAY_CODE) };
+#undef IRASSAY_CODE
+#define IRASSAY_NAME(name) #name,
+constexpr std::string_view kOperations[] = {IRASSAY_OPERATIONS(IRASSAY_NAME)};
+#undef IRASSAY_NAME
+#undef IRASSAY_OPERATIONS
 constexpr int kUnknownOp = -1;
 int op_named(std::string_view name);  // kUnknownOp for a name that is none
 

@@ -68,6 +68,92 @@ class Parameter:
         return f"{what} from {self.low:g} to {self.high:g}"
 
 
+class Bounding:
+    """How the least and the greatest value that missing labels allow are found. Nothing has a default.
+
+    Attributes
+    ----------
+    form : {"linear", "ratio", "share", "first", "average", "rprec"}
+        What the kernel makes of the gains: their weighted sum; that over its best; their share; the weight of the
+        first; the average of precisions; precision at the number of relevant documents.
+    weight : {"flat", "log2", "reciprocal", "geometric", "insq", "place"}
+        Of a rank.
+    parameter : str
+        What the weight takes: "" for 1, "1/k" for one over the cutoff, else the measure's parameter of that name.
+    ideal : bool
+        Whether the best ranking that labels allow, down to the cutoff, is what the score is divided by: missing labels
+        raise it, so that a run whose documents are all judged can lose.
+    outer : bool
+        Whether the difference of two systems has a safe outer bound only.
+    floor : {"exact", "safe", "none"}
+        The least number of labels that settle a pair: some labels reach it, it may lie below, or it is not known.
+    """
+
+    __slots__ = ("floor", "form", "ideal", "outer", "parameter", "weight")
+
+    def __init__(self, form: str, weight: str, parameter: str, *, ideal: bool, outer: bool, floor: str) -> None:
+        self.form = form
+        self.weight = weight
+        self.parameter = parameter
+        self.ideal = ideal
+        self.outer = outer
+        self.floor = floor
+
+    @property
+    def expected_exactly(self) -> bool:
+        """Whether the expected value under missing labels is computed, not drawn."""
+        return self.form in ("linear", "first")
+
+
+class Traits:
+    """What other rooms ask of a measure. Nothing has a default: a measure that leaves one unsaid does not import.
+
+    Attributes
+    ----------
+    bounds : Bounding or None
+        None where the least and the greatest value under missing labels are not known.
+    sums : bool
+        Whether it is a sum over documents of what each is worth at its rank, over something that only labels decide.
+    unjudged : {"not relevant", "apart"}
+        What a document without a label is: one of grade 0, or something that the measure tells apart or never reads.
+    zero_without : bool
+        Whether a query without a relevant document, or one that the run leaves out, scores 0.
+    ties_by_grade : bool
+        Whether the best and the worst order of tied documents are those by grade.
+    of_sample : bool
+        Whether a grade below 0 is for it a document that was drawn and that nobody judged.
+    sampled : str
+        The measure that estimates it from a sample of strata; "" where there is none.
+    pool_adjusted : bool
+        Whether a run outside the pool can be raised by what other runs lose when they are left out of it.
+    """
+
+    __slots__ = (
+        "bounds", "of_sample", "pool_adjusted", "sampled", "sums", "ties_by_grade", "unjudged", "zero_without",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        bounds: Bounding | None,
+        sums: bool,
+        unjudged: str,
+        zero_without: bool,
+        ties_by_grade: bool,
+        of_sample: bool,
+        sampled: str,
+        pool_adjusted: bool,
+    ) -> None:
+        self.bounds = bounds
+        self.sums = sums
+        self.unjudged = unjudged
+        self.zero_without = zero_without
+        self.ties_by_grade = ties_by_grade
+        self.of_sample = of_sample
+        self.sampled = sampled
+        self.pool_adjusted = pool_adjusted
+
+
 class Definition:
     """A measure before its parameters are chosen.
 
@@ -77,6 +163,8 @@ class Definition:
     sentence : str
         What it is, in one sentence.
     citation : str
+    traits : Traits
+        What other rooms ask of it.
     cutoff : {"required", "optional", "none", "recall"}
         What stands after the ``@``; "recall" is a recall level from 0 to 1.
     depth : int
@@ -87,7 +175,7 @@ class Definition:
         Whether it takes labels as a sample of their strata.
     parameters : tuple of Parameter
     operation : str
-        What the kernel computes.
+        What the kernel computes: one of `irassay.kernel._core.OPERATIONS`.
     direction : {1, -1}
         1 where higher is better.
     aggregate : {"mean", "sum", "geometric"}
@@ -108,6 +196,7 @@ class Definition:
         "sentence",
         "strata",
         "subtopics",
+        "traits",
         "trec_eval",
     )
 
@@ -117,6 +206,7 @@ class Definition:
         sentence: str,
         citation: str,
         *,
+        traits: Traits,
         cutoff: str = "optional",
         depth: int = 0,
         subtopics: bool = False,
@@ -130,6 +220,7 @@ class Definition:
         self.name = name
         self.sentence = sentence
         self.citation = citation
+        self.traits = traits
         self.cutoff = cutoff
         self.depth = depth
         self.subtopics = subtopics
@@ -152,7 +243,8 @@ class Definition:
         """How the measure is written.
 
         >>> rel = Parameter("rel", int, 1, "the least grade that counts as relevant")
-        >>> Definition("P", "", "", cutoff="required", parameters=(rel,)).pattern
+        >>> from irassay.measures.definitions import DEFINITIONS
+        >>> Definition("P", "", "", traits=DEFINITIONS["P"].traits, cutoff="required", parameters=(rel,)).pattern
         'P(rel=1)@k'
         """
         inside = ",".join(

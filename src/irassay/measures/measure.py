@@ -143,7 +143,7 @@ class Measure:
     @property
     def of_sample(self) -> bool:
         """Whether a grade below 0 is for it a document that was drawn and that nobody judged."""
-        return self.definition.strata or self.name == "infAP"
+        return self.definition.traits.of_sample
 
     @property
     def binarises(self) -> bool:

@@ -58,7 +58,7 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
 def _parameter(measure: Measure) -> float:
     """The one number that some operations take."""
     params = measure.params
-    if measure.name == "MFR":
+    if "missing" in params:
         return float(params["missing"] or (measure.cutoff or 0) + 1)
     return float(next((params[name] for name in ("p", "recall", "beta", "T", "alpha") if name in params), 0.0))
 

@@ -14,8 +14,6 @@ from irassay.scoring.evaluate import parts_of
 
 DEPTH = 10  # how far down is looked where no measure has a cutoff
 WHOLE = 0xFFFFFFFF  # a depth that no list reaches
-# Measures that give points to a query without a relevant document, or to a run that leaves it out.
-COUNTING = ("Judged", "NumQ", "NumRet", "NumRel", "NumRelRet", "RBPResidual", "infAP", "xinfAP")
 
 
 class Material:
@@ -127,4 +125,8 @@ class Material:
     @cached_property
     def counts_points(self) -> bool:
         """Whether a query without a relevant document, or left out, scores exactly 0 in the first measure."""
-        return self.measure.name not in COUNTING and self.measure.aggregate == "mean" and self.measure.direction == 1
+        return (
+            self.measure.definition.traits.zero_without
+            and self.measure.aggregate == "mean"
+            and self.measure.direction == 1
+        )

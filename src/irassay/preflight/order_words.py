@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.measures import DEFINITIONS, Measure
+from irassay.measures import Measure
 from irassay.preflight.material import Material
 from irassay.preflight.phrases import at_most, every, finding, score, several, some, subject
 from irassay.result import Finding, Level
 from irassay.wording import count, plural, visible
 
 NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
-# Measures for which ordering ties by grade need not be the extreme.
-BOUNDED = ("infAP", "INST", *(name for name, d in DEFINITIONS.items() if d.subtopics or d.strata))
 
 
 def rank_contradicts(
@@ -78,7 +76,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         reach = _reach(material.swings[system][m])
         largest = max(largest, reach)
         if reach:
-            words = "at least" if measure.name in BOUNDED else "at most"
+            words = "at least" if not measure.definition.traits.ties_by_grade else "at most"
             lines.append(f"{measure} by {at_most(reach, words)} ({visible(material.runs.systems[system])})")
     order = sorted(tied or moved, key=lambda s: -_reach(material.swings[s][0]))
     names = [material.runs.systems[s] for s in order]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison import words
 from irassay.comparison.words import method, resolution
 from irassay.estimates import ASSUMPTION
+from irassay.estimates.completion import bounding_of
 from irassay.verdict import words_outside, words_steps
 from irassay.verdict.phrases import LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.steps import steps
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 EDGES_NAMED = 3
 DEFAULTS = ("randomization", "holm", "percentile")  # test, correction, interval: no word about them
-_IDEAL = ("nDCG", "NCG")  # measures divided by an ideal that missing labels raise
 
 
 def same(verdict: Verdict, *, named: bool = False) -> list[str]:
@@ -54,7 +54,7 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
     if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
         lines.append(f"With {count(verdict.n_queries)} queries, Student's t intervals are {wider:.2f} times as wide.")
-    if verdict.bounds is not None and league.measure.startswith(_IDEAL):
+    if verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal:
         lines.append("Missing labels also raise the ideal, so a fully judged run can lose.")
     if wide and verdict.estimate is not None:
         lines.append(ASSUMPTION)

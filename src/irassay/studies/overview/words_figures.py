@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.estimates.completion import bounding_of
 from irassay.studies.words import HOW
 from irassay.verdict import sentences, words_assumed, words_baseline
 from irassay.wording import alone, count, listed, number, plural, share, span, spelled, these_queries
@@ -112,7 +113,7 @@ def bands(verdict: Verdict) -> list[str]:
         parts.append(
             "Bands of two rows may overlap and the order still be fixed: the same unjudged documents move both."
         )
-    if league.measure.startswith("nDCG") and float(np.max(league.mean - lower, initial=0.0)) > 0:
+    if bounding_of(verdict.bounds.measure).ideal and float(np.max(league.mean - lower, initial=0.0)) > 0:
         parts.append(
             "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
             "raise the ideal."

@@ -1,0 +1,12 @@
+"""What every measure is: its name, parameters, a sentence that defines it, and where it comes from. No formulas."""
+
+from __future__ import annotations
+
+from irassay.measures.definition import Definition
+from irassay.measures.definitions import counts, incomplete, novelty, ranked, sets, user_models
+
+DEFINITIONS: dict[str, Definition] = {
+    definition.name: definition
+    for family in (ranked, user_models, incomplete, sets, novelty, counts)
+    for definition in family.DEFINITIONS
+}

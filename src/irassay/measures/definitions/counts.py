@@ -1,0 +1,84 @@
+"""Counts of queries and documents."""
+
+from __future__ import annotations
+
+from irassay.measures.definition import Definition, Traits
+from irassay.measures.definitions.shared import BINARY, JUDGED_ONLY, REL, VOORHEES
+
+DEFINITIONS = (
+    Definition(
+        "NumQ",
+        "Number of queries.",
+        VOORHEES,
+        cutoff="none",
+        aggregate="sum",
+        trec_eval="num_q",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "NumRet",
+        "Number of retrieved documents.",
+        VOORHEES,
+        cutoff="none",
+        parameters=(JUDGED_ONLY,),
+        aggregate="sum",
+        trec_eval="num_ret",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "NumRel",
+        "Number of relevant documents among the labels.",
+        VOORHEES,
+        cutoff="none",
+        parameters=(REL,),
+        aggregate="sum",
+        trec_eval="num_rel",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "NumRelRet",
+        "Number of relevant documents that were retrieved.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        aggregate="sum",
+        trec_eval="num_rel_ret",
+        traits=Traits(
+            bounds=None,
+            sums=True,
+            unjudged="not relevant",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+)

@@ -1,0 +1,102 @@
+"""Measures for labels with holes: those that pass unjudged documents over, estimate from a sample, or count labels."""
+
+from __future__ import annotations
+
+from irassay.measures.definition import Definition, Traits
+from irassay.measures.definitions.shared import BINARY, DCG_FORM, REL, STRATIFIED
+
+DEFINITIONS = (
+    Definition(
+        "Bpref",
+        "For each relevant document 1 minus the share of judged non-relevant documents above it, counted up to "
+        "R; documents without a grade, or with a negative one, are passed over.",
+        "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
+        cutoff="none",
+        parameters=(REL,),
+        trec_eval="bpref",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "infAP",
+        "Average precision estimated from a sample of the pool; a negative grade marks a document of the pool "
+        "that was not judged.",
+        "Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
+        cutoff="none",
+        parameters=BINARY,
+        trec_eval="infAP",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=False,
+            of_sample=True,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "xinfAP",
+        "Average precision estimated from a stratified sample of the pool: labels with a stratum, where a negative "
+        "grade marks a document of the pool that was not judged. A judged document stands for all of its stratum, "
+        "in the number of relevant documents and in the precision at a relevant one; a stratum of which nothing "
+        "was judged is taken to hold nothing relevant. Labels without a stratum are one stratum.",
+        STRATIFIED,
+        cutoff="none",
+        parameters=(REL,),
+        strata=True,
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=False,
+            of_sample=True,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "infNDCG",
+        "nDCG estimated from such a sample: the DCG of the judged documents, each standing for all of its stratum, "
+        "over that of as many documents of each grade as the sample says there are. It can be above 1.",
+        STRATIFIED,
+        parameters=(DCG_FORM,),
+        strata=True,
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=True,
+            ties_by_grade=False,
+            of_sample=True,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "Judged",
+        "Share of the first k documents that have a grade, negative ones included; a list that is too short "
+        "counts its own length.",
+        "MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+)

@@ -1,0 +1,99 @@
+"""Measures of what was retrieved, at any rank."""
+
+from __future__ import annotations
+
+from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definitions.shared import BETA, BINARY, JUDGED_ONLY, REL, RIJSBERGEN, VOORHEES
+
+DEFINITIONS = (
+    Definition(
+        "SetP",
+        "Share of the retrieved documents that are relevant, whatever their rank.",
+        RIJSBERGEN,
+        cutoff="none",
+        parameters=BINARY,
+        trec_eval="set_P",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="not relevant",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "SetR",
+        "Share of the relevant documents that were retrieved, at any rank.",
+        RIJSBERGEN,
+        cutoff="none",
+        parameters=BINARY,
+        trec_eval="set_recall",
+        traits=Traits(
+            bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
+            sums=True,
+            unjudged="not relevant",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "SetAP",
+        "SetP times SetR.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        trec_eval="set_map",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="not relevant",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "SetF",
+        "Weighted harmonic mean of SetP and SetR.",
+        RIJSBERGEN,
+        cutoff="none",
+        parameters=(REL, BETA, JUDGED_ONLY),
+        trec_eval="set_F",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="not relevant",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "SetRelP",
+        "Share of the relevant documents that were retrieved, of as many as a list of this length can hold.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        trec_eval="set_relative_P",
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="not relevant",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+)

@@ -1,0 +1,124 @@
+"""What each measure says of itself, held against what it computes: a trait that is wrong, or unsaid, is found here."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irassay import Qrels, Runs, evaluate
+from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definitions import DEFINITIONS
+
+DOCS = "abcdefgh"
+PLAIN = [name for name, d in DEFINITIONS.items() if not d.subtopics]
+graded = st.dictionaries(st.sampled_from(DOCS), st.integers(0, 3), min_size=1)
+rankings = st.lists(st.sampled_from(DOCS), min_size=1, unique=True)
+
+
+def measure_of(name):
+    after = {"required": "@4", "recall": "@0.5"}.get(DEFINITIONS[name].cutoff, "")
+    return Measure.parse(name + after)
+
+
+def value(name, labels, ranking):
+    """The score of one query."""
+    runs = Runs.from_dict({"s": {"q": {doc: -float(rank) for rank, doc in enumerate(ranking)}}})
+    return float(evaluate(Qrels.from_dict({"q": labels}), runs, [measure_of(name)], threads=1).values[0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@settings(max_examples=20)
+@given(labels=graded, ranking=rankings)
+def test_unjudged_documents_are_not_relevant_where_a_measure_says_so(name, labels, ranking):
+    """Oracle: the same labels with a grade of 0 for each document that had none."""
+    if DEFINITIONS[name].traits.unjudged == "not relevant":
+        filled = {**dict.fromkeys(ranking, 0), **labels}
+        assert value(name, filled, ranking) == pytest.approx(value(name, labels, ranking), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_measure_that_tells_unjudged_documents_apart_does_or_reads_no_grade(name):
+    """Oracle: some labels for which a grade of 0 changes the score; counts never change."""
+    if DEFINITIONS[name].traits.unjudged == "apart" and DEFINITIONS[name].aggregate != "sum":
+        changed = [
+            value(name, labels, ranking) != value(name, {**dict.fromkeys(ranking, 0), **labels}, ranking)
+            for labels in ({"a": 1}, {"a": 1, "b": 0}, {"b": 2, "c": 0, "a": 0})
+            for ranking in ("xab", "xbca", "xybac")
+        ]
+        assert any(changed) or DEFINITIONS[name].traits.of_sample
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_query_without_a_relevant_document_scores_0_where_a_measure_says_so(name):
+    if DEFINITIONS[name].direction == 1 and DEFINITIONS[name].aggregate == "mean":
+        traits = DEFINITIONS[name].traits
+        zero = [value(name, labels, ranking) == 0 for labels in ({"a": 0}, {"z": 0}) for ranking in ("ab", "x", "bca")]
+        assert all(zero) if traits.zero_without else not all(zero) or traits.of_sample
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@settings(max_examples=20)
+@given(labels=graded, data=st.data())
+def test_a_sum_over_documents_is_changed_by_two_exchanges_as_by_each(name, labels, data):
+    """Oracle: with these labels, exchanging a pair of documents moves a sum as much, whatever stands elsewhere."""
+    if not DEFINITIONS[name].traits.sums:
+        return
+    a, b, c, d, *rest = data.draw(st.permutations(DOCS))
+    both = value(name, labels, [b, a, d, c, *rest]) - value(name, labels, [a, b, c, d, *rest])
+    first = value(name, labels, [b, a, c, d, *rest]) - value(name, labels, [a, b, c, d, *rest])
+    second = value(name, labels, [a, b, d, c, *rest]) - value(name, labels, [a, b, c, d, *rest])
+    assert both == pytest.approx(first + second, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["AP", "RR", "Rprec", "ERR", "INST", "Bpref", "SetF"])
+def test_what_is_no_sum_says_so(name):
+    assert not DEFINITIONS[name].traits.sums
+
+
+def test_every_form_and_weight_is_the_kernels():
+    for definition in DEFINITIONS.values():
+        if definition.traits.bounds is not None:
+            assert hasattr(_core.Form, definition.traits.bounds.form)
+            assert hasattr(_core.Weight, definition.traits.bounds.weight)
+            assert definition.traits.bounds.floor in ("exact", "safe", "none")
+
+
+def test_a_measure_that_a_sample_estimates_names_one_of_samples():
+    named = [d.traits.sampled for d in DEFINITIONS.values() if d.traits.sampled]
+    assert named
+    assert all(DEFINITIONS[name].strata for name in named)
+
+
+@pytest.mark.parametrize("unsaid", Traits.__slots__)
+def test_a_measure_that_leaves_a_trait_unsaid_is_not_made(unsaid):
+    of = DEFINITIONS["nDCG"].traits
+    said = {name: getattr(of, name) for name in Traits.__slots__ if name != unsaid}
+    with pytest.raises(TypeError, match=unsaid):
+        Traits(**said)
+
+
+@pytest.mark.parametrize("unsaid", ["ideal", "outer", "floor"])
+def test_bounds_that_leave_something_unsaid_are_not_made(unsaid):
+    said = {name: value for name, value in {"ideal": True, "outer": False, "floor": "none"}.items() if name != unsaid}
+    with pytest.raises(TypeError, match=unsaid):
+        Bounding("ratio", "log2", "", **said)
+
+
+def test_a_measure_without_traits_is_not_made():
+    with pytest.raises(TypeError, match="traits"):
+        Definition("Toy", "A toy.", "Nobody")
+
+
+def test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle():
+    """Two measures have an operation more, for a value of a parameter."""
+    named = {definition.operation for definition in DEFINITIONS.values()} | {"GradedRBP", "CompatRaw"}
+    assert named == set(_core.OPERATIONS)
+
+
+@pytest.mark.parametrize("words", [{"op": "Toy"}, {"op": "AP", "aggregate": "median"}])
+def test_the_kernel_refuses_an_operation_or_an_aggregate_that_it_has_not(words):
+    with pytest.raises(ValueError, match="the kernel has no"):
+        _core.MeasureSpec(words.pop("op"), **words)
