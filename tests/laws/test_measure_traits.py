@@ -115,7 +115,7 @@ def test_a_measure_without_traits_is_not_made():
 def test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle():
     """Two measures have an operation more, for a value of a parameter."""
     named = {definition.operation for definition in DEFINITIONS.values()} | {"GradedRBP", "CompatRaw"}
-    assert named == set(_core.OPERATIONS)
+    assert named == set(_core.operations())
 
 
 @pytest.mark.parametrize("words", [{"op": "Toy"}, {"op": "AP", "aggregate": "median"}])

@@ -173,7 +173,7 @@ TWINS = [
         f"{FLIPS}:test_meeting_in_the_middle_agrees_with_convolution_beyond_what_can_be_enumerated",
     ),
     (
-        "OPERATIONS",
+        "operations",
         "the definitions' operations",
         "tests/laws/test_measure_traits.py:test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle",
     ),

@@ -141,7 +141,8 @@ def stack_from_grades(base: Qrels, grades: Annotated[NDArray[numpy.int8], dict(s
 
 def join(qrels: Qrels, runs: Runs) -> Join: ...
 
-OPERATIONS: tuple = ...
+def operations() -> list[str]:
+    """What the kernel computes of one list, by name."""
 
 class MeasureSpec:
     """One measure with its parameters. depth 0: the whole list."""

@@ -7,8 +7,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "evaluate.hpp"
@@ -123,9 +125,9 @@ using View = nb::ndarray<nb::memview, T, nb::c_contig>;
 }  // namespace
 
 void bind_score(nb::module_& m) {
-  nb::list operations;
-  for (std::string_view name : kOperations) operations.append(nb::str(name.data(), name.size()));
-  m.attr("OPERATIONS") = nb::tuple(operations);
+  m.def(
+      "operations", [] { return std::vector<std::string>(std::begin(kOperations), std::end(kOperations)); },
+      "What the kernel computes of one list, by name.");
   nb::class_<MeasureSpec>(m, "MeasureSpec", "One measure with its parameters. depth 0: the whole list.")
       .def("__init__",
            [](MeasureSpec* self, const std::string& op, uint32_t depth, int rel, double parameter, double top, double bottom,

@@ -175,7 +175,7 @@ class Definition:
         Whether it takes labels as a sample of their strata.
     parameters : tuple of Parameter
     operation : str
-        What the kernel computes: one of `irassay.kernel._core.OPERATIONS`.
+        What the kernel computes: one of `irassay.kernel._core.operations()`.
     direction : {1, -1}
         1 where higher is better.
     aggregate : {"mean", "sum", "geometric"}
