@@ -78,8 +78,8 @@ def measures() -> str:
         rows = [f"- `{p.name}`: {p.meaning} ({p.expected})" for p in definition.parameters]
         if rows:
             parts.append("\n".join(rows) + "\n")
-        if definition.trec_eval:
-            parts.append(f"trec_eval: {', '.join(f'`{name}`' for name in definition.trec_eval.split(', '))}\n")
+        if definition.names.trec_eval:
+            parts.append(f"trec_eval: {', '.join(f'`{name}`' for name in definition.names.trec_eval.split(', '))}\n")
         parts.append(f"*{definition.citation}*\n")
     return NOTE + "\n".join(parts)
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay import Qrels, Runs, evaluate
+from irassay.errors import UnknownMeasure
 from irassay.kernel import _core
 from irassay.measures import Measure
-from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions import DEFINITIONS
 
 DOCS = "abcdefgh"
@@ -122,3 +123,21 @@ def test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle():
 def test_the_kernel_refuses_an_operation_or_an_aggregate_that_it_has_not(words):
     with pytest.raises(ValueError, match="the kernel has no"):
         _core.MeasureSpec(words.pop("op"), **words)
+
+
+@pytest.mark.parametrize("unsaid", PeerNames.__slots__)
+def test_a_measure_that_leaves_a_peers_name_unsaid_is_not_made(unsaid):
+    said = {name: value for name, value in {"trec_eval": "", "also": ()}.items() if name != unsaid}
+    with pytest.raises(TypeError, match=unsaid):
+        PeerNames(**said)
+
+
+@pytest.mark.parametrize(("typed", "ours"), [(also, d.name) for d in DEFINITIONS.values() for also in d.names.also])
+def test_a_name_from_another_tool_is_answered_with_ours(typed, ours):
+    with pytest.raises(UnknownMeasure, match=f"did you mean {ours}@10"):
+        Measure.parse(f"{typed.title()}@10")
+
+
+def test_no_two_measures_have_one_name_in_another_tool():
+    of = [{*d.names.trec_eval.split(", "), *d.names.also} - {""} for d in DEFINITIONS.values()]
+    assert sum(map(len, of)) == len(set.union(*of))

@@ -51,7 +51,7 @@ def _record(definition: Definition) -> dict[str, str]:
         definition.pattern,
         definition.sentence,
         better,
-        definition.trec_eval,
+        definition.names.trec_eval,
         definition.citation,
     )
     return dict(zip(FIELDS, values, strict=True))
@@ -63,7 +63,7 @@ def _table(chosen: list[Definition], screen: Screen) -> None:
         direction = "" if definition.direction == 1 else " Lower is better."
         _entry(definition.name + cutoff, definition.sentence + direction, screen)
         inside = [p.name if p.default is None else f"{p.name}={p.default}" for p in definition.parameters]
-        other = [f"trec_eval: {definition.trec_eval}"] if definition.trec_eval else []
+        other = [f"trec_eval: {definition.names.trec_eval}"] if definition.names.trec_eval else []
         if inside or other:
             screen.result(
                 filled("; ".join([", ".join(inside), *other] if inside else other), screen.prose, indent=INDENT)

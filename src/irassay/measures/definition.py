@@ -1,4 +1,4 @@
-"""What a measure's definition and its parameters are made of. The measures themselves are in definitions.py."""
+"""What a measure's definition and its parameters are made of. The measures themselves are in `definitions`."""
 
 from __future__ import annotations
 
@@ -154,6 +154,34 @@ class Traits:
         self.pool_adjusted = pool_adjusted
 
 
+class PeerNames:
+    """What other tools call a measure. Nothing has a default.
+
+    Attributes
+    ----------
+    trec_eval : str
+        ``ndcg, ndcg_cut_{k}``: for whole lists, and with ``{k}`` for the cutoff; "" where it has none.
+    also : tuple of str
+        What people type who know other tools, in small letters.
+    """
+
+    __slots__ = ("also", "trec_eval")
+
+    def __init__(self, *, trec_eval: str, also: tuple[str, ...]) -> None:
+        self.trec_eval = trec_eval
+        self.also = also
+
+    @property
+    def whole(self) -> str:
+        """trec_eval's name without a cutoff; "" where there is none."""
+        return next((name for name in self.trec_eval.split(", ") if name and "{k}" not in name), "")
+
+    @property
+    def cut(self) -> str:
+        """trec_eval's name before ``_10``; "" where it takes no cutoff."""
+        return next((name.removesuffix("_{k}") for name in self.trec_eval.split(", ") if "{k}" in name), "")
+
+
 class Definition:
     """A measure before its parameters are chosen.
 
@@ -165,6 +193,7 @@ class Definition:
     citation : str
     traits : Traits
         What other rooms ask of it.
+    names : PeerNames
     cutoff : {"required", "optional", "none", "recall"}
         What stands after the ``@``; "recall" is a recall level from 0 to 1.
     depth : int
@@ -180,8 +209,6 @@ class Definition:
         1 where higher is better.
     aggregate : {"mean", "sum", "geometric"}
         How the values of the queries make the summary.
-    trec_eval : str
-        trec_eval's name, ``{k}`` for the cutoff; "" where it has none.
     """
 
     __slots__ = (
@@ -191,13 +218,13 @@ class Definition:
         "depth",
         "direction",
         "name",
+        "names",
         "operation",
         "parameters",
         "sentence",
         "strata",
         "subtopics",
         "traits",
-        "trec_eval",
     )
 
     def __init__(
@@ -207,6 +234,7 @@ class Definition:
         citation: str,
         *,
         traits: Traits,
+        names: PeerNames,
         cutoff: str = "optional",
         depth: int = 0,
         subtopics: bool = False,
@@ -215,12 +243,12 @@ class Definition:
         operation: str = "",
         direction: int = 1,
         aggregate: str = "mean",
-        trec_eval: str = "",
     ) -> None:
         self.name = name
         self.sentence = sentence
         self.citation = citation
         self.traits = traits
+        self.names = names
         self.cutoff = cutoff
         self.depth = depth
         self.subtopics = subtopics
@@ -229,7 +257,6 @@ class Definition:
         self.operation = operation or name
         self.direction = direction
         self.aggregate = aggregate
-        self.trec_eval = trec_eval
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, None where there is none."""
@@ -244,7 +271,8 @@ class Definition:
 
         >>> rel = Parameter("rel", int, 1, "the least grade that counts as relevant")
         >>> from irassay.measures.definitions import DEFINITIONS
-        >>> Definition("P", "", "", traits=DEFINITIONS["P"].traits, cutoff="required", parameters=(rel,)).pattern
+        >>> of = DEFINITIONS["P"]
+        >>> Definition("P", "", "", traits=of.traits, names=of.names, cutoff="required", parameters=(rel,)).pattern
         'P(rel=1)@k'
         """
         inside = ",".join(

@@ -341,7 +341,7 @@ def _unknown(text: str) -> str:
     name_end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
     name, rest = text[:name_end], text[name_end:]
     lower = {known.lower(): known for known in (*NAMES, *DEFINITIONS)}  # ours win where both have one
-    aliases = {"mrr": "RR", "map": "AP", "precision": "P", "recall": "R", "hit": "Success", "hitrate": "Success"}
+    aliases = {also: of.name for of in DEFINITIONS.values() for also in of.names.also}
     exact = aliases.get(name.lower())
     near = [exact or lower.get(name.lower(), "")]
     if not near[0]:

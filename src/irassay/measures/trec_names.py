@@ -5,36 +5,15 @@
 
 from __future__ import annotations
 
-# Families with a cutoff: name -> (ours, trec_eval's own cutoffs).
+from irassay.measures.definitions import DEFINITIONS
+
+# trec_eval's own cutoffs, where a family is named without one.
 _CUTS = ("5", "10", "15", "20", "30", "100", "200", "500", "1000")
-_FAMILIES = {
-    "ndcg_cut": ("nDCG@{}", _CUTS),
-    "map_cut": ("AP@{}", _CUTS),
-    "P": ("P@{}", _CUTS),
-    "recall": ("R@{}", _CUTS),
-    "success": ("Success@{}", ("1", "5", "10")),
-    "iprec_at_recall": ("IPrec@{}", tuple(f"{i / 10:.2f}" for i in range(11))),
-}
-_SINGLE = {
-    "ndcg": "nDCG",
-    "dcg": "DCG",
-    "map": "AP",
-    "gm_map": "GMAP",
-    "Rprec": "Rprec",
-    "recip_rank": "RR",
-    "bpref": "Bpref",
-    "infAP": "infAP",
-    "set_P": "SetP",
-    "set_recall": "SetR",
-    "set_map": "SetAP",
-    "set_F": "SetF",
-    "set_relative_P": "SetRelP",
-    "num_q": "NumQ",
-    "num_ret": "NumRet",
-    "num_rel": "NumRel",
-    "num_rel_ret": "NumRelRet",
-}
-_PERSISTENCE = {"rbp": "RBP", "rbp_resid": "RBPResidual"}
+_OTHER_CUTS = {"success": ("1", "5", "10"), "iprec_at_recall": tuple(f"{i / 10:.2f}" for i in range(11))}
+# Families with a cutoff: name -> ours, which it stands before.
+_FAMILIES = {of.names.cut: of.name for of in DEFINITIONS.values() if of.names.cut}
+_PERSISTENCE = {of.names.whole: of.name for of in DEFINITIONS.values() if of.names.whole and of.parameter("p")}
+_SINGLE = {of.names.whole: of.name for of in DEFINITIONS.values() if of.names.whole and not of.parameter("p")}
 _DEFAULT_PERSISTENCE = 0.9  # trec_eval's; ours, as ir_measures', is 0.8
 # trec_eval's default set, as far as the measures are here.
 _SETS = {
@@ -76,12 +55,12 @@ def translate(text: str) -> list[str]:
         for between in ("_p=", ".p="):
             if text.startswith(name + between):
                 return [f"{ours}(p={text[len(name) + 3 :]})"]
-    for name, (ours, defaults) in _FAMILIES.items():
+    for name, ours in _FAMILIES.items():
         if text == name:
             # "P" and such are our own names too, and need a cutoff there; bare, they are trec_eval's.
-            return [ours.format(cutoff) for cutoff in defaults]
+            return [f"{ours}@{cutoff}" for cutoff in _OTHER_CUTS.get(name, _CUTS)]
         if text[: len(name)] == name and text[len(name) : len(name) + 1] in ("_", "."):
             cutoffs = text[len(name) + 1 :].split(",")
             if all(cutoff and cutoff[0] in "0123456789." for cutoff in cutoffs):
-                return [ours.format(cutoff) for cutoff in cutoffs]
+                return [f"{ours}@{cutoff}" for cutoff in cutoffs]
     return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Definition, Traits
+from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, JUDGED_ONLY, REL, VOORHEES
 
 DEFINITIONS = (
@@ -12,7 +12,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         aggregate="sum",
-        trec_eval="num_q",
+        names=PeerNames(trec_eval="num_q", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -31,7 +31,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(JUDGED_ONLY,),
         aggregate="sum",
-        trec_eval="num_ret",
+        names=PeerNames(trec_eval="num_ret", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -50,7 +50,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL,),
         aggregate="sum",
-        trec_eval="num_rel",
+        names=PeerNames(trec_eval="num_rel", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -69,7 +69,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         aggregate="sum",
-        trec_eval="num_rel_ret",
+        names=PeerNames(trec_eval="num_rel_ret", also=()),
         traits=Traits(
             bounds=None,
             sums=True,

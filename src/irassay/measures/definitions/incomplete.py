@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Definition, Traits
+from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, DCG_FORM, REL, STRATIFIED
 
 DEFINITIONS = (
@@ -13,7 +13,7 @@ DEFINITIONS = (
         "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
         cutoff="none",
         parameters=(REL,),
-        trec_eval="bpref",
+        names=PeerNames(trec_eval="bpref", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -32,7 +32,7 @@ DEFINITIONS = (
         "Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
         cutoff="none",
         parameters=BINARY,
-        trec_eval="infAP",
+        names=PeerNames(trec_eval="infAP", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -54,6 +54,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL,),
         strata=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -72,6 +73,7 @@ DEFINITIONS = (
         STRATIFIED,
         parameters=(DCG_FORM,),
         strata=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -88,6 +90,7 @@ DEFINITIONS = (
         "Share of the first k documents that have a grade, negative ones included; a list that is too short "
         "counts its own length.",
         "MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022",
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Definition, Traits
+from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, COMPARATIVE, NOVEL
 
 DEFINITIONS = (
@@ -15,6 +15,7 @@ DEFINITIONS = (
         operation="alphaNDCG",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -34,6 +35,7 @@ DEFINITIONS = (
         operation="alphaDCG",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -53,6 +55,7 @@ DEFINITIONS = (
         operation="ErrIA",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -72,6 +75,7 @@ DEFINITIONS = (
         operation="NErrIA",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -91,6 +95,7 @@ DEFINITIONS = (
         operation="PrecisionIA",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -110,6 +115,7 @@ DEFINITIONS = (
         operation="StRecall",
         cutoff="required",
         subtopics=True,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

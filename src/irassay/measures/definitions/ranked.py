@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, GRADED, JARVELIN, JUDGED_ONLY, RIJSBERGEN, VOORHEES
 
 DEFINITIONS = (
@@ -11,7 +11,7 @@ DEFINITIONS = (
         "Discounted cumulative gain over that of the best possible ranking of the labelled documents.",
         JARVELIN,
         parameters=GRADED,
-        trec_eval="ndcg, ndcg_cut_{k}",
+        names=PeerNames(trec_eval="ndcg, ndcg_cut_{k}", also=("ndcg",)),
         traits=Traits(
             bounds=Bounding("ratio", "log2", "", ideal=True, outer=False, floor="none"),
             sums=True,
@@ -28,7 +28,7 @@ DEFINITIONS = (
         "Sum over the ranking of gain / log2(rank + 1).",
         JARVELIN,
         parameters=GRADED,
-        trec_eval="dcg",
+        names=PeerNames(trec_eval="dcg", also=()),
         traits=Traits(
             bounds=Bounding("linear", "log2", "", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -46,6 +46,7 @@ DEFINITIONS = (
         "Craswell et al., Overview of the TREC 2021 Deep Learning track, TREC 2021",
         cutoff="required",
         parameters=(JUDGED_ONLY,),
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=True, outer=False, floor="safe"),
             sums=True,
@@ -62,7 +63,7 @@ DEFINITIONS = (
         "Mean over all relevant documents of the precision at their rank, 0 for one that was not retrieved.",
         "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
         parameters=BINARY,
-        trec_eval="map, map_cut_{k}",
+        names=PeerNames(trec_eval="map, map_cut_{k}", also=("map",)),
         traits=Traits(
             bounds=Bounding("average", "reciprocal", "", ideal=False, outer=True, floor="none"),
             sums=False,
@@ -82,7 +83,7 @@ DEFINITIONS = (
         parameters=BINARY,
         operation="AP",
         aggregate="geometric",
-        trec_eval="gm_map",
+        names=PeerNames(trec_eval="gm_map", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -101,7 +102,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="required",
         parameters=BINARY,
-        trec_eval="P_{k}",
+        names=PeerNames(trec_eval="P_{k}", also=("precision",)),
         traits=Traits(
             bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -119,7 +120,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="required",
         parameters=BINARY,
-        trec_eval="recall_{k}",
+        names=PeerNames(trec_eval="recall_{k}", also=("recall",)),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
             sums=True,
@@ -137,7 +138,7 @@ DEFINITIONS = (
         "Craswell and Hawking, Overview of the TREC 2004 Web track, TREC 2004",
         cutoff="required",
         parameters=BINARY,
-        trec_eval="success_{k}",
+        names=PeerNames(trec_eval="success_{k}", also=("hit", "hitrate")),
         traits=Traits(
             bounds=Bounding("first", "flat", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -154,7 +155,7 @@ DEFINITIONS = (
         "1 / rank of the first relevant document, 0 if there is none.",
         "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000",
         parameters=BINARY,
-        trec_eval="recip_rank",
+        names=PeerNames(trec_eval="recip_rank", also=("mrr",)),
         traits=Traits(
             bounds=Bounding("first", "reciprocal", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -172,7 +173,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        trec_eval="Rprec",
+        names=PeerNames(trec_eval="Rprec", also=()),
         traits=Traits(
             bounds=Bounding("rprec", "place", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -190,7 +191,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="recall",
         parameters=BINARY,
-        trec_eval="iprec_at_recall_{k}",
+        names=PeerNames(trec_eval="iprec_at_recall_{k}", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BETA, BINARY, JUDGED_ONLY, REL, RIJSBERGEN, VOORHEES
 
 DEFINITIONS = (
@@ -12,7 +12,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        trec_eval="set_P",
+        names=PeerNames(trec_eval="set_P", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -30,7 +30,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        trec_eval="set_recall",
+        names=PeerNames(trec_eval="set_recall", also=()),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
             sums=True,
@@ -48,7 +48,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        trec_eval="set_map",
+        names=PeerNames(trec_eval="set_map", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -66,7 +66,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=(REL, BETA, JUDGED_ONLY),
-        trec_eval="set_F",
+        names=PeerNames(trec_eval="set_F", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -84,7 +84,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        trec_eval="set_relative_P",
+        names=PeerNames(trec_eval="set_relative_P", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, Traits
+from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import (
     ERR_TOP,
     JUDGED_ONLY,
@@ -24,7 +24,7 @@ DEFINITIONS = (
         "is RBP(p=0.9).",
         MOFFAT,
         parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
-        trec_eval="rbp",
+        names=PeerNames(trec_eval="rbp", also=()),
         traits=Traits(
             bounds=Bounding("linear", "geometric", "p", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -44,7 +44,7 @@ DEFINITIONS = (
         MOFFAT,
         parameters=(PERSISTENCE, JUDGED_ONLY),
         direction=-1,
-        trec_eval="rbp_resid",
+        names=PeerNames(trec_eval="rbp_resid", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -62,6 +62,7 @@ DEFINITIONS = (
         "with probability (2^g - 1) / 2^max_rel. Grades above max_rel count as max_rel.",
         "Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009",
         parameters=(ERR_TOP, JUDGED_ONLY),
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -81,6 +82,7 @@ DEFINITIONS = (
         "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
         depth=1000,
         parameters=STEPS,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=Bounding("linear", "insq", "T", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -98,6 +100,7 @@ DEFINITIONS = (
         "Moffat et al., INST: An adaptive metric for information retrieval evaluation, ADCS 2015",
         depth=1000,
         parameters=STEPS,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -116,6 +119,7 @@ DEFINITIONS = (
         "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
         depth=1000,
         parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -135,6 +139,7 @@ DEFINITIONS = (
         cutoff="required",
         parameters=(REL, MISSING, JUDGED_ONLY),
         direction=-1,
+        names=PeerNames(trec_eval="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
