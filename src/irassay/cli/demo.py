@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     import os
     from pathlib import Path
 
-    from irassay.cli.report import size_of
+    from irassay.cli.result_files import size_of
     from irassay.drawing.text import filled
     from irassay.reporting import write
     from irassay.studies.demo import against_truth, simulate, write_world

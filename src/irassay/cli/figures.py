@@ -35,7 +35,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the result, draw, and say what was written."""
-    from irassay.cli.report import written
+    from irassay.cli.result_files import figures_written
     from irassay.errors import InputError, Unreadable, cut
     from irassay.reporting import write_figures
     from irassay.result import Result
@@ -50,6 +50,6 @@ def run(args: argparse.Namespace) -> int:
         raise Unreadable(
             f"{cut(args.result)} can't be read: {reason}; expected what report -o FILE.json wrote"
         ) from None
-    args.screen.result(written(write_figures(result, args.output, format=args.figure_format), args.output))
+    args.screen.result(figures_written(write_figures(result, args.output, format=args.figure_format), args.output))
     args.screen.result(result.title)
     return 0

@@ -7,7 +7,6 @@ from irassay.cli import options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
     from irassay.cli.parser import Parser
     from irassay.result import Result
@@ -63,6 +62,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
+    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, size_of
     from irassay.reporting import write
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
@@ -105,28 +105,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def refuse_an_input(to: str, *inputs: str | None) -> None:
-    """Raise where the answer would be written over what it is made from."""
-    from irassay.errors import UsageError, cut
-
-    if to in inputs:
-        raise UsageError(f"--output {cut(to)} is one of the inputs; files are never changed in place")
-
-
-def extras_can_be_written(args: argparse.Namespace) -> None:
-    """Raise before the work what would go wrong after it."""
-    if args.figures:
-        from irassay.drawing.pictures import encoder_of
-
-        encoder_of(args.figure_format)
-    if args.sheets:
-        from irassay.reporting.sheets import folder_for
-
-        folder_for(args.sheets)
-
-
 def _write_extras(args: argparse.Namespace, result: Result) -> None:
     """The charts as files, and the sheets."""
+    from irassay.cli.result_files import sheets_written, write_charts
+
     write_charts(args, result)
     if args.sheets:
         from irassay.reporting import sheets
@@ -146,34 +128,6 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
             overview=result,
         )
         args.screen.result(sheets_written(len(pages), args.sheets))
-
-
-def write_charts(args: argparse.Namespace, result: Result) -> None:
-    """Each chart as a file, where --figures asks for it."""
-    if args.figures:
-        from irassay.reporting import write_figures
-
-        args.screen.result(written(write_figures(result, args.figures, format=args.figure_format), args.figures))
-
-
-def sheets_written(n: int, folder: str) -> str:
-    """How many sheets were written where."""
-    sheets = f"{n:,} sheet{'' if n == 1 else 's'}"
-    return f"{folder}  {sheets}, none of which names another run; index.csv says whose each is"
-
-
-def written(paths: Sequence[object], folder: str) -> str:
-    """How many figures were written where."""
-    return f"{folder}  {len(paths)} figure{'' if len(paths) == 1 else 's'}, each with its title and how to read it"
-
-
-def size_of(path: str) -> str:
-    """How large a written file is, and for a page that it stands alone."""
-    import os
-
-    megabytes = os.path.getsize(path) / 1e6
-    size = f"{megabytes:.1f} MB" if megabytes >= 0.05 else f"{megabytes * 1000:.0f} kB"
-    return f"{size}, one file, no network needed" if path.endswith((".html", ".htm")) else size
 
 
 def headline(result: Result) -> str:

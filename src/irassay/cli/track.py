@@ -44,7 +44,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.report import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
     from irassay.reporting import sheets, write
     from irassay.reporting.write import writer_for

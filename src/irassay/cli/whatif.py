@@ -63,7 +63,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.report import extras_can_be_written, write_charts
+    from irassay.cli.result_files import extras_can_be_written, write_charts
     from irassay.studies.partial_annotation import explore
 
     page = bool(args.output) and args.output.lower().endswith(PAGES)
@@ -115,7 +115,7 @@ def _check(args: argparse.Namespace, page: bool) -> None:
 
 
 def _page(args: argparse.Namespace, found: WhatIf) -> None:
-    from irassay.cli.report import size_of
+    from irassay.cli.result_files import size_of
     from irassay.reporting import write
 
     result = found.result()
