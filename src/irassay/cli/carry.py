@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError
+from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         qrels, read_addressed(args.old), read_addressed(args.new), similar=args.similar, doubtful=args.doubtful
     )
     if args.fates:
-        output.replace(args.fates, _fates(found))
+        write_whole(args.fates, _fates(found))
     write_qrels(found.qrels, args.output or "-")
     _say(args.screen, found)
     return 0

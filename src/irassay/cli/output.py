@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,19 +40,6 @@ def writable(path: str, inputs: Iterable[str] = ()) -> None:
     for other in inputs:
         if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
             raise UsageError(f"{cut(path)} is also an input; irassay changes no file in place")
-
-
-def replace(path: str, text: str) -> None:
-    """Write `text` to a new file beside `path`, then give it the name. A reader sees the old file or the new one."""
-    beside = f"{path}.{os.getpid()}.part"
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise
 
 
 class Answer:
@@ -90,9 +78,9 @@ class Answer:
             return
         import json
 
-        replace(self._path, self._text.getvalue())
+        write_whole(self._path, self._text.getvalue())
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
-        replace(f"{self._path}.provenance.json", record)
+        write_whole(f"{self._path}.provenance.json", record)
         if self._args.screen.live:
             self._args.screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _pool(
     else:
         text = tsv(table, None, None)
     if args.output and args.output != "-":
-        output.replace(args.output, text)
+        write_whole(args.output, text)
     else:
         args.screen.result(text.rstrip("\n"))
     _say(args, found)

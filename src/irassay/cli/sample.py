@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     drawn = sample_queries(strata, per_stratum=args.per_stratum, seed=args.seed)
     lines = "".join(f"{query}\t{' '.join(texts[query].split())}\n" for query in drawn.queries)
     if args.output and args.output != "-":
-        output.replace(args.output, lines)
+        write_whole(args.output, lines)
     else:
         args.screen.result(lines.rstrip("\n"))
     _say(args.screen, drawn)

@@ -7,9 +7,9 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli import output
 from irassay.drawing.text import cell
 from irassay.errors import UsageError
+from irassay.files import write_whole
 
 if TYPE_CHECKING:
     import argparse
@@ -47,7 +47,7 @@ def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict: Verdict) 
         table = unjudged(qrels, runs, bounds, leaders=leaders, among=league.systems)
     queries, docs = _texts(args.query_texts, table, "query"), _texts(args.doc_texts, table, "doc")
     text = quepid(table, queries, docs) if args.unjudged.lower().endswith(".csv") else tsv(table, queries, docs)
-    output.replace(args.unjudged, text)
+    write_whole(args.unjudged, text)
     return len(table)
 
 

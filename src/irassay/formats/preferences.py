@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.collection.reading import Reading
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import WholeFiles
 from irassay.formats import ids, losses, opening, renaming
 from irassay.formats.lines import cells_of, lines
-from irassay.formats.placing import Placing
 from irassay.formats.problems import Problems
 from irassay.wording import plural
 
@@ -86,19 +86,19 @@ def write_preferences(
     if output_format not in PREFERENCE_FORMATS:
         raise UsageError(f"output_format={output_format!r}: expected one of {', '.join(PREFERENCE_FORMATS)}")
     found = preferences.comparisons
-    with Placing() as placing:
+    with WholeFiles() as files:
         if rename_queries is not None:
             renamed = renaming.names(preferences.queries, os.fspath(rename_queries))
-            placing.write(os.fspath(rename_queries), renaming.lines(renamed))
+            files.write(os.fspath(rename_queries), renaming.lines(renamed))
             found = tuple(Comparison(renamed[c.query], c.levels, judge=c.judge, group=c.group) for c in found)
         ids.check_queries(dict.fromkeys(c.query for c in found), output_format, path)
         ids.check_docs(((c.query, list(c.levels)) for c in found), output_format, path)
         if output_format == "pairs":
             _say_losses(found)
-            placing.write(path, _pairs(found))
+            files.write(path, _pairs(found))
         else:
             _check_names(found, path)
-            placing.write(path, _prefs(found))
+            files.write(path, _prefs(found))
 
 
 def _detect(path: str) -> str:

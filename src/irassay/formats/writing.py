@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import WholeFiles
 from irassay.formats import ids, losses, renaming
-from irassay.formats.placing import Placing
 from irassay.formats.strata import is_below_0
 from irassay.wording import plural
 
@@ -78,10 +78,10 @@ def write_qrels(
         raise InputError(f"{path} was not written: there is no label")
     strata: Strata = getattr(qrels, "strata", {})
     subtopics: Mapping[str, Tree] = getattr(qrels, "subtopics", {})
-    with Placing() as placing:
+    with WholeFiles() as files:
         if rename_queries is not None:
             renamed = renaming.names(tree, os.fspath(rename_queries))
-            placing.write(os.fspath(rename_queries), renaming.lines(renamed))
+            files.write(os.fspath(rename_queries), renaming.lines(renamed))
             tree = {renamed[query]: docs for query, docs in tree.items()}
             strata = {renamed[query]: docs for query, docs in strata.items()}
             subtopics = {renamed[query]: of for query, of in subtopics.items()}
@@ -93,12 +93,12 @@ def write_qrels(
             named = plural(sum(map(len, strata.values())), "stratum", "strata")
             losses.say(f"{named} of labels left out: {family} has no place for them")
         if family == "subtopics":
-            placing.write(path, _by_subtopic(subtopics, path))
+            files.write(path, _by_subtopic(subtopics, path))
             return
         if subtopics:
             n = sum(len(docs) for of in subtopics.values() for docs in of.values())
             losses.say(f"{plural(n, 'label')} by subtopic left out: {family} has each document's largest grade")
-        placing.write(path, WRITERS[family](tree, strata))
+        files.write(path, WRITERS[family](tree, strata))
 
 
 def _check_strata(tree: Tree, strata: Strata, path: str) -> None:

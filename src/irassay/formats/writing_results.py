@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import STDOUT, WholeFiles
 from irassay.formats import losses
-from irassay.formats.placing import STDOUT, Placing
 from irassay.formats.results import MAIN
 from irassay.wording import plural
 
@@ -65,26 +65,26 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
     new	q1	nDCG@10	0.5
     """
     path = os.fspath(to)
-    with Placing() as placing:
+    with WholeFiles() as files:
         if output_format == TABLE:
-            placing.write(path, _table(rows))
+            files.write(path, _table(rows))
             return
         if output_format not in FOLDERS:
             raise UsageError(f"output_format={output_format!r}: expected one of {', '.join((TABLE, *FOLDERS))}")
         if path == STDOUT:
             raise UsageError(f"{output_format} is a folder of files: name one with -o")
         grouped = _grouped(rows, path)
-        placing.folder(path)
+        files.folder(path)
         if output_format == "pytrec_eval":
             for system, name in zip(grouped, _file_names(list(grouped), "run")):
-                placing.write(os.path.join(path, f"{name}.json"), _one_file(_trec_eval(grouped[system])))
+                files.write(os.path.join(path, f"{name}.json"), _one_file(_trec_eval(grouped[system])))
             return
         write_task = _mteb if output_format == "mteb" else _beir
         for system, folder in zip(grouped, _file_names([s.replace("/", "__") for s in grouped], "system")):
-            placing.folder(os.path.join(path, folder))
+            files.folder(os.path.join(path, folder))
             for task, tree in write_task(grouped[system]):
                 (name,) = _file_names([task], "task")
-                placing.write(os.path.join(path, folder, f"{name}.json"), _one_file(tree))
+                files.write(os.path.join(path, folder, f"{name}.json"), _one_file(tree))
 
 
 def _table(rows: Iterable[Row]) -> Iterator[str]:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import STDOUT, WholeFiles
 from irassay.formats import ids, losses, renaming
-from irassay.formats.placing import STDOUT, Placing
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -77,22 +77,22 @@ def write_runs(
             f"{len(runs.systems):,} runs for one file, but {family} has one run a file: name a folder, such as "
             f"{cut(os.path.join('' if path == STDOUT else os.path.splitext(path)[0], ''))}"
         )
-    with Placing() as placing:
+    with WholeFiles() as files:
         renamed: Mapping[str, str] = {}
         if rename_queries is not None:
             known = renaming.names(runs.queries, os.fspath(rename_queries))
-            placing.write(os.fspath(rename_queries), renaming.lines(known))
+            files.write(os.fspath(rename_queries), renaming.lines(known))
             renamed = known
         _check(runs, renamed, family, path)
         _say_losses(runs, family)
         if family in WRITERS:
-            placing.write(path, WRITERS[family](runs, renamed))
+            files.write(path, WRITERS[family](runs, renamed))
         elif several:
-            placing.folder(path)
+            files.folder(path)
             for system, name in zip(runs.systems, file_names(runs.systems, SUFFIX_OF[family])):
-                placing.write(os.path.join(path, name), SINGLE[family](runs, system, renamed))
+                files.write(os.path.join(path, name), SINGLE[family](runs, system, renamed))
         else:
-            placing.write(path, SINGLE[family](runs, runs.systems[0], renamed))
+            files.write(path, SINGLE[family](runs, runs.systems[0], renamed))
 
 
 def _check_finite(runs: Runs, path: str) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import WholeFiles
 from irassay.formats import docs, losses, topics
 from irassay.formats.ids import MARK
-from irassay.formats.placing import Placing
 from irassay.formats.records import TEXT_FORMATS, body
 from irassay.wording import plural
 
@@ -65,8 +65,8 @@ def write_texts(
     if family not in TEXT_FORMATS:
         raise UsageError(f"output_format={family!r}: expected one of {', '.join(TEXT_FORMATS)}")
     writer = _Writer(family, path, field)
-    with Placing() as placing:
-        placing.write(path, writer.lines(texts))
+    with WholeFiles() as files:
+        files.write(path, writer.lines(texts))
         if not writer.n:
             raise InputError(f"{path} was not written: there is no text")
     for what, n in writer.lost.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.placing import Placing
+from irassay.files import WholeFiles
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs, Ties
@@ -86,8 +86,8 @@ def write_candidates(
             raise UsageError("a file of candidates needs the texts of queries and of documents")
         docs = [doc for of in lists.values() for doc in of]
         pieces = _candidates(lists, _texts(query_texts, lists, "query"), _texts(doc_texts, docs, "document"))
-    with Placing() as placing:
-        placing.write(os.fspath(to), pieces)
+    with WholeFiles() as files:
+        files.write(os.fspath(to), pieces)
     return sum(map(len, lists.values()))
 
 

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 from irassay.drawing.figures import WIDTHS, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 from irassay.reporting.blocks import leaders_of
-from irassay.reporting.write import replace_file
 from irassay.result import Result
 
 Format: TypeAlias = Literal["svg", "png", "pdf"]
@@ -68,7 +68,7 @@ def write_figures(
     paths = []
     for name, figure in zip(_names([figure.name for figure in drawn]), drawn):
         path = folder / f"{name}.{format}"
-        replace_file(path, encode(figure_svg(figure, width=width, leaders=leaders)))
+        write_whole(path, encode(figure_svg(figure, width=width, leaders=leaders)))
         paths.append(path)
     return paths
 

@@ -19,9 +19,9 @@ from irassay.drawing.figures import WIDTHS, draw
 from irassay.drawing.html import table_html
 from irassay.drawing.separated import table_csv
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 from irassay.progress import Progress
 from irassay.reporting.page import asset, templates
-from irassay.reporting.write import replace_file
 from irassay.result import Column, Finding, Result, Table
 
 if TYPE_CHECKING:
@@ -128,10 +128,10 @@ def write_sheets(made: Mapping[str, Result], folder: Path) -> Mapping[str, Path]
     with Progress("Writing sheets", len(made)) as progress:
         for system, result in made.items():
             pages[system] = folder / f"{names[system]}.html"
-            replace_file(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
-            replace_file(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
+            write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
+            write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
             progress.step(1)
-    replace_file(folder / f"{INDEX}.csv", _index(names).encode("utf-8", "backslashreplace"))
+    write_whole(folder / f"{INDEX}.csv", _index(names).encode("utf-8", "backslashreplace"))
     return pages
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 from irassay.result import Result
 
 
@@ -26,6 +25,8 @@ def write(result: Result, to: str | PathLike[str]) -> None:
     ------
     UsageError
         For another suffix, or a folder that is not there; nothing is written.
+    InputError
+        The file can't be written; what stood there stays.
 
     Examples
     --------
@@ -40,7 +41,7 @@ def write(result: Result, to: str | PathLike[str]) -> None:
     text = writer_for(target)(result)
     if not target.parent.is_dir():
         raise UsageError(f"no folder {cut(target.parent)} to write {cut(target.name)} into; make it first")
-    replace_file(target, text.encode("utf-8", "backslashreplace"))
+    write_whole(target, text.encode("utf-8", "backslashreplace"))
 
 
 def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
@@ -62,18 +63,3 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
     if suffix not in writers:
         raise UsageError(f"can't write {cut(Path(to).name)}: expected a name ending in .html, {', '.join(writers)}")
     return writers[suffix]
-
-
-def replace_file(target: Path, data: bytes) -> None:
-    """Put the bytes in place in one step, with the permissions a new file would have."""
-    handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)
-        os.replace(beside, target)
-    except BaseException:
-        os.unlink(beside)
-        raise

@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 
+from irassay.files import write_whole
 from irassay.studies.demo.world import World
 
 RUNS, QRELS, METADATA, TRUTH = "runs", "qrels.txt", "runs.csv", "truth"
@@ -18,27 +19,18 @@ def write_world(world: World, folder: Path) -> dict[str, Path]:
     """
     (folder / RUNS).mkdir(parents=True, exist_ok=True)
     (folder / TRUTH).mkdir(exist_ok=True)
-    _write(folder / QRELS, _qrels(world, complete=False))
-    _write(folder / TRUTH / "qrels-complete.txt", _qrels(world, complete=True))
-    _write(folder / TRUTH / "quality.tsv", _quality(world))
-    _write(folder / METADATA, _metadata(world))
+    write_whole(folder / QRELS, _qrels(world, complete=False))
+    write_whole(folder / TRUTH / "qrels-complete.txt", _qrels(world, complete=True))
+    write_whole(folder / TRUTH / "quality.tsv", _quality(world))
+    write_whole(folder / METADATA, _metadata(world))
     for i, system in enumerate(world.systems):
-        _write(folder / RUNS / f"{system.name}.run", _run(world, i))
+        write_whole(folder / RUNS / f"{system.name}.run", _run(world, i))
     return {
         "qrels": folder / QRELS,
         "runs": folder / RUNS,
         "metadata": folder / METADATA,
         "truth": folder / TRUTH,
     }
-
-
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(path.name + ".part")
-    try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _qrels(world: World, *, complete: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from irassay.errors import InputError, UsageError, cut
 
@@ -13,17 +14,18 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 STDOUT = "-"
+_numbers = count()  # two threads may write to one place
 
 
-class Placing:
+class WholeFiles:
     """Writes one or more files and names them together at the end of the block; after an error none is there.
 
     Examples
     --------
     >>> import tempfile, pathlib
     >>> to = pathlib.Path(tempfile.mkdtemp(), "qrels")
-    >>> with Placing() as placing:
-    ...     placing.write(str(to), ["q1 0 d1 1\\n"])
+    >>> with WholeFiles() as files:
+    ...     files.write(str(to), ["q1 0 d1 1\\n"])
     ...     to.exists()
     False
     >>> to.read_text()
@@ -63,10 +65,10 @@ class Placing:
         """Where a library that wants a path writes what shall stand at `to`."""
         if to in self._staged:
             raise UsageError(f"{cut(to)} would be written twice")
-        self._staged[to] = f"{to}.{os.getpid()}.part"
+        self._staged[to] = f"{to}.{os.getpid()}.{next(_numbers)}.part"
         return self._staged[to]
 
-    def __enter__(self) -> Placing:
+    def __enter__(self) -> WholeFiles:
         return self
 
     def __exit__(
@@ -88,6 +90,26 @@ class Placing:
                     os.unlink(beside)
             for folder in self._folders:
                 os.rmdir(folder)
+
+
+def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:
+    """One file, written beside its place and then named: a reader sees the old file or the new one.
+
+    Raises
+    ------
+    InputError
+        It can't be written.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> to = pathlib.Path(tempfile.mkdtemp(), "answer.txt")
+    >>> write_whole(to, "42\\n")
+    >>> to.read_text()
+    '42\\n'
+    """
+    with WholeFiles() as files:
+        files.write(os.fspath(to), (data.encode("utf-8") if isinstance(data, str) else data,))
 
 
 def _print(pieces: list[bytes]) -> None:
