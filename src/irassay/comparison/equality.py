@@ -92,9 +92,8 @@ def ranks_of(means: F64) -> NDArray[np.int64]:
     >>> ranks_of(np.array([[0.1 + 0.2, 0.3, 0.5]])).tolist()
     [[2, 2, 1]]
     """
-    above: NDArray[np.int64] = (means[:, None, :] > means[:, :, None] + roundings(means, axis=1)[:, :, None]).sum(
-        axis=2
-    )
+    beyond = means + roundings(means, axis=1)
+    above: NDArray[np.int64] = (means[:, None, :] > beyond[:, :, None]).sum(axis=2)
     return 1 + above
 
 

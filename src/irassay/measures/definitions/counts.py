@@ -5,6 +5,18 @@ from __future__ import annotations
 from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, JUDGED_ONLY, REL, VOORHEES
 
+# No score: nothing is bounded, and a query without a relevant document counts as well.
+COUNTED = Traits(
+    bounds=None,
+    sums=False,
+    unjudged="apart",
+    zero_without=False,
+    ties_by_grade=True,
+    of_sample=False,
+    sampled="",
+    pool_adjusted=False,
+)
+
 DEFINITIONS = (
     Definition(
         "NumQ",
@@ -13,16 +25,7 @@ DEFINITIONS = (
         cutoff="none",
         aggregate="sum",
         names=PeerNames(trec_eval="num_q", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="apart",
-            zero_without=False,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=COUNTED,
     ),
     Definition(
         "NumRet",
@@ -32,16 +35,7 @@ DEFINITIONS = (
         parameters=(JUDGED_ONLY,),
         aggregate="sum",
         names=PeerNames(trec_eval="num_ret", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="apart",
-            zero_without=False,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=COUNTED,
     ),
     Definition(
         "NumRel",
@@ -51,16 +45,7 @@ DEFINITIONS = (
         parameters=(REL,),
         aggregate="sum",
         names=PeerNames(trec_eval="num_rel", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="apart",
-            zero_without=False,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=COUNTED,
     ),
     Definition(
         "NumRelRet",

@@ -5,6 +5,18 @@ from __future__ import annotations
 from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, COMPARATIVE, NOVEL
 
+# Nothing is known of missing labels by subtopic, nor which order of tied documents is best.
+OF_SUBTOPICS = Traits(
+    bounds=None,
+    sums=False,
+    unjudged="not relevant",
+    zero_without=True,
+    ties_by_grade=False,
+    of_sample=False,
+    sampled="",
+    pool_adjusted=False,
+)
+
 DEFINITIONS = (
     Definition(
         "alpha_nDCG",
@@ -16,16 +28,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
     Definition(
         "alpha_DCG",
@@ -36,16 +39,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
     Definition(
         "ERR_IA",
@@ -56,16 +50,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
     Definition(
         "nERR_IA",
@@ -76,16 +61,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
     Definition(
         "P_IA",
@@ -96,16 +72,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
     Definition(
         "StRecall",
@@ -116,15 +83,6 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=False,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_SUBTOPICS,
     ),
 )

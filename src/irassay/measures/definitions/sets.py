@@ -5,6 +5,18 @@ from __future__ import annotations
 from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BETA, BINARY, JUDGED_ONLY, REL, RIJSBERGEN, VOORHEES
 
+# Of what was retrieved, relevant or not, over something that the list itself decides.
+OF_A_SET = Traits(
+    bounds=None,
+    sums=False,
+    unjudged="not relevant",
+    zero_without=True,
+    ties_by_grade=True,
+    of_sample=False,
+    sampled="",
+    pool_adjusted=False,
+)
+
 DEFINITIONS = (
     Definition(
         "SetP",
@@ -13,16 +25,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="set_P", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_A_SET,
     ),
     Definition(
         "SetR",
@@ -49,16 +52,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="set_map", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_A_SET,
     ),
     Definition(
         "SetF",
@@ -67,16 +61,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL, BETA, JUDGED_ONLY),
         names=PeerNames(trec_eval="set_F", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_A_SET,
     ),
     Definition(
         "SetRelP",
@@ -85,15 +70,6 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="set_relative_P", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=False,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-        ),
+        traits=OF_A_SET,
     ),
 )
