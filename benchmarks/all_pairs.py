@@ -11,7 +11,7 @@ import irassay
 from benchmarks import collections, peers, timing
 from benchmarks.collections import Collection
 from benchmarks.row import Row
-from irassay.comparison.randomization import snap, tolerance
+from irassay.comparison.significance.randomization import snap, tolerance
 from irassay.kernel import _core
 
 F64 = NDArray[np.float64]

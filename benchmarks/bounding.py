@@ -10,7 +10,7 @@ import irassay
 from benchmarks import bounds_in_numpy, collections, peers, timing
 from benchmarks.collections import Collection
 from benchmarks.row import Row
-from irassay.estimates.bounds import kernel_task, make_universe
+from irassay.estimates.bounds.bounds import kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import Measure
 

@@ -11,7 +11,7 @@ from benchmarks.collections import SEED, Collection
 from benchmarks.peers import MEASURES, PYTREC, Disagree, Lists
 from benchmarks.row import Row
 from irassay.collection import QrelsStack
-from irassay.judgments import one_relevant, relevant_kept
+from irassay.label_sets import one_relevant, relevant_kept
 
 N = 1_000
 CUT = 20  # depth to which runs are cut to spare the peer

@@ -100,8 +100,8 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 def messages() -> str:
     """The page of everything that `check` can find."""
     from irassay.preflight.catalogue import CATALOGUE
-    from irassay.preflight.comparable_words import MEANING
-    from irassay.preflight.file_words import LEFT_OUT, ODD
+    from irassay.preflight.words.comparable import MEANING
+    from irassay.preflight.words.files import LEFT_OUT, ODD
 
     parts = ["# Messages of check\n", MESSAGES, "## Labels and runs\n"]
     rows = ["| Code | Level | What it means |", "|---|---|---|"]

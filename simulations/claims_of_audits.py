@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from irassay.comparison.shares import clustered, wilson
+from irassay.comparison.intervals.proportions import clustered, wilson
 from simulations.page import markdown, parser, tell
 
 QUERIES = (2, 5, 8, 10, 20, 50)

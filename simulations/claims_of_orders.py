@@ -16,8 +16,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: one core
 import numpy as np
 
 from irassay.comparison import best_gap
-from irassay.comparison.bootstrap import places, resampled_summaries
 from irassay.comparison.halves import same_first
+from irassay.comparison.intervals.bootstrap import places, resampled_summaries
 from irassay.kernel import _core
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, matched

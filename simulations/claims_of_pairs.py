@@ -16,12 +16,12 @@ from functools import cache
 import numpy as np
 from scipy import stats
 
-from irassay.comparison.corrections import rejected
 from irassay.comparison.power import effect_needed, is_guess, queries_needed
-from irassay.comparison.randomization import randomize
-from irassay.comparison.shift import shift_test
-from irassay.comparison.t_test import paired_t
-from irassay.comparison.tested import Test, decide
+from irassay.comparison.significance.bootstrap_test import shift_test
+from irassay.comparison.significance.corrections import rejected
+from irassay.comparison.significance.decisions import Test, decide
+from irassay.comparison.significance.randomization import randomize
+from irassay.comparison.significance.t_test import paired_t
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, NULLS, matched, population
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.comparison.rank_sets import rank_sets
-from irassay.comparison.tested import decide
+from irassay.comparison.intervals.rank_sets import rank_sets
+from irassay.comparison.significance.decisions import decide
 from simulations.worlds import SYSTEMS, Null, matched
 
 N_QUERIES = 50

@@ -17,8 +17,8 @@ from functools import partial
 
 import numpy as np
 
+from irassay.agreement.correlation import kendall_tau_a
 from irassay.collection import Qrels
-from irassay.comparison.correlation import kendall_tau_a
 from irassay.estimates import bootstrapped, bound, one_shot, pool_adjusted, pool_reranked
 from irassay.scoring import evaluate
 from simulations import holes_tables as tables

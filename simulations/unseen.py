@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irassay.estimates import chao2
-from irassay.estimates.coverage import coverage_of_ranks
+from irassay.estimates.pools.coverage import coverage_of_ranks
 from simulations.page import markdown, parser, tell
 
 QUERIES, PER_QUERY, SYSTEMS = 50, 40, 40

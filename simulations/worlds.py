@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.matched import Matched
+from irassay.comparison.paired_scores import Matched
 
 F64 = NDArray[np.float64]
 

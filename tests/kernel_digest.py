@@ -13,8 +13,8 @@ import numpy as np
 from irassay.collection import Qrels, QrelsStack
 from irassay.estimates import bound, has_bounds
 from irassay.formats import read_runs
-from irassay.judgments import one_relevant
 from irassay.kernel import _core
+from irassay.label_sets import one_relevant
 from irassay.measures import DEFINITIONS, Measure
 from irassay.scoring import evaluate
 

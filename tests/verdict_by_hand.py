@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from irassay.comparison.bootstrap import Places
-from irassay.comparison.league import Pair
+from irassay.comparison.intervals.bootstrap import Places
+from irassay.comparison.league.league import Pair
 from irassay.verdict import LabelsOfPair, PairVerdict, Verdict
 
 NAN = float("nan")

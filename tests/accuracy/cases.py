@@ -11,17 +11,17 @@ from fractions import Fraction
 
 import numpy as np
 
+from irassay.agreement.correlation import kendall_tau_a, kendall_tau_b, spearman, tau_ap, tau_ap_b, weighted_tau
+from irassay.agreement.rank_overlap import rbo, rbo_of_lists
 from irassay.collection import Qrels
-from irassay.comparison.bootstrap import resampled_summaries
-from irassay.comparison.corrections import correct
-from irassay.comparison.correlation import kendall_tau_a, kendall_tau_b, spearman, tau_ap, tau_ap_b, weighted_tau
-from irassay.comparison.effect import effect_size
-from irassay.comparison.matched import match
-from irassay.comparison.rank_overlap import rbo, rbo_of_lists
-from irassay.comparison.shares import wilson
+from irassay.comparison.intervals.bootstrap import resampled_summaries
+from irassay.comparison.intervals.proportions import wilson
+from irassay.comparison.league.effect import effect_size
+from irassay.comparison.paired_scores import match
+from irassay.comparison.significance.corrections import correct
 from irassay.estimates import bound
-from irassay.estimates.completion import kernel_task, make_universe
-from irassay.estimates.expected import SMOOTHING
+from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.universe import kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.scoring import evaluate

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from irassay.cli.main import main
-from irassay.judgments import length_strata, sample_queries
+from irassay.pooling import length_strata, sample_queries
 
 
 @pytest.fixture

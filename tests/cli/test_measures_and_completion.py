@@ -66,7 +66,7 @@ def completed(script, *words):
 
 @pytest.fixture(scope="module")
 def script():
-    from irassay.cli.completion import bash
+    from irassay.cli.verbs.completion import bash
 
     return bash()
 
@@ -88,7 +88,7 @@ def test_bash_offers_measures_that_can_be_parsed(script):
 
 
 def test_the_script_for_zsh_can_be_read():
-    from irassay.cli.completion import zsh
+    from irassay.cli.verbs.completion import zsh
 
     shell = shutil.which("zsh") or "bash"  # both read what the script is made of
     subprocess.run([shell, "-n"], input=zsh(), text=True, check=True)

@@ -30,10 +30,10 @@ COMMAND_LINE_ONLY = {
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field"),
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
-    *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.judgments.pool
-    *("audit", "answers", "rel"),  # of irassay.judgments.audit and irassay.estimates.audited
-    *("topics", "per_stratum", "from_words", "strata"),  # of irassay.judgments.sample_queries and length_strata
-    *("old", "new", "similar", "doubtful", "fates", "aggregate"),  # of irassay.judgments.carried and transferred
+    *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
+    *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audited
+    *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
+    *("old", "new", "similar", "doubtful", "fates", "aggregate"),  # of irassay.label_sets.carried and transferred
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }

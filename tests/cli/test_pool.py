@@ -8,7 +8,7 @@ import os
 import pytest
 
 from irassay.cli.main import main, parser_of
-from irassay.cli.pool import _with_answers
+from irassay.cli.verbs.pool import _with_answers
 from irassay.result import Result
 
 

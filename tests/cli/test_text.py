@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.cli import verbs
-from irassay.drawing import terminal, text
-from irassay.drawing.text import Column, lines_of, meter, shortened, width_of
+from irassay.drawing import terminal
+from irassay.drawing.tables import text
+from irassay.drawing.tables.text import Column, lines_of, meter, shortened, width_of
 from irassay.wording import percent, visible
 
 

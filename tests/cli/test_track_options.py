@@ -10,8 +10,8 @@ from irassay.collection import Metadata
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
-from irassay.studies.deep_learning_track import track
-from irassay.studies.deep_learning_track.tasks import asked
+from irassay.studies.track import track
+from irassay.studies.track.tasks import asked
 
 SYSTEMS = [f"s{i:02}" for i in range(12)]
 

@@ -10,8 +10,8 @@ import pytest
 import irassay
 from irassay.cli import options
 from irassay.cli.main import main
-from irassay.studies.partial_annotation import explore
-from irassay.studies.partial_annotation.selections import SELECTIONS
+from irassay.studies.whatif import explore
+from irassay.studies.whatif.selections import SELECTIONS
 
 QUERIES = [f"q{i:02d}" for i in range(12)]
 ORDERS = {"good": "abcdwxyz", "fair": "awbxcydz", "weak": "wxyzabcd", "twin": "wxyzabcd"}

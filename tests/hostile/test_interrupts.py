@@ -12,7 +12,7 @@ import time
 import numpy as np
 import pytest
 
-from irassay.estimates.completion import kernel_task, make_universe
+from irassay.estimates.universe import kernel_task, make_universe
 from irassay.formats import read_qrels, read_runs
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs, parse_all

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import bound, has_bounds
-from irassay.estimates.words import counts
+from irassay.estimates.bounds.words import counts
 from irassay.measures import Measure
 from tests.plain.completions import score
 from tests.plain.small import one_query, runs_of

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.comparison import groups
+from irassay.comparison.league import tie_groups
 
 
 @st.composite
@@ -21,7 +21,7 @@ def significance(draw, least=0, most=12):
 @given(significance())
 def test_two_systems_share_a_letter_if_and_only_if_they_do_not_differ(significant):
     n = len(significant)
-    found = groups.letter_groups(significant)
+    found = tie_groups.letter_groups(significant)
     for i in range(n):
         for j in range(n):
             assert any({i, j} <= set(g) for g in found) == (not significant[i, j])
@@ -30,14 +30,14 @@ def test_two_systems_share_a_letter_if_and_only_if_they_do_not_differ(significan
 @settings(max_examples=100, deadline=None)
 @given(significance())
 def test_no_group_stands_inside_another(significant):
-    found = [set(g) for g in groups.letter_groups(significant)]
+    found = [set(g) for g in tie_groups.letter_groups(significant)]
     assert not any(g < h or (g == h and g is not h) for g in found for h in found)
 
 
 @settings(max_examples=60, deadline=None)
 @given(significance(21, 26))
 def test_above_twenty_a_shared_letter_still_means_not_different(significant):
-    found = groups.letter_groups(significant)
+    found = tie_groups.letter_groups(significant)
     n = len(significant)
     assert {i for g in found for i in g} == set(range(n))
     for g in found:
@@ -46,23 +46,23 @@ def test_above_twenty_a_shared_letter_still_means_not_different(significant):
     shared = sum(
         1 for i in range(n) for j in range(i) if not significant[i, j] and not any({i, j} <= set(g) for g in found)
     )
-    assert groups.open_without_letter(significant, found) == shared
+    assert tie_groups.open_without_letter(significant, found) == shared
 
 
 @settings(max_examples=100, deadline=None)
 @given(significance(1))
 def test_brackets_draw_exactly_the_letters(significant):
-    found = groups.letter_groups(significant)
-    drawn = {(letter, row) for letter, first, last in groups.brackets(found) for row in range(first, last + 1)}
-    assert drawn == {(groups.letter(k), row) for k, g in enumerate(found) for row in g}
+    found = tie_groups.letter_groups(significant)
+    drawn = {(letter, row) for letter, first, last in tie_groups.brackets(found) for row in range(first, last + 1)}
+    assert drawn == {(tie_groups.letter(k), row) for k, g in enumerate(found) for row in g}
 
 
 @settings(max_examples=100, deadline=None)
 @given(significance(1))
 def test_rank_intervals_hold_the_place_and_leaders_may_be_first(significant):
     better = np.triu(significant)  # best first: only the one above can be better
-    intervals = groups.rank_intervals(better)
+    intervals = tie_groups.rank_intervals(better)
     for place, (low, high) in enumerate(intervals, start=1):
         assert low <= place <= high
-    assert groups.leaders(better) == [i for i, (low, _) in enumerate(intervals) if low == 1]
-    assert 0 in groups.leaders(better)
+    assert tie_groups.leaders(better) == [i for i, (low, _) in enumerate(intervals) if low == 1]
+    assert 0 in tie_groups.leaders(better)

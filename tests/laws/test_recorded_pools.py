@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.cli.unjudged_file import tsv
+from irassay.cli.answers.unjudged_file import tsv
 from irassay.collection import Metadata, Runs
 from irassay.errors import InputError, UsageError
-from irassay.judgments import pool, read_pool
-from irassay.judgments.pools import ORDERS
+from irassay.pooling import pool, read_pool
+from irassay.pooling.pools import ORDERS
 
 # Files hold no NUL; a name from Python may hold anything else.
 names = st.text(

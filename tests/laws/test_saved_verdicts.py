@@ -15,9 +15,14 @@ from irassay import Qrels, Runs, evaluate, read_qrels, read_runs, settle
 from irassay.comparison import League, Pair, compare
 from irassay.errors import InputError, UsageError
 from irassay.estimates import Bounds
-from irassay.verdict import Verdict, saved_league, words_answers, words_headline, words_league, words_steps
-from irassay.verdict.saved_arrays import matrix_of, square
-from irassay.verdict.steps import steps
+from irassay.verdict import Verdict
+from irassay.verdict.next_steps import steps
+from irassay.verdict.saved import league as saved_league
+from irassay.verdict.saved.arrays import matrix_of, square
+from irassay.verdict.words import answers as answer_words
+from irassay.verdict.words import headline as headline_words
+from irassay.verdict.words import league as league_words
+from irassay.verdict.words import next_steps as step_words
 from tests.collections_at_hand import collection
 
 # Ids are opaque: commas, colons, spaces, dashes as between two names, words of JSON, what looks like a number or a key.
@@ -108,15 +113,15 @@ def check(verdict, again, *, without=()):
         assert same_pair(verdict.pair_at(i, j), again.pair_at(i, j))
     for name in KNOWN:
         assert same(getattr(verdict, name), getattr(again, name)), name
-    assert words_headline.title(verdict) == words_headline.title(again)
-    assert words_headline.standfirst(verdict) == words_headline.standfirst(again)
+    assert headline_words.title(verdict) == headline_words.title(again)
+    assert headline_words.standfirst(verdict) == headline_words.standfirst(again)
     assert steps(verdict) == steps(again)
-    assert words_steps.next_step(verdict) == words_steps.next_step(again)
-    assert words_answers.share_queries(verdict) == words_answers.share_queries(again)
-    assert words_answers.share_labels(verdict) == words_answers.share_labels(again)
+    assert step_words.next_step(verdict) == step_words.next_step(again)
+    assert answer_words.share_queries(verdict) == answer_words.share_queries(again)
+    assert answer_words.share_labels(verdict) == answer_words.share_labels(again)
     if verdict.kind not in ("unmatched", "one"):
-        assert words_league.lead(verdict) == words_league.lead(again)
-        assert words_league.beside_shares(verdict) == words_league.beside_shares(again)
+        assert league_words.lead(verdict) == league_words.lead(again)
+        assert league_words.beside_shares(verdict) == league_words.beside_shares(again)
     if verdict.bounds is not None:
         for f in fields(Bounds):
             if f.name not in ("lower", "estimate", "upper", "plain", "exact"):

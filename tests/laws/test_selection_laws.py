@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irassay import Qrels, Runs, evaluate
 from irassay.collection.stack import UNJUDGED
 from irassay.errors import InputError, UsageError
-from irassay.judgments import (
+from irassay.label_sets import (
     confusion_of,
     first_retrieved,
     noisy,

@@ -8,11 +8,12 @@ from scipy import stats
 
 from irassay import read_qrels, read_runs
 from irassay.collection import Qrels, Runs
-from irassay.comparison.shares import clustered
+from irassay.comparison.intervals.proportions import clustered
 from irassay.errors import InputError, UsageError
 from irassay.estimates import audited
 from irassay.formats.metadata import read_metadata
-from irassay.judgments import audit, of_groups, pool, thinned
+from irassay.label_sets import of_groups, thinned
+from irassay.pooling import audit, pool
 from tests.collections_at_hand import collection
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from irassay.comparison import compare
-from irassay.comparison.corrections import correct, rejected
+from irassay.comparison.significance.corrections import correct, rejected
 from irassay.errors import UsageError
 from tests.scores_by_hand import hand_scores
 
@@ -121,7 +121,7 @@ def test_each_baseline_is_a_family_of_its_own():
 
 @pytest.mark.parametrize("n_systems", [632, 633])
 def test_all_pairs_are_refused_where_nothing_could_be_settled(n_systems):
-    from irassay.comparison.randomization import resamples
+    from irassay.comparison.significance.randomization import resamples
 
     pairs = n_systems * (n_systems - 1) // 2
     if n_systems == 632:

@@ -13,8 +13,8 @@ import scipy.stats
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import chao2, coverage
-from irassay.estimates.accumulation import curve_through, fitted, missed
-from irassay.estimates.coverage import coverage_of_ranks
+from irassay.estimates.pools.accumulation import curve_through, fitted, missed
+from irassay.estimates.pools.coverage import coverage_of_ranks
 from irassay.formats import read_qrels, read_runs
 from tests.collections_at_hand import collection
 

@@ -11,13 +11,14 @@ import pytest
 from scipy import stats
 
 from irassay.cli import expectation
-from irassay.cli.comparisons import Comparison
-from irassay.comparison import compare, words
-from irassay.comparison.rank_tests import rank_balance, win_balance
-from irassay.comparison.tested import decide
+from irassay.cli.answers.comparisons import Comparison
+from irassay.comparison import compare
+from irassay.comparison.league import words
+from irassay.comparison.significance.decisions import decide
+from irassay.comparison.significance.rank_tests import rank_balance, win_balance
 from irassay.scoring.score_files import NamedScore
 from irassay.verdict import Verdict
-from irassay.verdict.needed import needed_of
+from irassay.verdict.queries_needed import needed_of
 from simulations.worlds import matched
 from tests.scores_by_hand import hand_scores
 

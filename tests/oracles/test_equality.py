@@ -14,8 +14,8 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.comparison.effect import effect_size
 from irassay.comparison.equality import at_most, best_first, equal, rounding, roundings, without_rounding
+from irassay.comparison.league.effect import effect_size
 from irassay.result import Forest
 from tests.scores_by_hand import hand_scores
 
@@ -131,6 +131,8 @@ def test_a_p_value_reaches_a_level_that_it_misses_by_rounding_alone():
 
 
 def test_the_tolerance_stands_in_one_file():
-    rooms = [Path(irassay.__file__).parent / room for room in ("comparison", "estimates", "studies", "cli")]
+    rooms = [
+        Path(irassay.__file__).parent / room for room in ("agreement", "comparison", "estimates", "studies", "cli")
+    ]
     files = [path for room in rooms for path in room.rglob("*.py") if path.name != "equality.py"]
     assert [path.name for path in files if "1e-12" in path.read_text()] == []

@@ -10,8 +10,8 @@ import pytest
 
 from irassay.collection import Qrels, Runs
 from irassay.estimates import bound
-from irassay.estimates.completion import kernel_task, make_universe
-from irassay.estimates.expected import SMOOTHING
+from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.universe import kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import Measure
 from tests.plain.completions import score

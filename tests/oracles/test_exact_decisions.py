@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from irassay.comparison import randomization
-from irassay.comparison.corrections import rejected
-from irassay.comparison.exact_tails import Sharpener, lattice_step
-from irassay.comparison.randomization import randomize, snap, tolerance
+from irassay.comparison.significance import randomization
+from irassay.comparison.significance.corrections import rejected
+from irassay.comparison.significance.exact_tails import Sharpener, lattice_step
+from irassay.comparison.significance.randomization import randomize, snap, tolerance
 from irassay.kernel import _core
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay import Qrels, read_qrels
-from irassay.comparison import grades_of_positives, label_agreement, repeats
-from irassay.comparison.judges import WEIGHTS, alpha, coincidences, kappa
+from irassay.agreement import grades_of_positives, label_agreement, repeats
+from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
 from irassay.formats.passes import read_label_sets

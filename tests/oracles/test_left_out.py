@@ -7,14 +7,14 @@ import csv
 import numpy as np
 import pytest
 
-from irassay.cli.unjudged_file import tsv
+from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.order_stability import told_apart
+from irassay.cli.answers.unjudged_file import tsv
 from irassay.collection import Qrels, Runs
-from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.formats import read_qrels, read_runs
-from irassay.judgments import pool, read_pool
+from irassay.pooling import pool, read_pool
 from irassay.scoring import evaluate
 from tests.collections_at_hand import collection
 

@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.comparison import agreement, compare, queries_needed, queries_to_separate
-from irassay.comparison.correlation import kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, weighted_tau
+from irassay.agreement import agreement
+from irassay.agreement.correlation import kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, weighted_tau
+from irassay.comparison import compare, queries_needed, queries_to_separate
 from irassay.comparison.power import effect_interval, effect_needed
 from irassay.errors import UsageError
-from irassay.verdict.needed import needed_of
+from irassay.verdict.queries_needed import needed_of
 from tests.scores_by_hand import hand_scores
 
 lists = st.integers(2, 12).flatmap(

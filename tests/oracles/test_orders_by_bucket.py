@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.comparison import Spread, order_agreement, pair_buckets
+from irassay.agreement import Spread, order_agreement
+from irassay.comparison import pair_buckets
 from irassay.errors import UsageError
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay.comparison import compare
-from irassay.comparison.corrections import correct, rejected
-from irassay.comparison.joint import max_t, tukey
-from irassay.comparison.rank_tests import sign_test, wilcoxon
+from irassay.comparison.significance.corrections import correct, rejected
+from irassay.comparison.significance.rank_tests import sign_test, wilcoxon
+from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.errors import UsageError
 from tests.scores_by_hand import hand_scores
 

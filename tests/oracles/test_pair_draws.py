@@ -9,9 +9,9 @@ from scipy import stats
 from irassay.collection import Qrels
 from irassay.errors import UsageError
 from irassay.estimates import bound
-from irassay.estimates.completion import gains, kernel_task
-from irassay.estimates.expected import SMOOTHING
-from irassay.estimates.pair_draws import draw_pairs, tells_rates
+from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.bounds.pair_draws import draw_pairs, tells_rates
+from irassay.estimates.universe import gains, kernel_task
 from irassay.kernel import _core
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
@@ -115,8 +115,8 @@ def test_blocks_and_threads_change_no_draw(monkeypatch):
     _, qrels, runs, _ = world()
     bounds = bound(qrels, runs, "nDCG@5")
     whole = draw_pairs(qrels, runs, bounds, threads=1)
-    monkeypatch.setattr("irassay.estimates.pair_draws._SCORES_AT_ONCE", 1)
-    monkeypatch.setattr("irassay.estimates.pair_draws._QUERIES_AT_ONCE", 2)
+    monkeypatch.setattr("irassay.estimates.bounds.pair_draws._SCORES_AT_ONCE", 1)
+    monkeypatch.setattr("irassay.estimates.bounds.pair_draws._QUERIES_AT_ONCE", 2)
     in_blocks = draw_pairs(qrels, runs, bounds, threads=2)
     assert in_blocks.means == pytest.approx(whole.means, abs=1e-15)
     assert (in_blocks.ahead_by_test == whole.ahead_by_test).all()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.comparison.shares import newcombe, wilson
+from irassay.comparison.intervals.proportions import newcombe, wilson
 
 Z = float(stats.norm.ppf(0.975))
 

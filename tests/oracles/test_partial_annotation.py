@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from irassay import Qrels, Runs, evaluate, read_qrels, read_runs
-from irassay.judgments import first_retrieved, one_relevant
-from irassay.studies.partial_annotation import explore
+from irassay.label_sets import first_retrieved, one_relevant
+from irassay.studies.whatif import explore
 from tests.collections_at_hand import collection
 
 DEPTHS = ("R@20", "R@100", "R@1000")

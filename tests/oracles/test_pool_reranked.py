@@ -11,8 +11,8 @@ import pytest
 from irassay import Qrels, read_qrels, read_runs
 from irassay.errors import UsageError
 from irassay.estimates import pool_adjusted, pool_reranked
-from irassay.estimates.drawn import plain_scores
-from irassay.judgments.groups import without_group
+from irassay.estimates.imputed.imputed import plain_scores
+from irassay.label_sets.groups import without_group
 from irassay.measures import Measure
 from tests.collections_at_hand import collection
 from tests.oracles.test_drawn_labels import mean_errors

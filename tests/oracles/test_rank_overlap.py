@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.comparison.correlation import spearman
-from irassay.comparison.rank_overlap import rbo
+from irassay.agreement.correlation import spearman
+from irassay.agreement.rank_overlap import rbo
 from irassay.errors import UsageError
 
 lists = st.integers(2, 6).flatmap(

@@ -8,12 +8,12 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection import Qrels, Runs
 from irassay.comparison import compare
-from irassay.comparison.effect import standardised, standardised_pairs
+from irassay.comparison.league.effect import standardised, standardised_pairs
 from irassay.preflight import check
 from irassay.result import Forest, LeagueChart, PairMatrix, Result
 from irassay.scoring import evaluate
 from irassay.studies.overview import overview
-from irassay.studies.sheets import sheets_of
+from irassay.studies.run_sheets import sheets_of
 
 QUERIES = [f"q{i}" for i in range(16)]
 

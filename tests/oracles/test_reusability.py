@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.order_stability import told_apart
 from irassay.collection import Metadata, Qrels, QrelsStack, Runs
-from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.variants import told_apart
 from irassay.errors import UsageError
 from irassay.estimates import judged_depth, label_sensitivity, leave_one_group_out, reusability
-from irassay.judgments import confusion_of, noisy, pool
+from irassay.label_sets import confusion_of, noisy
+from irassay.pooling import pool
 from irassay.scoring import evaluate
 
 SYSTEMS = [f"s{i}" for i in range(6)]

@@ -15,7 +15,7 @@ from irassay import Qrels, Runs, evaluate
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.formats import read_qrels
-from irassay.judgments import thinned
+from irassay.label_sets import thinned
 from tests.plain import sampled
 
 POOL = {"a": ("top", 2), "b": ("top", 0), "c": ("top", 1), "d": ("deep", 1), "e": ("deep", 0), "f": ("deep", 3)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irassay.collection import Runs, Texts
 from irassay.errors import InputError, UsageError
-from irassay.judgments import length_strata, sample_queries, write_candidates
+from irassay.pooling import length_strata, sample_queries, write_candidates
 
 STRATA = st.dictionaries(
     st.text("abcdef", min_size=1, max_size=4), st.sampled_from(["long", "short", "odd"]), min_size=1

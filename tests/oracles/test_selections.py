@@ -12,7 +12,7 @@ from scipy import stats
 
 from irassay import Qrels, Runs, evaluate, read_qrels, read_runs
 from irassay.collection.stack import UNJUDGED
-from irassay.judgments import (
+from irassay.label_sets import (
     Confusion,
     confusion_of,
     first_retrieved,

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay import Qrels, Runs, evaluate
-from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.variants import order_kept
+from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.order_stability import order_kept
 from irassay.errors import UsageError
-from irassay.judgments import thinned
+from irassay.label_sets import thinned
 
 UNJUDGED = -128
 

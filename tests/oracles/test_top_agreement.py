@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.comparison import agreement, top_agreement
-from irassay.comparison.correlation import kendall_tau_a
-from irassay.comparison.top_agreement import RESAMPLES
+from irassay.agreement import agreement, top_agreement
+from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.top_agreement import RESAMPLES
 from irassay.errors import UsageError
 from irassay.kernel import _core
 

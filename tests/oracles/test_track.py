@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from irassay.comparison import agreement
-from irassay.studies.deep_learning_track import track
+from irassay.agreement import agreement
+from irassay.studies.track import track
 from tests.collections_at_hand import collection
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from irassay import evaluate
 from irassay.collection import Qrels, Runs
 from irassay.errors import InputError, UsageError
-from irassay.judgments import before_mark, carried, transfer_agreement, transfer_stack, transferred, without_document
-from irassay.judgments.carried import similarity
-from irassay.judgments.transfer import AGGREGATES
+from irassay.label_sets import before_mark, carried, transfer_agreement, transfer_stack, transferred, without_document
+from irassay.label_sets.corpus_migration import similarity
+from irassay.label_sets.transfer import AGGREGATES
 
 PASSAGES = [f"d{d}#{p}" for d in range(4) for p in (0, 1, 2, 10)]
 LABELS = st.dictionaries(

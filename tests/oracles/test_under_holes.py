@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, Runs, bound, evaluate
-from irassay.comparison.correlation import kendall_tau_a
+from irassay.agreement.correlation import kendall_tau_a
 from irassay.errors import UsageError
 from irassay.estimates import bootstrapped, one_shot, pool_adjusted, pool_reranked, under_holes
 

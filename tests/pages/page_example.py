@@ -32,7 +32,7 @@ from irassay.result import (
     Text,
 )
 from irassay.verdict import LabelsOfPair
-from irassay.verdict.sentences import phrases
+from irassay.verdict.words.pairs import phrases
 
 __all__ = ["HOSTILE", "example"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irassay.drawing.colours import DARK, LIGHT
+from irassay.drawing.charts.colours import DARK, LIGHT
 
 TEXT = ("ink", "ink2", "ink3", "q", "l", "err")
 MARKS = ("q2", "l1", "ld", "n")

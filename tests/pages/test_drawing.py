@@ -8,12 +8,12 @@ import pytest
 from page_example import HOSTILE, example
 
 from irassay.drawing import escape
-from irassay.drawing.axis import ticks
-from irassay.drawing.figures import WIDTHS, draw, figure_svg
-from irassay.drawing.latex import table_latex
-from irassay.drawing.league import bracket_pieces, lanes, rank_text
-from irassay.drawing.matrix import runs
-from irassay.drawing.separated import table_csv, table_tsv
+from irassay.drawing.charts.axis import ticks
+from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
+from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
+from irassay.drawing.charts.matrix import runs
+from irassay.drawing.tables.latex import table_latex
+from irassay.drawing.tables.separated import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
 from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
 from irassay.wording import percent

@@ -17,8 +17,8 @@ from pypdf import PdfReader
 import irassay
 from irassay.cli.main import main
 from irassay.drawing import pictures
-from irassay.drawing.alone import told
-from irassay.drawing.figures import figure_svg
+from irassay.drawing.charts.drawers import figure_svg
+from irassay.drawing.charts.standalone import told
 from irassay.errors import MissingLibrary
 from irassay.result import LeagueChart, Lines, PairMatrix, Result
 

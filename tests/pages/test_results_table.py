@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from irassay.drawing.html import in_places, table_html
-from irassay.drawing.latex import PAGE, table_latex
+from irassay.drawing.tables.html import in_places, table_html
+from irassay.drawing.tables.latex import PAGE, table_latex
 from irassay.provenance import Provenance
 from irassay.reporting import write
 from irassay.result import Column, Result, Scatter, Section, Table

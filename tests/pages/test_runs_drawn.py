@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from page_example import example
 
-from irassay.drawing import strips
-from irassay.drawing.figures import WIDTHS, draw
-from irassay.drawing.kinds import counted
-from irassay.drawing.svg import BOLD, text_width
+from irassay.drawing.charts import strips
+from irassay.drawing.charts.drawers import WIDTHS, draw
+from irassay.drawing.charts.kinds import counted
+from irassay.drawing.charts.svg import BOLD, text_width
 from irassay.result import Column, Lines, Result, Scatter, Strips, Table
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import irassay
 from irassay.cli.main import main
 from irassay.provenance import Provenance
-from irassay.reporting.sheets import file_names, sheet_csv, sheet_page
+from irassay.reporting.run_sheets import file_names, sheet_csv, sheet_page
 from irassay.result import Result
-from irassay.studies.sheets import sheets_of, words
-from irassay.studies.sheets.study import CHARTED
-from irassay.studies.sheets.words import Standing, Tally
+from irassay.studies.run_sheets import sheets_of, words
+from irassay.studies.run_sheets.study import CHARTED
+from irassay.studies.run_sheets.words import Standing, Tally
 from tests.collections_at_hand import collection
 
 HOSTILE = (

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from page_example import HOSTILE, example
 
-from irassay.comparison import words as comparison
+from irassay.comparison.league import words as comparison
 from irassay.result import PairMatrix
-from irassay.verdict import sentences
+from irassay.verdict.words import pairs as pair_words
 from tests.verdict_by_hand import pair_by_hand
 
 Open = Callable[..., Any]
@@ -151,7 +151,7 @@ def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
 
 def numbers_alone(pair: Any) -> str:
     """What the queries and the labels say of a pair, as the page's script says it."""
-    return " ".join([comparison.counted(pair.queries), comparison.by_queries(pair.queries), sentences.by_labels(pair)])
+    return " ".join([comparison.counted(pair.queries), comparison.by_queries(pair.queries), pair_words.by_labels(pair)])
 
 
 def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:
@@ -180,7 +180,7 @@ def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> No
         page.locator("[data-pair=a]").select_option(index=i)
         page.locator("[data-pair=b]").select_option(index=j)
         said = page.locator(".sentence").inner_text().split("). ", 1)[1]
-        assert said == f"{sentences.headline(pair)} {numbers_alone(pair)}"
+        assert said == f"{pair_words.headline(pair)} {numbers_alone(pair)}"
 
 
 def test_the_pointer_asks_for_the_pair_under_it(opened: Open) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.collection import Qrels, Runs
-from irassay.estimates.completion import kernel_task, make_universe
+from irassay.estimates.universe import kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import Measure
 from tests.plain import inspecting as plain

@@ -13,7 +13,7 @@ import irassay
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
 
 UNJUDGED = -128
 MONOTONE = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irassay.agreement.correlation import kendall_tau_a
 from irassay.collection import Qrels, Runs
-from irassay.comparison.correlation import kendall_tau_a
 from irassay.estimates import completeness, leave_one_group_out
-from irassay.judgments import without_group
-from irassay.judgments.groups import places_of_labels
 from irassay.kernel import _core
+from irassay.label_sets import without_group
+from irassay.label_sets.groups import places_of_labels
 from irassay.scoring import evaluate
 
 GROUPS = {"s0": "A", "s1": "A", "s2": "B", "s3": "C", "s4": "C", "s5": "D"}

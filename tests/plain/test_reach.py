@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irassay.collection import Qrels, Runs
-from irassay.verdict.reach import bands_of_ranks, reach_of
+from irassay.verdict.label_reach import bands_of_ranks, reach_of
 
 DEPTH = 5
 

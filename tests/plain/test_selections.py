@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irassay import Qrels, Runs
 from irassay.collection import Texts
 from irassay.collection.attribute import DocAttribute
-from irassay.judgments import (
+from irassay.label_sets import (
     first_retrieved,
     noisy,
     of_groups,

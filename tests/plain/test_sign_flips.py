@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.comparison.randomization import snap
+from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 from tests.plain import sign_flips as plain
 

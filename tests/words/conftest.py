@@ -12,8 +12,8 @@ import pytest
 
 from irassay.comparison import League, compare
 from irassay.estimates import Bounds
-from irassay.estimates.completion import Universe
-from irassay.estimates.pair_draws import PairDraws
+from irassay.estimates.bounds.pair_draws import PairDraws
+from irassay.estimates.universe import Universe
 from irassay.measures import Measure
 from irassay.studies.overview.evidence import Evidence
 from irassay.verdict import Reach, Verdict

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from irassay.comparison import compare, words
+from irassay.comparison import compare
+from irassay.comparison.league import words
 from tests.scores_by_hand import hand_scores
 
 

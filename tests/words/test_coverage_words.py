@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
-from irassay.drawing.figures import figure_svg
-from irassay.drawing.lines import turned
+from irassay.drawing.charts.drawers import figure_svg
+from irassay.drawing.charts.lines import turned
 from irassay.estimates import coverage
-from irassay.estimates.left_out import GroupLeftOut, LeftOut
+from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
 from irassay.result import Lines, Table
-from irassay.studies import words_coverage as words
-from irassay.studies.coverage import coverage_of_pools, coverage_section
-from irassay.studies.left_out import left_out
+from irassay.studies.sections import coverage_words as words
+from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
+from irassay.studies.sections.left_out import left_out
 
 
 def world(n_systems=12, n_queries=20):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irassay.estimates import words_holes as words
+from irassay.estimates.imputed import words
 
 SAID = [name for name, value in vars(words).items() if isinstance(value, words.Said)]
 

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from irassay.comparison import League
-from irassay.comparison import words as comparison
+from irassay.comparison.league import words as comparison
 from irassay.estimates import Figures
-from irassay.verdict import Verdict, sentences
-from irassay.verdict import words_league as words
-from irassay.verdict.against import against_of
+from irassay.verdict import Verdict
+from irassay.verdict.baselines import against_of
+from irassay.verdict.words import league as words
+from irassay.verdict.words import pairs as pair_words
 from tests.verdict_by_hand import pair_by_hand
 
 
@@ -149,7 +150,7 @@ def pair(labels="settled", **of_queries):
 
 
 def test_a_pair_that_cant_be_told_apart():
-    assert sentences.headline(pair()) == "pash_f1 and NLE_P_v1 can't be told apart."
+    assert pair_words.headline(pair()) == "pash_f1 and NLE_P_v1 can't be told apart."
     assert comparison.counted(pair().queries) == ("Difference 0.0148, better on 26 queries, worse on 23, equal on 4.")
     assert comparison.query_numbers(pair().queries) == (
         "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
@@ -164,7 +165,7 @@ def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
 
 
 def test_a_lower_score_is_better_where_the_measure_says_so():
-    said = sentences.headline(pair(significant=True, lower_is_better=True))
+    said = pair_words.headline(pair(significant=True, lower_is_better=True))
     assert said == "NLE_P_v1 is better than pash_f1: the queries decide it, and no missing label reverses the order."
 
 
@@ -194,28 +195,28 @@ def test_better_is_said_only_where_queries_decide_and_labels_carry_it(strength, 
     state = {"proved": "settled", "likely": "open", "open": "open", "not known": "not known"}.get(strength, "")
     unlikely = strength if strength in ("no bounds", "positive only", "scores alone") else ""
     made = pair(state, significant=True, unlikely=unlikely, **drawn)
-    assert sentences.headline(made, require=require) == f"pash_f1 {said}"
+    assert pair_words.headline(made, require=require) == f"pash_f1 {said}"
     undecided = pair(state, unlikely=unlikely, **drawn)
-    assert sentences.headline(undecided, require=require) == "pash_f1 and NLE_P_v1 can't be told apart."
+    assert pair_words.headline(undecided, require=require) == "pash_f1 and NLE_P_v1 can't be told apart."
 
 
 def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_would_do():
     made = pair("open", significant=True, agreeing=2, n_draws=100)
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
-    assert sentences.gap(made) == (
+    assert pair_words.gap(made) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimate says 0.643 for "
         "pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 "
         "labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, 12 in 90 of them."
     )
-    assert sentences.gap(pair(significant=True)) == ""
+    assert pair_words.gap(pair(significant=True)) == ""
     likely = replace(pair("open", significant=True, agreeing=97, n_draws=100), judged=(0.93, 0.28), estimate=(0.7, 0.6))
-    assert sentences.gap(likely) == (
+    assert pair_words.gap(likely) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1."
     ), "what a likely claim rests on"
-    taken = sentences.gap(likely, require="taken")
-    assert taken == sentences.gap(likely), "labels that are taken as they are still say how unequal they are"
-    assert sentences.gap(made, require="taken") == sentences.gap(made)
-    assert sentences.gap(pair("open")) == "", "the queries don't decide: nothing is claimed that labels would carry"
+    taken = pair_words.gap(likely, require="taken")
+    assert taken == pair_words.gap(likely), "labels that are taken as they are still say how unequal they are"
+    assert pair_words.gap(made, require="taken") == pair_words.gap(made)
+    assert pair_words.gap(pair("open")) == "", "the queries don't decide: nothing is claimed that labels would carry"
 
 
 def test_who_leads_with_these_labels_only_is_said_so():

@@ -10,11 +10,11 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
-from irassay.judgments import pool
-from irassay.studies import words_left_out as words
-from irassay.studies.deep_learning_track import track
+from irassay.pooling import pool
 from irassay.studies.overview import overview
-from irassay.studies.words_coverage import kinds_note, unfair
+from irassay.studies.sections import left_out_words as words
+from irassay.studies.sections.coverage_words import kinds_note, unfair
+from irassay.studies.track import track
 
 AGAIN = "a pool made again from the first 8 documents of 6 runs"
 
@@ -163,7 +163,7 @@ def test_labels_that_came_from_no_pool_of_the_runs_leave_nothing_out_unless_the_
 
 
 def test_what_would_take_longer_than_the_page_is_not_left_out(world, monkeypatch):
-    from irassay.studies import left_out
+    from irassay.studies.sections import left_out
 
     monkeypatch.setattr(left_out, "MOST_WORK", 3 * 6 * (6 + 12))  # of three groups; there are six runs
     found = overview(*world)
@@ -172,7 +172,7 @@ def test_what_would_take_longer_than_the_page_is_not_left_out(world, monkeypatch
 
 
 def test_scores_held_a_few_at_a_time_are_the_same(world, monkeypatch):
-    from irassay.estimates import left_out
+    from irassay.estimates.pools import left_out
 
     whole = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     monkeypatch.setattr(left_out, "MOST_SCORES", 2 * 6 * 12)

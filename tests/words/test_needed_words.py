@@ -7,8 +7,8 @@ import math
 import pytest
 
 from irassay.estimates import Figures
-from irassay.estimates.words_needed import for_leaders, for_pair
-from irassay.verdict import words_steps
+from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.verdict.words import next_steps as step_words
 
 
 def figures(**changes):
@@ -82,5 +82,5 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
 
 def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):
     thin = case(labels_settled=900, open_at_top=18, judging=figures(pairs=18, median=46, ninety=51, documents=71))
-    assert "The first 46 of 71 documents settle all 18 open pairs" in words_steps.next_step(thin)
-    assert "draws" not in words_steps.next_step(case(labels_settled=900, open_at_top=18))
+    assert "The first 46 of 71 documents settle all 18 open pairs" in step_words.next_step(thin)
+    assert "draws" not in step_words.next_step(case(labels_settled=900, open_at_top=18))

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from irassay.verdict import Needed
-from irassay.verdict import steps as plan
-from irassay.verdict import words_headline as verdict
-from irassay.verdict import words_steps as following
+from irassay.verdict import next_steps as plan
+from irassay.verdict.words import headline as verdict
+from irassay.verdict.words import next_steps as following
 from tests.verdict_by_hand import pair_by_hand
 
 INF = float("inf")

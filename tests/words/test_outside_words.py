@@ -11,7 +11,7 @@ from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import LeagueChart
 from irassay.studies.overview.compose import compose
-from irassay.verdict import words_outside as words
+from irassay.verdict.words import nonadjacent_leaders as words
 from tests.verdict_by_hand import with_league
 
 NOTE = (

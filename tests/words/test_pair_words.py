@@ -10,9 +10,9 @@ import pytest
 from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
 from irassay.verdict import LabelsOfPair
-from irassay.verdict.sentences import numbers
-from irassay.verdict.words_headline import title
-from irassay.verdict.words_steps import action
+from irassay.verdict.words.headline import title
+from irassay.verdict.words.next_steps import action
+from irassay.verdict.words.pairs import numbers
 from irassay.wording import share
 from tests.verdict_by_hand import pair_by_hand
 

@@ -307,6 +307,6 @@ def test_every_code_is_in_the_catalogue_with_its_levels():
     from irassay.preflight.catalogue import CATALOGUE
 
     folder = Path(irassay.preflight.__file__).parent
-    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     used = set(re.findall(r'finding\(\s*"([a-z0-9-]+)"', text))
     assert used == {entry.code for entry in CATALOGUE}

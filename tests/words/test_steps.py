@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from irassay.estimates.labels_needed import Figures
+from irassay.estimates.bounds.labels_needed import Figures
 from irassay.studies.overview.verdict import verdict_section
-from irassay.verdict import Needed, Step, words_answers, words_steps
-from irassay.verdict.mentions import mentions
-from irassay.verdict.steps import plan, steps
+from irassay.verdict import Needed, Step
+from irassay.verdict.next_steps import plan, steps
+from irassay.verdict.words import answers as answer_words
+from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words.mentions import mentions
 from tests.verdict_by_hand import with_league
 
 COMMAND = "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
@@ -36,7 +38,7 @@ def test_thin_labels_come_first_with_how_many_do_and_the_command(case):
         None,
         "",
     )
-    assert words_steps.judge_command(thin) == COMMAND
+    assert step_words.judge_command(thin) == COMMAND
 
 
 def test_runs_in_error_are_looked_at_before_anything_else(case):
@@ -77,7 +79,7 @@ def test_every_short_answer_knows_where_it_names_systems(evidence, n, seed):
     found = with_league(found, leaders=list(found.verdict.systems[: max(2, n // 2)]))
     plain = replace(found.verdict, suspects=tuple(found.verdict.systems[-1:]))
     renamed = plain.renamed(dict(zip(plain.systems, odd)))
-    for say in (words_answers.best, words_answers.apart, words_answers.behind, words_steps.next_step):
+    for say in (answer_words.best, answer_words.apart, answer_words.behind, step_words.next_step):
         texts = []
         for verdict, names in ((plain, list(plain.systems)), (renamed, odd)):
             text, places = say(verdict), mentions(verdict, say)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from irassay.drawing.figures import figure_svg
-from irassay.drawing.lines import turned
+from irassay.drawing.charts.drawers import figure_svg
+from irassay.drawing.charts.lines import turned
 from irassay.provenance import Provenance
 from irassay.result import Lines, Result
 from irassay.studies.overview import words_thinning as words

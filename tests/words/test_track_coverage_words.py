@@ -10,10 +10,10 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import InputError, UsageError
 from irassay.estimates import LabelSensitivity, label_sensitivity, leave_one_group_out
-from irassay.judgments import confusion_of, noisy
-from irassay.studies import words_sensitivity as sensitivity_words
-from irassay.studies.deep_learning_track import track
+from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
+from irassay.studies.sections import label_noise_words as sensitivity_words
+from irassay.studies.track import track
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.comparison import Repeats, TopAgreement
-from irassay.comparison.label_agreement import Coefficient
-from irassay.studies.deep_learning_track import words_labels as words
+from irassay.agreement import Repeats, TopAgreement
+from irassay.agreement.label_agreement import Coefficient
+from irassay.studies.track import words_labels as words
 
 NAN = float("nan")
 WHOLE = TopAgreement(62, 0.583, 0.512, 0.651, 20.9, 17.4, 24.4)

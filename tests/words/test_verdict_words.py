@@ -6,10 +6,10 @@ import pytest
 
 from irassay.comparison import League
 from irassay.verdict import Against, Needed, Verdict
-from irassay.verdict import words_answers as answers
-from irassay.verdict import words_headline as verdict
-from irassay.verdict import words_steps as following
-from irassay.verdict.words_baseline import league_title
+from irassay.verdict.words import answers
+from irassay.verdict.words import headline as verdict
+from irassay.verdict.words import next_steps as following
+from irassay.verdict.words.baselines import league_title
 from tests.verdict_by_hand import pair_by_hand, verdict_by_hand
 
 NEVER = ("reusable", "proves", "winner", "statistically equivalent", "true score", "almost significant", "best system")

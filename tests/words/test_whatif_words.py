@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.comparison import order_agreement, pair_buckets
-from irassay.drawing.figures import figure_svg
-from irassay.drawing.lines import turned
+from irassay.agreement import order_agreement
+from irassay.comparison import pair_buckets
+from irassay.drawing.charts.drawers import figure_svg
+from irassay.drawing.charts.lines import turned
 from irassay.result import Lines, Table
-from irassay.studies.partial_annotation import words
-from irassay.studies.partial_annotation.measured import Measured, Selection
-from irassay.studies.partial_annotation.sections import answer_section, selection_section
-from irassay.studies.partial_annotation.tables import rows_table
+from irassay.studies.whatif import words
+from irassay.studies.whatif.measured import Measured, Selection
+from irassay.studies.whatif.sections import answer_section, selection_section
+from irassay.studies.whatif.tables import rows_table
 
 M = "R@20"
 RISE = np.array([0.1, 0.2, 0.5, 0.51, 0.8])[:, None]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.comparison.words import query_numbers
-from irassay.drawing.cells import shown
+from irassay.comparison.league.words import query_numbers
+from irassay.drawing.tables.cells import shown
 from irassay.wording import interval, number, p_value, percent, plural, share, span
 
 P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]

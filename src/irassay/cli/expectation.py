@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
-    from irassay.cli.comparisons import Comparison
+    from irassay.cli.answers.comparisons import Comparison
 
 CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
 

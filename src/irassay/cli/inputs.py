@@ -95,7 +95,7 @@ def merged(args: argparse.Namespace, qrels: Qrels, runs: Runs) -> tuple[Qrels, R
     if not as_one(args):
         return qrels, runs
     from irassay.collection.duplicates import RULE, find_duplicates
-    from irassay.drawing.text import filled
+    from irassay.drawing.tables.text import filled
     from irassay.formats.texts import read_texts
 
     same = find_duplicates(read_texts(args.doc_texts), qrels, runs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from irassay.cli import options
-from irassay.cli.option import Option
+from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """What ``irassay VERB --help`` prints."""
-        from irassay.drawing.text import filled
+        from irassay.drawing.tables.text import filled
 
         about = "\n".join(filled(line, HELP_WIDTH) for line in self.about.split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
@@ -97,7 +97,7 @@ class _Unused(argparse.HelpFormatter):
 
 
 def _entry(option: Option) -> list[str]:
-    from irassay.drawing.text import filled
+    from irassay.drawing.tables.text import filled
 
     said = option.help + (f" ({option.shown})" if option.shown else "")
     start = SPELLING_WIDTH + 2

@@ -25,7 +25,7 @@ def extras_can_be_written(args: argparse.Namespace) -> None:
 
         encoder_of(args.figure_format)
     if args.sheets:
-        from irassay.reporting.sheets import folder_for
+        from irassay.reporting.run_sheets import folder_for
 
         folder_for(args.sheets)
 

@@ -77,9 +77,9 @@ class Metadata:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_metadata(self)._repr_html_()
+        return notebook_views.of_metadata(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

@@ -96,9 +96,9 @@ class Preferences:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_preferences(self)._repr_html_()
+        return notebook_views.of_preferences(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Preferences({len(self.queries):,} queries, {self.n_pairs:,} pairs)"

@@ -240,9 +240,9 @@ class Qrels:
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_qrels(self)._repr_html_()
+        return notebook_views.of_qrels(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -145,9 +145,9 @@ class Reading:
         return out
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_reading(self)._repr_html_()
+        return notebook_views.of_reading(self)._repr_html_()
 
     def __repr__(self) -> str:
         kinds = sum(1 for n in self.counts.values() if n)

@@ -158,9 +158,9 @@ class Runs:
         return known[1]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_runs(self)._repr_html_()
+        return notebook_views.of_runs(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

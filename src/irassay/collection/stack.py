@@ -140,9 +140,9 @@ class QrelsStack:
             yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_stack(self)._repr_html_()
+        return notebook_views.of_stack(self)._repr_html_()
 
     def __repr__(self) -> str:
         return f"QrelsStack({len(self.names):,} variants of {self.base!r})"

@@ -56,9 +56,9 @@ class Texts:
         return {i: found[i] for i in order if i in found}
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import views
+        from irassay.collection import notebook_views
 
-        return views.of_texts(self, self._loaded)._repr_html_()
+        return notebook_views.of_texts(self, self._loaded)._repr_html_()
 
     def __repr__(self) -> str:
         return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.t_test import paired_t
+from irassay.comparison.significance.t_test import paired_t
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]

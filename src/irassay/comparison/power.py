@@ -14,7 +14,7 @@ from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
-    from irassay.comparison.league import League
+    from irassay.comparison.league.league import League
 
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -9,12 +9,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irassay.comparison.chance import Seed, key_of
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
-from irassay.comparison.shares import wilson
-from irassay.comparison.t_test import t_intervals
+from irassay.comparison.intervals.proportions import wilson
+from irassay.comparison.significance.t_test import t_intervals
 from irassay.errors import UsageError, cut
+from irassay.random_keys import Seed, key_of
 
 F64: TypeAlias = NDArray[np.float64]
 

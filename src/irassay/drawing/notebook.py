@@ -11,9 +11,9 @@ from base64 import b64encode
 from dataclasses import replace
 from typing import Any
 
-from irassay.drawing import figures
-from irassay.drawing.cells import is_numeric, shown
+from irassay.drawing.charts import drawers
 from irassay.drawing.escape import markup
+from irassay.drawing.tables.cells import is_numeric, shown
 from irassay.result import (
     Bars,
     Column,
@@ -75,7 +75,7 @@ def html_of(item: object) -> str | None:
         return _view(View("Table", [item.title or item.name, _size(item)], table=item))
     if isinstance(item, Finding):
         return f'<div class="irassay"><ul style="margin:0">{_finding(item)}</ul></div>'
-    if isinstance(item, Figure) and figures.can_draw(item):
+    if isinstance(item, Figure) and drawers.can_draw(item):
         return _figure(item)
     return None
 
@@ -156,7 +156,7 @@ def _holds(result: Result) -> str:
 def _figure(figure: Figure) -> str:
     """The figure drawn, as an image; where that would be too large, its table."""
     short = _first_rows(figure)
-    svg = figures.figure_svg(short, width=WIDTH, colours=None)
+    svg = drawers.figure_svg(short, width=WIDTH, colours=None)
     if len(svg) > DRAWN_BYTES:
         note = "Too large to be drawn here; the report has it drawn."
         return _view(View(type(figure).__name__, [figure.title], table=figure.table, note=note))

@@ -92,7 +92,7 @@ class Screen:
     def warn(self, text: str) -> None:
         """A counted warning: on standard error, also when piped, not when quiet."""
         if not self.quiet:
-            from irassay.drawing.text import filled
+            from irassay.drawing.tables.text import filled
 
             said = text.removeprefix("▲ ")
             self._said("▲ " + (filled(said, self.prose, indent=2).lstrip() if is_terminal(self.err) else said), ())
@@ -115,7 +115,7 @@ class Screen:
 
     def show(self, title: str, share: float, seconds_left: float | None) -> None:
         """Progress, on a line of standard error that is replaced. Only for a person who is watching."""
-        from irassay.drawing.text import meter, shortened
+        from irassay.drawing.tables.text import meter, shortened
         from irassay.wording import percent
 
         left = "" if seconds_left is None else f"  {duration(seconds_left)} left"

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from irassay.estimates.audited import AuditedCoverage, audited
-from irassay.estimates.bootstrapped import bootstrapped
-from irassay.estimates.bounds import Bounds, bound
-from irassay.estimates.chao import Chao2, chao2
-from irassay.estimates.completeness import Completeness, completeness
-from irassay.estimates.completion import default_scale, has_bounds
-from irassay.estimates.coverage import Coverage, Pools, coverage
-from irassay.estimates.drawn import Drawn
-from irassay.estimates.expected import ASSUMPTION
-from irassay.estimates.judged_depth import JudgedDepth, judged_depth
-from irassay.estimates.label_sensitivity import LabelSensitivity, label_sensitivity
-from irassay.estimates.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
-from irassay.estimates.left_out import GroupLeftOut, LeftOut, leave_one_group_out
-from irassay.estimates.one_shot import one_shot
-from irassay.estimates.pool_adjusted import PoolAdjusted, pool_adjusted
-from irassay.estimates.pool_reranked import PoolReranked, pool_reranked
-from irassay.estimates.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
-from irassay.estimates.under_holes import UnderHoles, under_holes
-from irassay.estimates.unjudged import unjudged
+from irassay.estimates.assessor_sensitivity import LabelSensitivity, label_sensitivity
+from irassay.estimates.bounds.bounds import Bounds, bound
+from irassay.estimates.bounds.expected import ASSUMPTION
+from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
+from irassay.estimates.bounds.unjudged import unjudged
+from irassay.estimates.imputed.bootstrapped import bootstrapped
+from irassay.estimates.imputed.imputed import Drawn
+from irassay.estimates.imputed.one_shot import one_shot
+from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
+from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
+from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
+from irassay.estimates.pools.audit_coverage import AuditedCoverage, audited
+from irassay.estimates.pools.chao import Chao2, chao2
+from irassay.estimates.pools.completeness import Completeness, completeness
+from irassay.estimates.pools.coverage import Coverage, Pools, coverage
+from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
+from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
+from irassay.estimates.pools.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
+from irassay.estimates.universe import default_scale, has_bounds
 
 __all__ = [
     "ASSUMPTION",

@@ -28,7 +28,7 @@ inline uint64_t draw(uint64_t stream, uint64_t index, uint32_t word) {
 
 enum class Signs { drawn, enumerated };  // enumerated: permutation p is the bit pattern p, for at most 60 queries
 
-// Scores must be snapped (see comparison/randomization.py), so that every sum is exact and its order does not matter.
+// Scores must be snapped (see comparison/significance/randomization.py), so that every sum is exact and its order does not matter.
 struct Flips {
   const double* scores;  // [query][system]
   uint32_t n_queries;

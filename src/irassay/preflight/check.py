@@ -15,10 +15,11 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detect, load_qrels, load_runs
 from irassay.formats.texts import read_texts
 from irassay.measures import Measure
-from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged, verdict
+from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged
 from irassay.preflight.comparable import Flag
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
+from irassay.preflight.words import verdict
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section
 from irassay.scoring.evaluate import check_subtopics

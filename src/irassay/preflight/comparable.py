@@ -11,11 +11,11 @@ from statistics import median
 from typing import TypeAlias
 
 from irassay.kernel import _core
-from irassay.preflight import comparable_words as words
 from irassay.preflight.ids import DEEP, LITTLE, OF_THE_OTHERS
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
 from irassay.preflight.order import MIN_SORTED
-from irassay.preflight.order_words import NOTABLE
+from irassay.preflight.words import comparable as words
+from irassay.preflight.words.order import NOTABLE
 from irassay.result import Column, Table
 
 UNANSWERED = 0.05  # share of the labelled queries: its mean is out of reach by as much

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
-from irassay.preflight.phrases import finding
+from irassay.preflight.words.phrases import finding
 from irassay.result import Column, Finding, Table
 from irassay.wording import count, plural
 
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
-    from irassay.preflight.material import Material
+    from irassay.preflight.inputs import Material
 
 SHOWN = 20  # conflicts named in the finding; the table has all
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
-from irassay.preflight import file_words as words
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import files as words
 from irassay.result import Finding
 
 SHALLOW = 10  # times shorter than the longest run's lists from which a run without a cutoff is called out

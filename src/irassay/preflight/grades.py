@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irassay.measures import Measure
-from irassay.preflight import grade_words as words
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import grades as words
 from irassay.result import Finding
 
 

@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Callable, Iterable
 
-from irassay.preflight import id_words as words
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import ids as words
 from irassay.result import Finding
 
 LITTLE = 0.10  # share of a run's top that labels could fill, below which the files hardly belong together

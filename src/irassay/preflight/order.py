@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
-from irassay.preflight import order_words as words
-from irassay.preflight.material import Material
-from irassay.preflight.phrases import score
+from irassay.preflight.inputs import Material
 from irassay.preflight.queries import EACH
+from irassay.preflight.words import order as words
+from irassay.preflight.words.phrases import score
 from irassay.result import Finding
 
 MIN_SORTED = 10  # documents below which a list may be in the order of its ids by chance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
 from irassay.result import Column, Table
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from irassay.preflight import id_words as words
 from irassay.preflight.ids import unused_queries
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import ids as words
 from irassay.result import Finding
 
 EACH = 3  # systems that get a finding of their own; more are told together

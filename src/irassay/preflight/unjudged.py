@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from irassay.preflight import unjudged_words as words
 from irassay.preflight.ids import LITTLE
-from irassay.preflight.material import Material
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import unjudged as words
 from irassay.result import Finding
 
 POINTS = Fraction(1, 10)  # more of a run's top without a label than of another's: what moves a mean by some hundredths

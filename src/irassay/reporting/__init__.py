@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.reporting.figures import write_figures
 from irassay.reporting.report import report
-from irassay.reporting.sheets import sheets
+from irassay.reporting.run_sheets import sheets
 from irassay.reporting.write import write
 
 __all__ = ["report", "sheets", "write", "write_figures"]

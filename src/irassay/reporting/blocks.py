@@ -10,10 +10,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from irassay.drawing import differences, matrix
-from irassay.drawing.figures import SQUARE_WIDTHS, WIDTHS, can_draw, draw
-from irassay.drawing.html import table_html
-from irassay.drawing.lines import turned
+from irassay.drawing.charts import differences, matrix
+from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
+from irassay.drawing.charts.lines import turned
+from irassay.drawing.tables.html import table_html
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table

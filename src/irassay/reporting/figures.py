@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from irassay.drawing.figures import WIDTHS, can_draw, figure_svg
+from irassay.drawing.charts.drawers import WIDTHS, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole

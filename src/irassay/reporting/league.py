@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from irassay.drawing import league as drawn
-from irassay.drawing.axis import Scale
+from irassay.drawing.charts import league as drawn
+from irassay.drawing.charts.axis import Scale
+from irassay.drawing.charts.svg import text_width
 from irassay.drawing.escape import markup
-from irassay.drawing.svg import text_width
 from irassay.result import LeagueChart
 from irassay.wording import number, percent
 

@@ -9,9 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from irassay.drawing.colours import DARK, LIGHT, SANS, declared, marks, resolved
+from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks, resolved
 from irassay.drawing.escape import visible
-from irassay.drawing.separated import table_csv, with_definitions
+from irassay.drawing.tables.separated import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
-from irassay.drawing import scatter, strips, text
-from irassay.drawing.cells import is_numeric, shown
+from irassay.drawing.charts import scatter, strips
 from irassay.drawing.escape import visible
-from irassay.drawing.latex import table_latex
-from irassay.drawing.separated import table_csv, table_tsv, with_definitions
+from irassay.drawing.tables import text
+from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.drawing.tables.latex import table_latex
+from irassay.drawing.tables.separated import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
 from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text

@@ -5,13 +5,13 @@ What ``irassay compare`` prints, the page and every study read a `Verdict`; none
 
 from __future__ import annotations
 
-from irassay.verdict.against import Against
-from irassay.verdict.needed import Needed
+from irassay.verdict.baselines import Against
+from irassay.verdict.label_reach import Reach
+from irassay.verdict.next_steps import Step
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
-from irassay.verdict.reach import Reach
+from irassay.verdict.queries_needed import Needed
 from irassay.verdict.results import verdicts_of
 from irassay.verdict.settle import settle, verdict_of
-from irassay.verdict.steps import Step
 from irassay.verdict.verdict import Verdict
 
 __all__ = [

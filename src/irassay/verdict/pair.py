@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
-from irassay.estimates.bounds import UNDECIDED
-from irassay.estimates.pair_draws import LIKELY
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.pair_draws import LIKELY
 
 if TYPE_CHECKING:
-    from irassay.comparison.league import Pair
+    from irassay.comparison.league.league import Pair
     from irassay.estimates import Figures
     from irassay.verdict.verdict import Verdict
 
@@ -122,9 +122,9 @@ class PairVerdict:
         require : {"likely", "proved", "taken"}
             What the labels must do for *better*; see `better`.
         """
-        from irassay.verdict import sentences
+        from irassay.verdict.words import pairs as pair_words
 
-        return sentences.pair(self, require=require)
+        return pair_words.pair(self, require=require)
 
     @property
     def strength(self) -> Strength:

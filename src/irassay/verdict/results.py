@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import InputError, cut
 from irassay.provenance import VERSION
-from irassay.verdict.saved import FORMAT
+from irassay.verdict.saved.verdict import FORMAT
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import numpy as np
 from irassay.comparison import compare
 from irassay.comparison.power import level_of_settled
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
-from irassay.estimates.bounds import UNDECIDED
-from irassay.estimates.completion import make_universe, on_scale
-from irassay.estimates.pair_draws import draw_pairs
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.pair_draws import draw_pairs
+from irassay.estimates.universe import make_universe, on_scale
 from irassay.measures import Measure
 from irassay.scoring import evaluate
-from irassay.verdict.reach import reach_of
+from irassay.verdict.label_reach import reach_of
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
-    from irassay.comparison.chance import Seed
-    from irassay.comparison.compare import Ranks
-    from irassay.comparison.corrections import Correction
-    from irassay.comparison.intervals import Interval
-    from irassay.comparison.tested import Test
+    from irassay.comparison.intervals.methods import Interval
+    from irassay.comparison.league.compare import Ranks
+    from irassay.comparison.significance.corrections import Correction
+    from irassay.comparison.significance.decisions import Test
     from irassay.estimates import Bounds, Figures
-    from irassay.estimates.pair_draws import PairDraws
+    from irassay.estimates.bounds.pair_draws import PairDraws
+    from irassay.random_keys import Seed
 
 Ties: TypeAlias = Literal["float64", "float32"]
 

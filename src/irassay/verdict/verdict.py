@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.power import minimum_detectable, typical_detectable, unresolvable_by_labels
-from irassay.estimates.bounds import UNDECIDED
-from irassay.verdict import saved
-from irassay.verdict.against import Against, against_of
-from irassay.verdict.needed import Needed, needed_of
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.verdict.baselines import Against, against_of
+from irassay.verdict.next_steps import Step, plan
 from irassay.verdict.pair import PairVerdict, Require, Strength, Unlikely, carries, labels_of, pair_of
-from irassay.verdict.steps import Step, plan
+from irassay.verdict.queries_needed import Needed, needed_of
+from irassay.verdict.saved import verdict as saved_verdict
 from irassay.wording import FEW
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.estimates import Bounds, Figures
-    from irassay.estimates.pair_draws import PairDraws
+    from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.measures import Measure
-    from irassay.verdict.reach import Reach
+    from irassay.verdict.label_reach import Reach
 
 F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
@@ -349,20 +349,20 @@ class Verdict:
         means = self.means("estimate")
         return None if means is None or bool(np.isnan(means).any()) else means
 
-    # The saved form, `irassay.verdict/1`; see `verdict/saved.py` for what it holds
+    # The saved form, `irassay.verdict/1`; see `verdict/saved_verdict.py` for what it holds
 
     def to_dict(self) -> dict[str, Any]:
         """JSON values only, to stand in a larger document; `from_dict` loads them."""
-        return saved.document(self)
+        return saved_verdict.document(self)
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Verdict:
         """The verdict that `to_dict` made; InputError for another format, or with a part missing."""
-        return saved.verdict_of_document(document, cls)
+        return saved_verdict.verdict_of_document(document, cls)
 
     def to_json(self) -> str:
         """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit."""
-        return saved.text(self)
+        return saved_verdict.text(self)
 
     @classmethod
     def from_json(cls, text: str) -> Verdict:
@@ -382,7 +382,7 @@ class Verdict:
         >>> Verdict.from_json(verdict.to_json()).pair("new", "old").sentence() == verdict.pair("new", "old").sentence()
         True
         """
-        return cls.from_dict(saved.parsed(text))
+        return cls.from_dict(saved_verdict.parsed(text))
 
     def __repr__(self) -> str:
         labels = (

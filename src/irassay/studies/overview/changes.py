@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from irassay.comparison.corrections import FALSE_DISCOVERIES
 from irassay.comparison.equality import equal
+from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
 from irassay.studies.overview.snapshot import OF_LABELS, Option, Snapshot
 from irassay.verdict import PairVerdict
 

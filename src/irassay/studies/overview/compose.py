@@ -6,9 +6,6 @@ from dataclasses import replace
 
 from irassay.provenance import Provenance
 from irassay.result import Result, Section, Table
-from irassay.studies import words_left_out
-from irassay.studies.coverage import coverage_section
-from irassay.studies.left_out import groups_body, runs_body
 from irassay.studies.overview.differences import differences_section
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.files import files_section
@@ -20,8 +17,12 @@ from irassay.studies.overview.queries import queries_section
 from irassay.studies.overview.stability import stability_section
 from irassay.studies.overview.thinning import thinning_section
 from irassay.studies.overview.verdict import verdict_section
-from irassay.verdict import words_headline, words_steps
-from irassay.verdict.reach import groups_said
+from irassay.studies.sections import left_out_words
+from irassay.studies.sections.coverage import coverage_section
+from irassay.studies.sections.left_out import groups_body, runs_body
+from irassay.verdict.label_reach import groups_said
+from irassay.verdict.words import headline as headline_words
+from irassay.verdict.words import next_steps as step_words
 
 
 def _pools(evidence: Evidence) -> list[Section]:
@@ -31,7 +32,7 @@ def _pools(evidence: Evidence) -> list[Section]:
     if pools is not None:
         section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
     elif more:
-        section = Section("coverage", "What pools find", [], standfirst=words_left_out.standfirst())
+        section = Section("coverage", "What pools find", [], standfirst=left_out_words.standfirst())
     else:
         return []
     body = [*section.body, *more]
@@ -65,12 +66,12 @@ def compose(evidence: Evidence, provenance: Provenance) -> Result:
         provenance_section(provenance),
     ]
     return Result(
-        words_headline.title(verdict),
-        words_headline.basis(verdict),
+        headline_words.title(verdict),
+        headline_words.basis(verdict),
         sections,
         provenance,
-        words_headline.facts(verdict),
+        headline_words.facts(verdict),
         "overview",
-        words_steps.action(verdict),
+        step_words.action(verdict),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )

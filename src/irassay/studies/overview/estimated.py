@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from irassay.estimates import under_holes
-from irassay.estimates.under_holes import ESTIMATES
+from irassay.estimates.imputed.under_holes import ESTIMATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Coverage as PoolCoverage
     from irassay.estimates import LabelSensitivity
     from irassay.result import Table
-    from irassay.studies.left_out import LeftOutOfPool
+    from irassay.studies.sections.left_out import LeftOutOfPool
     from irassay.verdict import Reach, Verdict
 
 F64: TypeAlias = NDArray[np.float64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.preflight.comparable_words import SAME
+from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 
 from irassay.comparison import League, compare
 from irassay.estimates import kinds_of
-from irassay.studies.coverage import coverage_of_pools
-from irassay.studies.left_out import LeftOutOfPool, left_out
 from irassay.studies.overview.differences import between_pairs
 from irassay.studies.overview.estimated import estimated_scores
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.thinning import thinning_of
-from irassay.studies.sensitivity import sensitivity_of
+from irassay.studies.sections.coverage import coverage_of_pools
+from irassay.studies.sections.label_noise import sensitivity_of
+from irassay.studies.sections.left_out import LeftOutOfPool, left_out
 from irassay.verdict import Verdict, verdict_of
-from irassay.verdict.reach import groups_said
+from irassay.verdict.label_reach import groups_said
 from irassay.verdict.settle import bounds_of, counted_labels
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
-    from irassay.comparison.compare import Ranks
-    from irassay.comparison.corrections import Correction
-    from irassay.comparison.intervals import Interval
-    from irassay.comparison.tested import Test
-    from irassay.judgments import Pool
+    from irassay.comparison.intervals.methods import Interval
+    from irassay.comparison.league.compare import Ranks
+    from irassay.comparison.significance.corrections import Correction
+    from irassay.comparison.significance.decisions import Test
+    from irassay.pooling import Pool
     from irassay.result import Finding, Table
     from irassay.scoring import Scores
 

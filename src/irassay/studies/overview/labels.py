@@ -11,9 +11,9 @@ from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview import words_labels
 from irassay.studies.overview import words_panels as words
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.sensitivity import sensitivity_body
-from irassay.verdict.reach import UNSTATED
-from irassay.verdict.words_steps import judge_command
+from irassay.studies.sections.label_noise import sensitivity_body
+from irassay.verdict.label_reach import UNSTATED
+from irassay.verdict.words.next_steps import judge_command
 from irassay.wording import number
 
 MOST_PANELS = 4

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.comparison.words import cautions
+from irassay.comparison.league.words import cautions
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview import words_figures as words
 from irassay.studies.overview import words_measures
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.flags import flag_columns
-from irassay.verdict import words_assumed, words_outside
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import nonadjacent_leaders
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -39,7 +40,7 @@ def league_section(evidence: Evidence) -> Section:
 def _chart(evidence: Evidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
     named = f"{league.measure} of {verdict.n} systems"
-    table = Table("league", named, _columns(evidence), words_outside.note(league))
+    table = Table("league", named, _columns(evidence), nonadjacent_leaders.note(league))
     title, how = words.league_title(verdict), words.league_how(verdict)
     return LeagueChart("league", title, how, table, league.measure, _brackets(league))
 
@@ -50,7 +51,7 @@ def _columns(evidence: Evidence) -> list[Column]:
     leaders = set(league.leaders) if n > 2 else set()
     letters = list(league.letters) if league.letters and n > 2 else [""] * n
     scale = league.measure
-    over = words_assumed.interval(league.n_bootstrap, league.interval)
+    over = assumption_words.interval(league.n_bootstrap, league.interval)
     columns = [
         Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),
         Column("rank_high", [high for _, high in ranks], definition="systems less those significantly worse", digits=0),
@@ -76,9 +77,9 @@ def _columns(evidence: Evidence) -> list[Column]:
         Column("letters", letters, definition=words.letters_rule(league) if any(letters) else ""),
         Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
     ]
-    apart = words_outside.outside(league)
+    apart = nonadjacent_leaders.outside(league)
     if apart:
-        asides = [words_outside.aside(league, i) if i in apart else "" for i in range(n)]
+        asides = [nonadjacent_leaders.aside(league, i) if i in apart else "" for i in range(n)]
         columns.append(Column("aside", asides, definition="why a leader stands outside the leaders' bracket"))
     columns += flag_columns(evidence.flags, league)
     for name, of in evidence.metadata.items():
@@ -89,12 +90,12 @@ def _columns(evidence: Evidence) -> list[Column]:
 def _holes(verdict: Verdict) -> list[Column]:
     """Lowest, expected and highest score over missing labels; NaN where they are not computed."""
     absent, scale = [float("nan")] * verdict.n, verdict.league.measure
-    over = "" if verdict.bounds is None else words_assumed.bounds(verdict.bounds.universe.unseen)
+    over = "" if verdict.bounds is None else assumption_words.bounds(verdict.bounds.universe.unseen)
     by_name = (verdict.means("lower"), verdict.means("estimate"), verdict.means("upper"))
     lower, estimate, upper = (absent if means is None else means.tolist() for means in by_name)
     return [
         Column("lower", lower, scale, f"lowest {over}", 3),
-        Column("estimate", estimate, scale, words_assumed.ESTIMATE, 3),
+        Column("estimate", estimate, scale, assumption_words.ESTIMATE, 3),
         Column("upper", upper, scale, f"highest {over}", 3),
     ]
 
@@ -105,8 +106,8 @@ def _bootstrap_ranks(league: League) -> list[Column]:
     if not ranks or league.n < 3:
         return []
     return [
-        Column("bootstrap_low", [low for low, _ in ranks], definition=words_assumed.BOOTSTRAP_RANKS, digits=0),
-        Column("bootstrap_high", [high for _, high in ranks], definition=words_assumed.BOOTSTRAP_RANKS, digits=0),
+        Column("bootstrap_low", [low for low, _ in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
+        Column("bootstrap_high", [high for _, high in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
     ]
 
 
@@ -114,7 +115,7 @@ def _student(league: League) -> list[Column]:
     """Student's interval, where the bootstrap's may be too short."""
     if not len(league.t_low):
         return []
-    what = words_assumed.STUDENT
+    what = assumption_words.STUDENT
     return [
         Column("t_low", league.t_low.tolist(), league.measure, what, 3),
         Column("t_high", league.t_high.tolist(), league.measure, what, 3),

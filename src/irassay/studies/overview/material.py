@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import UsageError
-from irassay.estimates.completion import on_scale
+from irassay.estimates.universe import on_scale
 from irassay.measures import parse_all
 from irassay.preflight import check
 from irassay.studies.files import document_texts, labels_of, runs_of
-from irassay.studies.left_out import pool_of
+from irassay.studies.sections.left_out import pool_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
-    from irassay.judgments import Pool
     from irassay.measures import Measure
+    from irassay.pooling import Pool
     from irassay.result import Finding, Table
 
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.effect import standardised_pairs
-from irassay.comparison.words import resolution
+from irassay.comparison.league.effect import standardised_pairs
+from irassay.comparison.league.words import resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview import words_figures as words
-from irassay.verdict import sentences, words_assumed
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import pairs as pair_words
 from irassay.wording import FEW, alone
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
 
 
 def pairs_section(verdict: Verdict) -> Section:
-    """Who can be told apart: a matrix, or the pairs asked about with their sentences."""
+    """Who can be told apart: a matrix, or the pairs asked about with their pair_words."""
     title = "Who can be told apart"
     if verdict.n > FEW and not verdict.league.baseline:
         return Section("pairs", title, [_matrix(verdict), *_resolution(verdict)])
@@ -54,7 +55,7 @@ def _forest(verdict: Verdict) -> Forest:
         *by_labels[:2],
         *by_queries[3:],
         *by_labels[2:],
-        Column("sentence", [sentences.numbers(pair) for pair in pairs]),
+        Column("sentence", [pair_words.numbers(pair) for pair in pairs]),
     ]
     how = words.forest_how(verdict)
     return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
@@ -64,14 +65,14 @@ def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
     """What the queries say of each pair."""
     league, of = verdict.league, [pair.queries for pair in pairs]
     spread = f"95% interval over queries, {alone(league.interval)}"
-    corrected = words_assumed.corrected(league.test, league.correction, league.family)
+    corrected = assumption_words.corrected(league.test, league.correction, league.family)
     return [
         Column("difference", [q.difference for q in of], definition="of the means", digits=4),
         Column("low", [q.low for q in of], definition=spread, digits=3),
         Column("high", [q.high for q in of], definition=spread, digits=3),
-        Column("p", [q.p for q in of], unit="p", definition=words_assumed.tested(league.test)),
+        Column("p", [q.p for q in of], unit="p", definition=assumption_words.tested(league.test)),
         Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=corrected),
-        Column("effect", [q.effect_size for q in of], definition=words_assumed.EFFECT, digits=2),
+        Column("effect", [q.effect_size for q in of], definition=assumption_words.EFFECT, digits=2),
         Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),
     ]
 
@@ -85,8 +86,8 @@ def _by_labels(pairs: list[PairVerdict]) -> list[Column]:
         Column("labels_low", low, definition=least, digits=3),
         Column("labels_high", high, definition=greatest, digits=3),
         Column("labels", ["" if p.labels is None else p.labels.state for p in pairs], definition="by the labels"),
-        Column("strength", [p.strength for p in pairs], definition=words_assumed.STRENGTH),
-        Column("better_system", [p.better() for p in pairs], definition=words_assumed.BETTER),
+        Column("strength", [p.strength for p in pairs], definition=assumption_words.STRENGTH),
+        Column("better_system", [p.better() for p in pairs], definition=assumption_words.BETTER),
     ]
 
 
@@ -120,7 +121,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
         at_the_edge=_at_the_edge(verdict),
         strength=[verdict.strength(i, j) for i, j in verdict.pairs],
         agreeing=[verdict.agreeing(i, j) for i, j in verdict.pairs] if verdict.draws is not None else [],
-        phrases=sentences.phrases(
+        phrases=pair_words.phrases(
             family=league.family,
             n_queries=verdict.n_queries,
             n_draws=0 if verdict.draws is None else verdict.draws.n_draws,
@@ -128,7 +129,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
         ),
         family=league.family,
         alpha=league.alpha,
-        assumes=words_assumed.in_one(_assumed(verdict)),
+        assumes=assumption_words.in_one(_assumed(verdict)),
         ask=f"irassay compare {verdict.command} --pair",
     )
 
@@ -143,12 +144,12 @@ def _at_the_edge(verdict: Verdict) -> list[int]:
 def _assumed(verdict: Verdict) -> dict[str, str]:
     league, bounds = verdict.league, verdict.bounds
     assumes = {
-        "low, high": words_assumed.interval(league.n_bootstrap, league.interval),
-        "p, p_corrected": words_assumed.corrected(league.test, league.correction, league.family),
+        "low, high": assumption_words.interval(league.n_bootstrap, league.interval),
+        "p, p_corrected": assumption_words.corrected(league.test, league.correction, league.family),
     }
     if bounds is not None:
         exact = bool(bounds.difference_exact.all())
-        assumes["labels_low, labels_high"] = words_assumed.bounds(bounds.universe.unseen, exact=exact)
+        assumes["labels_low, labels_high"] = assumption_words.bounds(bounds.universe.unseen, exact=exact)
     return assumes
 
 

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.comparison import League
-    from irassay.comparison.compare import Ranks
-    from irassay.comparison.corrections import Correction
-    from irassay.comparison.intervals import Interval
-    from irassay.comparison.tested import Test
-    from irassay.judgments import Pool
+    from irassay.comparison.intervals.methods import Interval
+    from irassay.comparison.league.compare import Ranks
+    from irassay.comparison.significance.corrections import Correction
+    from irassay.comparison.significance.decisions import Test
     from irassay.measures import Measure
+    from irassay.pooling import Pool
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
@@ -134,7 +134,7 @@ def overview(
     >>> overview(qrels, runs).title
     'mine scores 1.000.'
     """
-    from irassay.comparison.chance import key_of
+    from irassay.random_keys import key_of
     from irassay.scoring import evaluate
     from irassay.studies.overview.since import named, read_earlier, with_changes
 

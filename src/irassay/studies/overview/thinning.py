@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.order_agreement import order_agreement
-from irassay.comparison.variants import order_kept
+from irassay.agreement.order_agreement import order_agreement
+from irassay.agreement.order_stability import order_kept
 from irassay.errors import UsageError
-from irassay.judgments.selection import labels_kept
-from irassay.judgments.thinned import thinned
+from irassay.label_sets.selection import labels_kept
+from irassay.label_sets.thinning import thinned
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
-from irassay.studies.bands import band_columns
 from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.evidence import Evidence, Thinned, Within
-from irassay.studies.words import panel
+from irassay.studies.sections.bands import band_columns
+from irassay.studies.sections.captions import panel
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

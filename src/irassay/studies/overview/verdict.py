@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview import words_figures
 from irassay.studies.overview.evidence import Evidence
-from irassay.verdict import words_answers, words_steps
-from irassay.verdict.mentions import mentions
+from irassay.verdict.words import answers as answer_words
+from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words.mentions import mentions
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
@@ -34,21 +35,21 @@ def verdict_section(evidence: Evidence) -> Section:
 
 
 def _shares(verdict: Verdict) -> list[Finding]:
-    scope = words_answers.scope(verdict)
+    scope = answer_words.scope(verdict)
     league = verdict.league
     numbers: dict[str, float | int | str] = {"settled": league.n_settled, "pairs": league.n_tested}
     numbers["share"] = league.n_settled / league.n_tested if league.n_tested else math.nan
     if league.chance is not None:
         numbers |= {"settled_least": league.chance[0], "settled_most": league.chance[1]}
     level = "settled" if verdict.queries_high else "undecided"
-    queries = Finding("share-queries", level, "queries", words_answers.share_queries(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    queries = Finding("share-queries", level, "queries", answer_words.share_queries(verdict), numbers, effect=scope)  # type: ignore[arg-type]
     numbers = {"pairs": verdict.labels_pairs, "open": verdict.labels_open, "not_known": verdict.labels_unknown}
     numbers["likely"] = verdict.n_likely
     if verdict.labels_settled is not None:
         numbers["settled"] = verdict.labels_settled
         numbers["share"] = verdict.labels_settled / verdict.labels_pairs if verdict.labels_pairs else math.nan
     level = "settled" if verdict.labels_high else "undecided"
-    labels = Finding("share-labels", level, "labels", words_answers.share_labels(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    labels = Finding("share-labels", level, "labels", answer_words.share_labels(verdict), numbers, effect=scope)  # type: ignore[arg-type]
     return [queries, labels]
 
 
@@ -63,40 +64,40 @@ def _answers(verdict: Verdict) -> list[Finding]:
             best,
             "note",
             "none",
-            words_answers.best(verdict),
+            answer_words.best(verdict),
             {"mean": float(verdict.league.mean[0])},
             highest,
             systems=highest,
-            mentions=mentions(verdict, words_answers.best),
+            mentions=mentions(verdict, answer_words.best),
         ),
         Finding(
             "answer-apart",
             "undecided",
             "queries",
-            words_answers.apart(verdict),
+            answer_words.apart(verdict),
             {"leaders": len(verdict.league.leaders)},
             leaders,
             systems=leaders,
-            mentions=mentions(verdict, words_answers.apart),
+            mentions=mentions(verdict, answer_words.apart),
         ),
         Finding(
             "answer-behind",
             "settled",
             "queries",
-            words_answers.behind(verdict),
+            answer_words.behind(verdict),
             {"behind": verdict.behind},
-            mentions=mentions(verdict, words_answers.behind),
+            mentions=mentions(verdict, answer_words.behind),
         ),
         Finding(
             "answer-next",
             "note",
             "labels" if step is not None and step.kind == "labels" else "queries",
-            words_steps.next_step(verdict),
+            step_words.next_step(verdict),
             _ranges(verdict),
-            effect=words_steps.POWER_ASSUMPTION if _ranges(verdict) else "",
-            action=words_steps.judge_command(verdict),
+            effect=step_words.POWER_ASSUMPTION if _ranges(verdict) else "",
+            action=step_words.judge_command(verdict),
             systems=verdict.suspects,
-            mentions=mentions(verdict, words_steps.next_step),
+            mentions=mentions(verdict, step_words.next_step),
         ),
     ]  # fmt: skip
     if verdict.kind == "two":
@@ -122,7 +123,7 @@ def _identical(verdict: Verdict) -> list[Finding]:
             "identical",
             "note",
             "none",
-            words_answers.identical(verdict, system, others),
+            answer_words.identical(verdict, system, others),
             {"systems": len(others) + 1},
             systems=(system, *others),
         )

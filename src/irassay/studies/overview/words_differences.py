@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.studies.words import HOW
+from irassay.studies.sections.captions import HOW
 from irassay.wording import count, listed, number, percent, plural
 
 EXAMPLES = 3  # queries that are named in a sentence

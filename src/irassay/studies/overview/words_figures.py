@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.estimates.completion import bounding_of
-from irassay.studies.words import HOW
-from irassay.verdict import sentences, words_assumed, words_baseline
+from irassay.estimates.universe import bounding_of
+from irassay.studies.sections.captions import HOW
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import baselines as baseline_words
+from irassay.verdict.words import pairs as pair_words
 from irassay.wording import alone, count, listed, number, plural, share, span, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.comparison.league import Pair
+    from irassay.comparison.league.league import Pair
     from irassay.verdict import Verdict
 
 
@@ -50,7 +52,7 @@ def league_title(verdict: Verdict) -> str:
     if league.n == 1:
         return f"{league.systems[0]} scores {number(float(league.mean[0]), 3)}"
     if league.baseline:
-        return words_baseline.league_title(verdict.against, lower_is_better=league.lower_is_better)
+        return baseline_words.league_title(verdict.against, lower_is_better=league.lower_is_better)
     if league.n == 2:
         return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
     if not league.rank_intervals:
@@ -119,7 +121,7 @@ def bands(verdict: Verdict) -> list[str]:
             "raise the ideal."
         )
     if not np.all(np.isnan(verdict.bounds.estimate)):
-        parts.append(words_assumed.ESTIMATE)
+        parts.append(assumption_words.ESTIMATE)
     return parts
 
 
@@ -202,7 +204,7 @@ def forest_title(verdict: Verdict) -> str:
     """A few pairs."""
     league = verdict.league
     if league.n_tested == 1:
-        return sentences.headline(verdict.pair_at(*verdict.pairs[0])).removesuffix(".")
+        return pair_words.headline(verdict.pair_at(*verdict.pairs[0])).removesuffix(".")
     if not league.baseline:
         return f"{count(league.n_settled)} of {count(league.n_tested)} pairs differ significantly"
     of = f"{count(league.n_settled)} of"

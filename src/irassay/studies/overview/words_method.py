@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from irassay.comparison.corrections import FALSE_DISCOVERIES
+from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
 from irassay.provenance import Provenance
-from irassay.verdict import sentences
 from irassay.verdict.verdict import Verdict
-from irassay.verdict.words import depth_of
+from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.families import depth_of
 from irassay.wording import CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def paragraph(verdict: Verdict, seed: int, version: str) -> str:
     if verdict.bounds is not None and verdict.n > 1:
         parts.append(_bounds(verdict))
     if verdict.only_pair is not None and not verdict.only_pair.queries.same:
-        parts += filter(None, [sentences.headline(verdict.only_pair), sentences.unjudged(verdict.only_pair)])
+        parts += filter(None, [pair_words.headline(verdict.only_pair), pair_words.unjudged(verdict.only_pair)])
     parts.append(f"Computed with irassay {version}, seed {seed}.")
     return " ".join(parts)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.bootstrap import Places
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import DRAWS
-from irassay.studies.words import HOW
-from irassay.verdict.words import depth_of, top_of
+from irassay.comparison.intervals.bootstrap import Places
+from irassay.studies.sections.captions import HOW
+from irassay.verdict.words.families import depth_of, top_of
 from irassay.wording import count, nth_part, number, percent, plural, span, spelled
 
 if TYPE_CHECKING:

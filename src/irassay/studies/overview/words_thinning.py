@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from irassay.comparison.order_agreement import STABLE
+from irassay.agreement.order_agreement import STABLE
 from irassay.studies.overview.evidence import Thinned, Within
-from irassay.studies.words import HOW, distance
+from irassay.studies.sections.captions import HOW, distance
 from irassay.wording import count, listed, number, percent, plural, share
 
 PANEL = "Agreement, Kendall's tau-a"

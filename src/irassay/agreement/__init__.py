@@ -1,0 +1,30 @@
+"""How far orders of systems agree, and how far assessors do: tau, RBO, kappa, alpha."""
+
+from __future__ import annotations
+
+from irassay.agreement.correlation import Agreement, agreement
+from irassay.agreement.label_agreement import LabelAgreement, grades_of_positives, label_agreement
+from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
+from irassay.agreement.rank_overlap import rbo, rbo_of_lists
+from irassay.agreement.repeated_judging import Repeats, repeats
+from irassay.agreement.strata import StrataAgreement, strata_agreement
+from irassay.agreement.top_agreement import TopAgreement, top_agreement
+
+__all__ = [
+    "Agreement",
+    "LabelAgreement",
+    "OrderAgreement",
+    "Repeats",
+    "Spread",
+    "StrataAgreement",
+    "TopAgreement",
+    "agreement",
+    "grades_of_positives",
+    "label_agreement",
+    "order_agreement",
+    "rbo",
+    "rbo_of_lists",
+    "repeats",
+    "strata_agreement",
+    "top_agreement",
+]

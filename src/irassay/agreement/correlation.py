@@ -1,0 +1,256 @@
+"""How far two orders of the same systems agree: Kendall's tau, Spearman, top-weighted tau, tau_AP, counts of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irassay.agreement.orders import score_lists, tie_groups
+from irassay.agreement.rank_overlap import rbo
+from irassay.errors import UsageError
+
+F64: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How two score lists order the same systems.
+
+    Attributes
+    ----------
+    concordant, discordant, tied : int
+        Pairs in the same order, in opposite orders, and tied in at least one list.
+    tau_a : float
+        (concordant - discordant) / all pairs.
+    tau_b : float
+        The same over the geometric mean of each list's untied pairs; NaN where a list ties all.
+    weighted_tau : float
+        Pairs weigh 1/rank + 1/rank, so the top counts most.
+    tau_ap : float
+        AP correlation, symmetric and with ties (tau_AP,b); NaN where a list ties all.
+    error_rate : float
+        Discordant pairs in percent of all.
+    spearman : float
+        Pearson's correlation of mean ranks; NaN where a list ties all.
+    rbo : float
+        Rank-biased overlap with p = 0.9, ties as equal (RBO^b).
+    """
+
+    concordant: int
+    discordant: int
+    tied: int
+    tau_a: float
+    tau_b: float
+    weighted_tau: float
+    tau_ap: float
+    error_rate: float
+    spearman: float
+    rbo: float
+
+
+def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
+    """Every measure of agreement between two score lists, highest first.
+
+    Parameters
+    ----------
+    a, b : array (system,)
+        At least two systems; the higher the better (negate a measure where lower is better). NaN is refused.
+
+    Returns
+    -------
+    Agreement
+
+    Examples
+    --------
+    >>> found = agreement([0.9, 0.7, 0.5, 0.3], [0.8, 0.9, 0.2, 0.2])
+    >>> found.concordant, found.discordant, found.tied, round(found.tau_a, 3)
+    (4, 1, 1, 0.5)
+    """
+    x, y = score_lists(a, b)
+    upper = np.triu_indices(len(x), 1)
+    products = (_signs(x) * _signs(y))[upper]
+    concordant, discordant = int((products > 0).sum()), int((products < 0).sum())
+    return Agreement(
+        concordant=concordant,
+        discordant=discordant,
+        tied=len(products) - concordant - discordant,
+        tau_a=kendall_tau_a(x, y),
+        tau_b=kendall_tau_b(x, y),
+        weighted_tau=weighted_tau(x, y),
+        tau_ap=tau_ap_b(x, y),
+        error_rate=100 * discordant / len(products),
+        spearman=spearman(x, y),
+        rbo=rbo(x, y),
+    )
+
+
+def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
+    """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the scores at hand, nothing about other queries.
+    *Source* Kendall, A new measure of rank correlation, Biometrika 30, 1938.
+
+    Examples
+    --------
+    >>> kendall_tau_a([3, 2, 1], [3, 1, 2])
+    0.3333333333333333
+    """
+    x, y = score_lists(a, b)
+    n = len(x)
+    return float((_signs(x) * _signs(y)).sum() / (n * (n - 1)))
+
+
+def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
+    """Kendall's tau-b: corrected for ties in either list; NaN where one ties all.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the scores at hand.
+    *Source* Kendall, The treatment of ties in ranking problems, Biometrika 33, 1945.
+
+    Examples
+    --------
+    >>> round(kendall_tau_b([3, 2, 1, 1], [3, 1, 2, 2]), 4)
+    0.2
+    """
+    x, y = score_lists(a, b)
+    in_x, in_y = _signs(x), _signs(y)
+    untied = np.sqrt(float((in_x != 0).sum()) * float((in_y != 0).sum()))
+    return float((in_x * in_y).sum() / untied) if untied else float("nan")
+
+
+def spearman(a: ArrayLike, b: ArrayLike) -> float:
+    """Spearman's rank correlation: Pearson's, of ranks, ties at their mean rank; NaN where a list ties all.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the scores at hand.
+    *Source* Spearman, The proof and measurement of association between two things, American Journal of Psychology 15,
+    1904.
+
+    Examples
+    --------
+    >>> round(spearman([4, 3, 2, 1], [3, 4, 2, 1]), 4)
+    0.8
+    """
+    x, y = score_lists(a, b)
+    ranks = [first + (size - 1) / 2 for first, size in (tie_groups(x), tie_groups(y))]
+    u, v = (rank - rank.mean() for rank in ranks)
+    spread = np.sqrt(float((u * u).sum()) * float((v * v).sum()))
+    return float((u * v).sum() / spread) if spread else float("nan")
+
+
+def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
+    """Tau whose pairs weigh the sum of 1/rank of both systems: an exchange at the top counts most.
+
+    The mean of two: with ranks from `a`, ties broken by `b`, and the other way round. NaN where a list ties all.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the scores at hand.
+    *Source* Vigna, A weighted correlation index for rankings with ties, WWW 2015.
+
+    Examples
+    --------
+    >>> round(weighted_tau([4, 3, 2, 1], [3, 4, 2, 1]), 4)
+    0.52
+    """
+    x, y = score_lists(a, b)
+    if len(set(x.tolist())) == 1 or len(set(y.tolist())) == 1:
+        return float("nan")
+    return (_tau_weighted_by(x, y, _ranks(x, y)) + _tau_weighted_by(x, y, _ranks(y, x))) / 2
+
+
+def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
+    """AP correlation of an estimated order with a true one: how much of what stands above a system belongs there.
+
+    Ties in the estimate count as broken in every way equally often (tau_AP,a). The truth must have no ties.
+
+    Notes
+    -----
+    *Assumes* `truth` is without ties and without error. *Guarantees* exact for the scores at hand.
+    *Source* Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, The treatment of ties in AP correlation,
+    ICTIR 2017.
+
+    Examples
+    --------
+    >>> round(tau_ap([4, 3, 2, 1], [3, 4, 2, 1]), 4)
+    0.3333
+    """
+    x, y = score_lists(truth, estimate)
+    if len(set(x.tolist())) < len(x):
+        raise UsageError("tau_ap: the true scores hold ties; tau_ap_b takes ties on both sides")
+    n = len(x)
+    first, size = tie_groups(y)
+    right = 0.0
+    for i in range(n):
+        above = int(((first < first[i]) & (x > x[i])).sum())
+        places = first[i] + np.arange(size[i])  # each equally likely
+        right += above * float(np.mean(1 / np.maximum(places - 1, 1)))
+        within = np.arange(1, size[i])  # members of its own group above it, half of them rightly
+        right += float((within / (first[i] + within - 1)).sum()) / (2 * size[i])
+    return float(2 * right / (n - 1) - 1)
+
+
+def tau_ap_b(a: ArrayLike, b: ArrayLike) -> float:
+    """Symmetric AP correlation of two orders that may both hold ties (tau_AP,b); NaN where one ties all.
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the scores at hand.
+    *Source* Urbano and Marrero, The treatment of ties in AP correlation, ICTIR 2017.
+
+    Examples
+    --------
+    >>> round(tau_ap_b([4, 3, 2, 1], [3, 4, 2, 1]), 4)
+    0.3333
+    """
+    x, y = score_lists(a, b)
+    return (_ap_above(x, y) + _ap_above(y, x)) / 2
+
+
+def _ap_above(x: F64, y: F64) -> float:
+    first, _ = tie_groups(y)
+    below = np.flatnonzero(first > 1)
+    if not len(below):
+        return float("nan")
+    shares = [((first < first[i]) & (x > x[i])).sum() / (first[i] - 1) for i in below]
+    return float(2 * np.mean(shares) - 1)
+
+
+def _tau_weighted_by(x: F64, y: F64, rank: NDArray[np.intp]) -> float:
+    weight = 1 / (rank[:, None] + 1.0) + 1 / (rank[None, :] + 1.0)
+    in_x, in_y = _signs(x), _signs(y)
+    untied = np.sqrt((weight * (in_x != 0)).sum() * (weight * (in_y != 0)).sum())
+    return float((weight * in_x * in_y).sum() / untied)
+
+
+def _ranks(first: F64, then: F64) -> NDArray[np.intp]:
+    """0-based ranks by `first`, ties by `then`, both highest first; what ties in both in reverse of its order."""
+    order = np.lexsort((then, first))[::-1]
+    rank = np.empty(len(order), dtype=np.intp)
+    rank[order] = np.arange(len(order))
+    return rank
+
+
+def _signs(x: F64) -> F64:
+    return np.sign(x[:, None] - x[None, :])
+
+
+def common(names_a: Sequence[str], names_b: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Places of the systems that both lists have, in the first list's order.
+
+    Examples
+    --------
+    >>> common(["a", "b", "c"], ["c", "a"])
+    ([0, 2], [1, 0])
+    """
+    where = {name: i for i, name in enumerate(names_b)}
+    both = [(i, where[name]) for i, name in enumerate(names_a) if name in where]
+    return [i for i, _ in both], [j for _, j in both]

@@ -1,0 +1,290 @@
+"""Two or more label sets of one collection: what one says of the other's documents, and how far they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import kappa_alpha
+from irassay.agreement.kappa_alpha import WEIGHTS
+from irassay.errors import InputError
+from irassay.kernel import _core
+from irassay.random_keys import Seed, key_of
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+F64: TypeAlias = NDArray[np.float64]
+
+RESAMPLES = 10_000
+LEVELS = (0.025, 0.975)
+BLOCK = 1_000  # resamples at once
+_PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
+
+ALPHA = "Krippendorff's alpha, ordinal"
+NAMES = {"plain": "Cohen's kappa", "linear": "kappa, linear weights", "quadratic": "kappa, quadratic weights"}
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """One coefficient with its intervals.
+
+    Attributes
+    ----------
+    name : str
+    value : float
+        1 for full agreement, 0 for that of chance; NaN where one grade only is given.
+    low, high : float
+        95% percentile interval, whole queries drawn again: labels of one query hang together.
+    pairs_low, pairs_high : float
+        The same with single labels drawn again, as if they did not. Too narrow; shown to say by how much.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    pairs_low: float
+    pairs_high: float
+
+    @property
+    def widening(self) -> float:
+        """How many times wider the interval over queries is than the one over single labels."""
+        narrow = self.pairs_high - self.pairs_low
+        return (self.high - self.low) / narrow if narrow > 0 else float("nan")
+
+
+@dataclass(frozen=True)
+class LabelAgreement:
+    """What two label sets say of the documents that both have.
+
+    Attributes
+    ----------
+    names : (str, str)
+    queries : sequence of str
+        Those with a document that both have.
+    grades : sequence of int
+        Of either set, ascending.
+    counts : array of int (query, grade, grade)
+        Documents by the first set's grade and the second's.
+    only_first, only_second : int
+        Documents that one set alone has, over all queries of both.
+    """
+
+    names: tuple[str, str]
+    queries: Sequence[str]
+    grades: Sequence[int]
+    counts: NDArray[np.int64]
+    only_first: int
+    only_second: int
+    seed: int = 0
+
+    @property
+    def total(self) -> NDArray[np.int64]:
+        """Documents by the first set's grade (rows) and the second's (columns)."""
+        return np.asarray(self.counts.sum(axis=0))
+
+    def turned(self) -> LabelAgreement:
+        """The same with the second set first."""
+        return LabelAgreement(
+            self.names[::-1],
+            self.queries,
+            self.grades,
+            self.counts.swapaxes(1, 2),
+            self.only_second,
+            self.only_first,
+            self.seed,
+        )
+
+    @property
+    def n_pairs(self) -> int:
+        """Documents that both sets have, each counted once a query."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def coefficients(self) -> tuple[Coefficient, ...]:
+        """Kappa (plain, linear, quadratic weights) and ordinal alpha, each with its intervals.
+
+        Notes
+        -----
+        *Assumes* queries are drawn independently from those the collection stands for.
+        *Guarantees* asymptotic coverage over queries; says nothing about other kappa_alpha.
+        *Source* Cohen 1960, 1968; Krippendorff 2011; Efron 1979 for the percentile interval.
+        """
+        over_queries, over_pairs = self._resampled()
+        grades = np.asarray(self.grades, dtype=np.float64)
+        total = self.total.astype(np.float64)
+        made = []
+        for weights in WEIGHTS:
+            drawn = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
+            made.append(_coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), drawn))
+        drawn = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
+        return (*made, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), drawn))
+
+    def _resampled(self) -> tuple[F64, F64]:
+        n_grades = len(self.grades)
+        flat = self.counts.reshape(len(self.queries), -1).astype(np.float64)
+        draws = [
+            _core.count_draws(self.seed, first, BLOCK, [0, len(self.queries)]) @ flat
+            for first in range(0, RESAMPLES, BLOCK)
+        ]
+        rng = np.random.default_rng([self.seed, _PAIRS])
+        cells = flat.sum(axis=0)
+        pairs = rng.multinomial(int(cells.sum()), cells / cells.sum(), size=RESAMPLES)
+        shape = (RESAMPLES, n_grades, n_grades)
+        return np.concatenate(draws).reshape(shape), pairs.reshape(shape).astype(np.float64)
+
+    def table(self) -> Table:
+        """The square table of grades, with the row's share of each column."""
+        total = self.total
+        first, second = self.names
+        columns = [Column("grade", list(self.grades), definition=f"by {first}")]
+        for j, grade in enumerate(self.grades):
+            columns.append(Column(f"{second} {grade}", total[:, j].tolist(), "documents", digits=0))
+        rows = np.maximum(total.sum(axis=1), 1)
+        for j, grade in enumerate(self.grades):
+            shares = (total[:, j] / rows).tolist()
+            columns.append(Column(f"{second} {grade}, share", shares, "share", f"of the row: grade by {first}", 3))
+        alone = f"{self.only_first:,} only {first}, {self.only_second:,} only {second}"
+        note = f"{self.n_pairs:,} documents that both have; {alone}."
+        return Table("agreement", f"Grades by {first} against those by {second}", columns, note)
+
+    def coefficient_table(self) -> Table:
+        """A row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
+        of = self.coefficients
+        resampled = "95%, whole queries drawn again"
+        columns = [
+            Column("coefficient", [c.name for c in of]),
+            Column("value", [c.value for c in of], "", "1: full agreement, 0: that of chance", 3),
+            Column("low", [c.low for c in of], "", resampled, 3),
+            Column("high", [c.high for c in of], "", resampled, 3),
+            Column("wider", [c.widening for c in of], "times", "than if labels were drawn one by one", 1),
+        ]
+        return Table("coefficients", f"How far {self.names[0]} and {self.names[1]} agree beyond chance", columns)
+
+
+def label_agreement(
+    first: Qrels,
+    second: Qrels,
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    rel: tuple[int, int] | None = None,
+    seed: Seed = 0,
+) -> LabelAgreement:
+    """How far two label sets agree on the documents that both have.
+
+    Parameters
+    ----------
+    first, second : Qrels
+        On whatever scales: kappa and alpha are of the grades as they stand.
+    names : (str, str)
+        What tables call them.
+    rel : (int, int), optional
+        The least grade that is relevant in each: grades become 0 and 1. Default: the grades as they are.
+    seed : int or Generator
+        Of the resamples.
+
+    Returns
+    -------
+    LabelAgreement
+
+    Raises
+    ------
+    InputError
+        No document of any query is in both.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> people = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 0, "d": 1}})
+    >>> model = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 1}})
+    >>> found = label_agreement(people, model, names=("people", "model"))
+    >>> found.total.tolist(), found.only_first
+    ([[1, 1], [0, 2]], 1)
+    >>> round(found.coefficients[0].value, 2)
+    0.5
+    """
+    known = set(second.queries)
+    shared = [query for query in first.queries if query in known]
+    met: list[tuple[int, int, int]] = []
+    for q, query in enumerate(shared):
+        one, other = first.grades(query), second.grades(query)
+        met += [(q, grade, other[doc]) for doc, grade in one.items() if doc in other]
+    if not met:
+        raise InputError(
+            f"{names[0]} and {names[1]} have no document of a query in common; are they of the same collection?"
+        )
+    found = np.array(met, dtype=np.int64)
+    if rel is not None:
+        found[:, 1:] = found[:, 1:] >= np.array(rel)
+    kept, place = np.unique(found[:, 0], return_inverse=True)
+    grades = np.unique(found[:, 1:])
+    counts = np.zeros((len(kept), len(grades), len(grades)), dtype=np.int64)
+    np.add.at(counts, (place, np.searchsorted(grades, found[:, 1]), np.searchsorted(grades, found[:, 2])), 1)
+    return LabelAgreement(
+        names,
+        [shared[q] for q in kept],
+        [int(g) for g in grades],
+        counts,
+        first.n_labels - len(met),
+        second.n_labels - len(met),
+        key_of(seed),
+    )
+
+
+def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Mapping[int | None, int]:
+    """What one label set says of the documents that another has as relevant (TREC 2021 Deep Learning, Table 4).
+
+    Parameters
+    ----------
+    labels : Qrels
+        Whose grades are counted.
+    positives : Qrels
+        Whose documents of grade `rel` or more are looked up; queries that `labels` doesn't have are left out.
+    rel : int
+
+    Returns
+    -------
+    mapping of int or None to int
+        Grade -> documents, ascending; None stands for unjudged, last.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> labels = Qrels.from_dict({"q": {"a": 2, "b": 0}})
+    >>> dict(grades_of_positives(labels, Qrels.from_dict({"q": {"a": 1, "c": 1}})))
+    {0: 0, 2: 1, None: 1}
+    """
+    found: dict[int | None, int] = dict.fromkeys(labels.scale, 0)
+    unjudged = 0
+    known = set(labels.queries)
+    for query in (q for q in positives.queries if q in known):
+        graded = labels.grades(query)
+        for doc in _relevant(positives.grades(query), rel):
+            if doc in graded:
+                found[graded[doc]] += 1
+            else:
+                unjudged += 1
+    return found | {None: unjudged}
+
+
+def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
+    return (doc for doc, grade in grades.items() if grade >= rel)
+
+
+def _both_ways(counts: F64) -> F64:
+    """Coincidences of two judges: each item counts once in either order."""
+    return counts + np.swapaxes(counts, -1, -2)
+
+
+def _coefficient(name: str, value: float, drawn: Sequence[F64]) -> Coefficient:
+    (low, high), (pairs_low, pairs_high) = (
+        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in drawn
+    )
+    return Coefficient(name, value, float(low), float(high), float(pairs_low), float(pairs_high))

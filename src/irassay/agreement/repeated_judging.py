@@ -1,0 +1,135 @@
+"""How far a judge agrees with itself, or several judges with one another: several passes over the same documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import kappa_alpha
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.random_keys import Seed, key_of
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+F64: TypeAlias = NDArray[np.float64]
+
+RESAMPLES = 10_000
+LEVELS = (0.025, 0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """Several passes of one judge over the same documents, or several kappa_alpha.
+
+    Attributes
+    ----------
+    n_passes : int
+    n_items : int
+        Documents with two labels or more.
+    n_unlike : int
+        Those whose labels are not all the same.
+    alpha : float
+        Krippendorff's, ordinal, over all passes.
+    low, high : float
+        95% percentile interval of alpha, whole queries drawn again.
+    kappas : sequence of float
+        Cohen's kappa, plain, of each two passes.
+    """
+
+    n_passes: int
+    n_items: int
+    n_unlike: int
+    alpha: float
+    low: float
+    high: float
+    kappas: Sequence[float]
+
+
+def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
+    """How far a judge agrees with itself, or several judges with one another.
+
+    Parameters
+    ----------
+    passes : sequence of Qrels
+        Two or more; a document may be missing in some.
+    seed : int or Generator
+        Of the resamples.
+
+    Returns
+    -------
+    Repeats
+
+    Raises
+    ------
+    UsageError
+        Fewer than two.
+
+    Notes
+    -----
+    *Assumes* queries are drawn independently from those the collection stands for. *Guarantees* asymptotic coverage
+    over queries; a judge that always gives the same wrong grade agrees with itself wholly. *Source* Krippendorff 2011;
+    Cohen 1960; Efron 1979 for the percentile interval.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> twice = [Qrels.from_dict({"q": {"a": 1, "b": 0}}), Qrels.from_dict({"q": {"a": 1, "b": 1}})]
+    >>> found = repeats(twice)
+    >>> found.n_unlike, found.n_items
+    (1, 2)
+    """
+    if len(passes) < 2:
+        raise UsageError(f"agreement needs two label sets or more, but got {len(passes)}")
+    items: dict[tuple[str, str], list[int | None]] = {}
+    for i, labels in enumerate(passes):
+        for query in labels.queries:
+            for doc, grade in labels.grades(query).items():
+                items.setdefault((query, doc), [None] * len(passes))[i] = grade
+    grades = sorted({g for row in items.values() for g in row if g is not None})
+    place = {g: i for i, g in enumerate(grades)}
+    placed = np.array([[-1 if g is None else place[g] for g in row] for row in items.values()], dtype=np.intp)
+    several = (placed >= 0).sum(axis=1) >= 2
+    top = placed.max(axis=1)
+    least = np.where(placed < 0, len(grades), placed).min(axis=1)
+    scale = np.array(grades, dtype=np.float64)
+    queries = np.unique([query for query, _ in items], return_inverse=True)[1]
+    together = np.stack(
+        [kappa_alpha.coincidences(placed[queries == q], len(grades)) for q in range(int(queries.max(initial=0)) + 1)]
+    )
+    low, high = _interval(together, scale, key_of(seed))
+    return Repeats(
+        len(passes),
+        int(several.sum()),
+        int((top != least)[several].sum()),
+        float(kappa_alpha.alpha(together.sum(axis=0), scale)),
+        low,
+        high,
+        _kappas(placed, scale),
+    )
+
+
+def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
+    flat = together.reshape(len(together), -1)
+    drawn = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
+    values = kappa_alpha.alpha(drawn, scale)
+    if not np.isfinite(values).any():
+        return float("nan"), float("nan")
+    low, high = np.nanquantile(values, LEVELS)
+    return float(low), float(high)
+
+
+def _kappas(placed: NDArray[np.intp], scale: F64) -> list[float]:
+    found = []
+    for i, j in combinations(range(placed.shape[1]), 2):
+        both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
+        counts = np.zeros((len(scale), len(scale)))
+        np.add.at(counts, (placed[both, i], placed[both, j]), 1)
+        found.append(float(kappa_alpha.kappa(counts, scale)))
+    return found

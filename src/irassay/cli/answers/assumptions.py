@@ -1,0 +1,44 @@
+"""What the numbers of `compare` take for granted, by the names of their fields: for files that travel without words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.verdict.words import assumptions as words
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparisons import Comparison
+
+
+def of_league(one: Comparison) -> dict[str, str]:
+    """Fields of a system -> what they assume; only those that have values."""
+    league = one.league
+    assumed = {"low, high": words.interval(league.n_bootstrap, league.interval)}
+    if len(league.t_low):
+        assumed["t_low, t_high"] = words.STUDENT
+    if one.verdict.bounds is not None:
+        universe = one.verdict.bounds.universe
+        assumed["lower, upper"] = words.bounds(universe.unseen, universe.scale)
+    if one.verdict.estimate is not None:
+        assumed["estimate"] = words.ESTIMATE
+    return assumed
+
+
+def of_pairs(one: Comparison) -> dict[str, str]:
+    """Fields of a pair -> what they assume."""
+    league = one.league
+    assumed = {
+        "low, high": words.interval(league.n_bootstrap, league.interval),
+        "p, p_corrected": words.corrected(league.test, league.correction, league.family),
+        "minimum_detectable, unresolvable_by_labels": words.DETECTABLE,
+    }
+    if len(league.difference_t):
+        assumed["t_low, t_high"] = words.STUDENT
+    if one.verdict.bounds is not None:
+        universe, exact = one.verdict.bounds.universe, bool(one.verdict.bounds.difference_exact.all())
+        assumed["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
+    if one.verdict.draws is not None:
+        assumed["strength, draws_agree, better_system"] = words.STRENGTH
+    if one.verdict.judging_pairs:
+        assumed["labels_half, labels_ninety"] = words.LABELS_NEEDED
+    return assumed

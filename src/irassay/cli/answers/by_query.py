@@ -1,0 +1,168 @@
+"""What `compare --pair A B --by-query` shows: the queries on which the two differ most, and the documents behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.drawing.tables.text import Column, filled, lines_of, shortened
+from irassay.errors import UsageError
+from irassay.wording import number, visible
+
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.answers.comparisons import Comparison
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.comparison import League
+    from irassay.comparison.disagreement import Disagreement
+    from irassay.drawing.terminal import Screen
+    from irassay.scoring import Scores
+
+Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
+MOST = 10  # queries that are shown with their documents
+
+
+def check(args: argparse.Namespace) -> None:
+    """Raise where there is no pair to show, or no list to look into."""
+    if not args.by_query:
+        return
+    if args.scores:
+        raise UsageError("--by-query needs qrels and runs, not --scores")
+    if not args.pair and not args.expect:
+        raise UsageError("--by-query needs two systems: add --pair A B")
+
+
+def gathered(
+    args: argparse.Namespace, pairs: Sequence[tuple[str, str]], league: League, scores: Scores, qrels: Qrels, runs: Runs
+) -> Behind:
+    """The largest differences of each pair asked for; nothing where that wasn't asked."""
+    from irassay.comparison.disagreement import disagreements
+
+    if not args.by_query:
+        return {}
+    return {pair: disagreements(scores, qrels, runs, *pair, measure=league.measure, n_queries=MOST) for pair in pairs}
+
+
+def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[str, str], dict[str, str]]:
+    """Beginnings of the texts of the queries and the documents shown; empty where none were given."""
+    if not any(found):
+        return {}, {}
+    from irassay.formats.texts import read_texts
+    from irassay.studies.overview.differences import beginnings
+
+    shown = [one for behind in found for differences in behind.values() for one in differences]
+    wanted = (
+        (args.query_texts, {one.query for one in shown}),
+        (args.doc_texts, {document.doc for one in shown for document in one.documents}),
+    )
+    of_queries, of_documents = (
+        beginnings(read_texts(source).pick(sorted(ids))) if source and ids else {} for source, ids in wanted
+    )
+    return of_queries, of_documents
+
+
+def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
+    """A table of the queries, then each with its documents."""
+    from irassay.studies.overview import words_differences as words
+
+    a, b = (one.league.stands_for(name) for name in (a, b))
+    shown = one.behind.get((a, b), ())
+    rows = _scores(one, a, b)
+    total = sum(abs(x - y) for _, x, y in rows)
+    title = words.title(
+        visible(a),
+        visible(b),
+        shown=len(shown),
+        n_queries=len(rows),
+        share=sum(abs(d.difference) for d in shown) / total if total else 0.0,
+        better=sum((d.difference > 0) != one.league.lower_is_better for d in shown),
+    )
+    screen.result()
+    screen.result("\n".join(screen.style(line, "bold") for line in filled(title, screen.prose).split("\n")))
+    for d in shown:
+        screen.result()
+        _print_query(one, d, a, b, screen)
+
+
+def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
+    from irassay.studies.overview import words_differences as words
+
+    scores = f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
+    text = one.query_texts.get(d.query, "")
+    head = filled(visible(f"{d.query}  {text}".rstrip()), screen.prose)
+    screen.result(screen.style(head, "bold"))
+    screen.result(f"  {scores}")
+    documents = d.documents
+    if documents:
+        widest = max(12, min(24, (screen.width - 34) // 2))
+        columns = [
+            Column("  document", [f"  {visible(doc.doc)}" for doc in documents], name=True),
+            Column(f"in {shortened(visible(a), widest)}", [_rank(doc.rank_a) for doc in documents]),
+            Column(f"in {shortened(visible(b), widest)}", [_rank(doc.rank_b) for doc in documents]),
+            Column("grade", ["unjudged" if doc.grade is None else str(doc.grade) for doc in documents]),
+        ]
+        if d.is_sum:
+            columns.append(Column("adds", [number(doc.adds, 3) for doc in documents]))
+        for at, block in enumerate(lines_of(columns, screen.width)):
+            for line, doc in zip(block, (None, *documents)):
+                screen.result(line if doc else screen.style(line, "dim"))
+                if doc and doc.doc in one.doc_texts and not at:
+                    screen.result(f"    {_one_line(one.doc_texts[doc.doc], screen.width - 4)}")
+    note = words.note(d, visible(a), visible(b), one.verdict.depth)
+    if note:
+        screen.result(filled(note, screen.prose, indent=2))
+
+
+def _one_line(text: str, width: int) -> str:
+    text = visible(text)
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def _rank(rank: int | None) -> str:
+    return "–" if rank is None else f"{rank:,}"
+
+
+def _scores(one: Comparison, a: str, b: str) -> list[tuple[str, float, float]]:
+    """Every query with both scores, largest difference first; equal ones in the order of the queries."""
+    league = one.league
+    first, second = (league.values[league.systems.index(name)].tolist() for name in (a, b))
+    rows = list(zip(league.queries, first, second))
+    return sorted(rows, key=lambda row: -abs(row[1] - row[2]))
+
+
+def pair_query_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """One record a pair and query, all queries, for tab-separated values."""
+    found = []
+    for a, b in pairs:
+        for query, x, y in _scores(one, *(one.league.stands_for(name) for name in (a, b))):
+            record = {"measure": one.league.measure, "a": a, "b": b, "query": query}
+            found.append(record | {"score_a": x, "score_b": y, "difference": x - y})
+    return found
+
+
+def records(one: Comparison, a: str, b: str) -> list[dict[str, Any]]:
+    """The same of one pair for JSON, with the documents behind the largest."""
+    stands = (one.league.stands_for(a), one.league.stands_for(b))
+    shown = {d.query: d for d in one.behind.get(stands, ())}
+    found = []
+    for query, x, y in _scores(one, *stands):
+        record: dict[str, Any] = {"query": query, "a": x, "b": y, "difference": x - y}
+        if query in shown:
+            d = shown[query]
+            record["documents"] = [
+                {
+                    "document": doc.doc,
+                    "rank_a": doc.rank_a,
+                    "rank_b": doc.rank_b,
+                    "grade": doc.grade,
+                    "adds": doc.adds if d.is_sum else None,
+                }
+                for doc in d.documents
+            ]
+            record["others"] = d.others
+            record["others_add"] = d.others_add if d.is_sum else None
+            record["unjudged"] = list(d.unjudged)
+        found.append(record)
+    return found

@@ -1,0 +1,239 @@
+"""The league for other programs: tab-separated values, JSON and LaTeX. Full precision, stable order, no words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from irassay.cli.answers import assumptions, by_query
+from irassay.drawing.escape import latex
+from irassay.drawing.tables.text import cell
+from irassay.verdict.words.assumptions import in_one
+from irassay.wording import how_corrected, how_tested
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparisons import Comparison
+    from irassay.verdict import PairVerdict
+    from irassay.verdict.pair import Require
+
+FORMAT = "irassay.comparison/1"
+MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
+
+
+def _value(x: float) -> float | None:
+    return None if x != x else float(x)
+
+
+def league_rows(one: Comparison) -> list[dict[str, Any]]:
+    """One record a system, best first."""
+    league = one.league
+    means: dict[str, Any] = {name: one.verdict.means(name) for name in MEANS}
+    rows = []
+    for i, system in enumerate(league.systems):
+        low_rank, high_rank = league.rank_intervals[i] if league.rank_intervals else (None, None)
+        rows.append(
+            {
+                "measure": league.measure,
+                "system": system,
+                "same": list(league.same.get(system, ())),
+                "rank_low": low_rank,
+                "rank_high": high_rank,
+                "mean": float(league.mean[i]),
+                "low": _value(league.low[i]),
+                "high": _value(league.high[i]),
+                "t_low": _value(league.t_low[i]) if len(league.t_low) else None,
+                "t_high": _value(league.t_high[i]) if len(league.t_high) else None,
+                **{name: None if found is None else _value(found[i]) for name, found in means.items()},
+                "judged": _value(one.verdict.judged.get(system, float("nan"))),
+                "letters": league.letters[i] if league.letters else "",
+                "leader": system in league.leaders,
+                "lead_carried": _lead_carried(one),
+            }
+        )
+        if league.rank_intervals_bootstrap:
+            low_rank, high_rank = league.rank_intervals_bootstrap[i]
+            rows[-1] |= {"rank_low_bootstrap": low_rank, "rank_high_bootstrap": high_rank}
+    return rows
+
+
+def _lead_carried(one: Comparison) -> bool | None:
+    """Whether the labels carry the lead as far as *likely*; None where nobody leads, or no labels are there."""
+    return None if one.league.baseline or one.verdict.reach is None else one.verdict.lead_carried
+
+
+def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """One record a pair; differences are the first minus the second."""
+    verdict, league = one.verdict, one.league
+    rows = []
+    for a, b in pairs:
+        found = verdict.pair(a, b)
+        pair, labels = found.queries, found.labels
+        i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
+        rows.append(
+            {
+                "measure": league.measure,
+                "a": a,
+                "b": b,
+                "difference": pair.difference,
+                "low": _value(pair.low),
+                "high": _value(pair.high),
+                "t_low": _value(pair.t_low),
+                "t_high": _value(pair.t_high),
+                "p": _value(pair.p),
+                "p_corrected": _value(pair.p_corrected),
+                "family": pair.family,
+                "better": pair.better,
+                "worse": pair.worse,
+                "equal": pair.equal,
+                "queries": "same" if pair.same else "settled" if pair.significant else "open",
+                "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
+                "labels_low": None if labels is None else _value(labels.low),
+                "labels_high": None if labels is None else _value(labels.high),
+                **_labels_needed(found),
+                "effect_size": _value(pair.effect_size),
+                "minimum_detectable": None if i == j else _value(verdict.detectable[i, j]),
+                "unresolvable_by_labels": None if verdict.unresolvable is None else bool(verdict.unresolvable[i, j]),
+                **_carried(found, one.require),
+            }
+        )
+    return rows
+
+
+def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
+    """How many labels settle the pair; nothing where it is settled or wasn't asked for."""
+    needed = pair.needed
+    return {
+        "labels_at_least": None if needed is None else needed.floor,
+        "labels_half": None if needed is None else needed.median,
+        "labels_ninety": None if needed is None else needed.ninety,
+    }
+
+
+def _carried(pair: PairVerdict, require: Require) -> dict[str, Any]:
+    """How far the labels carry the order, what that is read from, and which system is better."""
+    drawn = pair.labels is not None and pair.labels.n_draws > 0
+    judged_a, judged_b = pair.judged or (None, None)
+    estimate_a, estimate_b = pair.estimate or (None, None)
+    return {
+        "strength": pair.strength or None,
+        "draws_agree": pair.labels.agreeing if pair.labels is not None and drawn else None,
+        "draws": pair.labels.n_draws if pair.labels is not None and drawn else None,
+        "judged_a": None if judged_a is None else _value(judged_a),
+        "judged_b": None if judged_b is None else _value(judged_b),
+        "estimate_a": estimate_a,
+        "estimate_b": estimate_b,
+        "require": require,
+        "better_system": pair.better(require) or None,
+    }
+
+
+def _tsv(rows: Sequence[dict[str, Any]]) -> str:
+    lines = ["\t".join(rows[0])] if rows else []
+    for row in rows:
+        lines.append("\t".join(_cell(value) for value in row.values()))
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " ".join(map(cell, value))
+    return str(value).lower() if isinstance(value, bool) else cell(value)
+
+
+def league_tsv(found: Sequence[Comparison]) -> str:
+    """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
+    return _tsv([row | {"assumes": in_one(assumptions.of_league(one))} for one in found for row in league_rows(one)])
+
+
+def pairs_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+    """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
+    return _tsv(
+        [row | {"assumes": in_one(assumptions.of_pairs(one))} for one in found for row in pair_rows(one, pairs)]
+    )
+
+
+def queries_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+    """A heading, then one line a measure, pair and query, largest difference first."""
+    return _tsv([row for one in found for row in by_query.pair_query_rows(one, pairs)])
+
+
+def json_text(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+    """Everything: systems, all pairs or those asked for, shares, how it was made, warnings."""
+    import json
+
+    document = {"format": FORMAT, "measures": [_document(one, pairs) for one in found]}
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+    league = one.league
+    asked = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
+    return {
+        "measure": league.measure,
+        "signature": league.signature,
+        "queries": len(league.queries),
+        "collections": list(league.collections),
+        "labels": one.verdict.n_labels,
+        "test": league.test,
+        "correction": league.correction,
+        "interval": league.interval,
+        "alpha": league.alpha,
+        "family": league.family,
+        "n_resamples": league.n_resamples,
+        "n_joint": league.n_joint,
+        "n_bootstrap": league.n_bootstrap,
+        "seed": league.seed,
+        "baseline": list(league.baseline),
+        "leaders": list(league.leaders),
+        "lead_carried": _lead_carried(one),
+        "at_the_edge": [list(pair) for pair in league.at_the_edge],
+        "unranked": list(league.unranked),
+        "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
+        "settled_by_labels": dict(one.verdict.states) if one.verdict.bounds is not None else None,
+        "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
+        "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
+        "systems": league_rows(one),
+        "pairs": [row | _by_query(one, row) for row in pair_rows(one, asked)],
+        "warnings": list(one.warnings),
+    }
+
+
+def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
+    """The queries of a pair, where they were asked for."""
+    return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
+
+
+def latex_table(found: Sequence[Comparison]) -> str:
+    """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
+    from irassay.studies.overview.latex import cell, table
+
+    rows = [[latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in found)] for runs in _latex_rows(found)]
+    heads = ["System", *(latex(one.league.measure) for one in found)]
+    return table(_caption(found), f"l{'r' * len(found)}", heads, [" & ".join(row) + r" \\" for row in rows])
+
+
+def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
+    """Runs in the first measure's order; those that are one system by every measure share a row."""
+    first = found[0].league
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for run in [*first.runs, *first.unranked]:
+        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in found)
+        rows.setdefault(stands, []).append(run)
+    return list(rows.values())
+
+
+def _caption(found: Sequence[Comparison]) -> str:
+    from irassay.studies.overview.latex import marked
+
+    league = found[0].league
+    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
+    correction = how_corrected(league.correction, league.n_joint)
+    each = f"over {league.family:,} pairs" if len(found) == 1 else "for each measure"
+    if len(league.baseline) > 1:
+        each += " for each baseline" if len(found) == 1 else " and baseline"
+    how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
+    if league.baseline:
+        return f"Differs significantly from {marked(league)}. {how}"
+    return f"Bold: leads alone. {how}"

@@ -1,0 +1,350 @@
+"""The league and its pairs on a terminal: the table at three widths, the two meters, the verdict last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers import by_query
+from irassay.comparison.league import words as comparison
+from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
+from irassay.drawing.terminal import NARROW, WIDE
+from irassay.estimates.bounds.words_needed import for_pair
+from irassay.verdict.words import league as words
+from irassay.verdict.words import pairs as pair_words
+from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparisons import Comparison
+    from irassay.drawing.terminal import Screen
+    from irassay.verdict import PairVerdict
+    from irassay.verdict.pair import Require
+
+QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
+BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
+LONGEST_HEAD = 14  # characters of a measure over its column
+
+
+def print_league(one: Comparison, screen: Screen) -> None:
+    """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
+    league = one.league
+    if len(league.systems) == 2 and not league.baseline:
+        print_pairs(one, [(league.systems[0], league.systems[1])], screen)
+        _print_same(words.same(one.verdict, named=True), screen)
+        return
+    if league.baseline:
+        for i, name in enumerate(league.baseline):
+            if i:
+                screen.result()
+            _print_baseline(one, name, screen)
+    else:
+        _print_table(one, screen)
+    said = words.same(one.verdict)
+    _print_same(said, screen)
+    explained = words.explanations(one.verdict, wide=screen.width >= WIDE)
+    if explained and len(league.systems) > 1:
+        if not said:
+            screen.explain()
+        screen.explain(filled(visible(" ".join(explained)), screen.prose))
+    screen.result()
+    _print_bold(words.lead(one.verdict), screen)
+    for line in words.edge(one.verdict):
+        screen.result(filled(visible(line), screen.prose))
+    if len(league.systems) < 2:
+        return
+    _print_shares(one, screen)
+    _print_action(one, screen)
+
+
+def _print_same(lines: Sequence[str], screen: Screen) -> None:
+    if lines:
+        screen.result()
+        screen.result("\n".join(filled(visible(line), screen.prose) for line in lines))
+
+
+def _print_bold(text: str, screen: Screen) -> None:
+    screen.result("\n".join(screen.style(line, "bold") for line in filled(visible(text), screen.prose).split("\n")))
+
+
+def _score_head(one: Comparison, screen: Screen) -> str:
+    """The measure; a long one gets a line of its own and its column a short heading."""
+    measure = one.league.measure
+    if len(measure) <= LONGEST_HEAD:
+        return measure
+    screen.result(screen.style(filled(measure, screen.prose), "bold"))
+    return "score"
+
+
+def _name(one: Comparison, system: str) -> str:
+    others = one.league.same.get(system, ())
+    return visible(system) + (f" (+{len(others)})" if others else "")
+
+
+def _print_table(one: Comparison, screen: Screen) -> None:
+    league = one.league
+    counts = league.aggregate == "sum"
+    leaders = set(league.leaders)
+    bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
+    # One system, or one query, has every rank and one group: columns that would say nothing.
+    ranked = len(league.systems) > 1 and len(league.queries) > 1
+    cells = [ranks(low, high) for low, high in league.rank_intervals]
+    rank = [Column("Rank", cells, above=BY_QUERIES, align="left")] * ranked
+    if ranked and league.rank_intervals_bootstrap:
+        cells = [ranks(low, high) for low, high in league.rank_intervals_bootstrap]
+        rank.append(Column("Bootstrap", cells, above="RANK BY", align="left"))
+    name = Column("System", [_name(one, s) for s in league.systems], name=True)
+    score = Column(_score_head(one, screen), [number(float(x), 0 if counts else 4) for x in league.mean])
+    over = Column(
+        "95% interval",
+        _intervals(league.low.tolist(), league.high.tolist(), 0 if counts else 3),
+        above=QUERIES,
+        align="centre",
+    )
+    bounds = _bounds_column(one)
+    group = [Column("Group", list(league.letters), above=BY_QUERIES, align="left")] * ranked
+    doubts = [over, *_students(one, 0 if counts else 3), *([bounds] if bounds else [])]
+    if screen.width < NARROW:
+        _print_two_lines([*rank, name, score], [*doubts, *group], bold, screen)
+        return
+    more = _more_columns(one) if screen.width >= WIDE else []
+    estimate = one.verdict.estimate if screen.width >= WIDE else None
+    if estimate is not None:
+        doubts.append(Column("estimate", [number(float(x), 3) for x in estimate]))
+    _print_blocks([*rank, name, score, *doubts, *group, *more], bold, screen)
+
+
+def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> list[str]:
+    between = " to " if min(map(float, low), default=0.0) < 0 else "–"
+    return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
+
+
+def _students(one: Comparison, digits: int) -> list[Column]:
+    """Student's interval beside the bootstrap's, where queries are so few that that one may be too short."""
+    league = one.league
+    if not len(league.t_low) or len(league.queries) < 2:
+        return []
+    cells = _intervals(league.t_low.tolist(), league.t_high.tolist(), digits)
+    return [Column("Student's t", cells, above=QUERIES, align="centre")]
+
+
+def _bounds_column(one: Comparison) -> Column | None:
+    lower, upper = one.verdict.means("lower"), one.verdict.means("upper")
+    if lower is None or upper is None:
+        return None
+    return Column("lowest–highest", _intervals(lower.tolist(), upper.tolist()), above=LABELS, align="centre")
+
+
+def _more_columns(one: Comparison) -> list[Column]:
+    """What a wide screen has room for: labelled share and metadata."""
+    systems = one.league.systems
+    columns = []
+    judged, depth = one.verdict.judged, one.verdict.depth
+    if judged:
+        head = "Judged" if depth is None else f"Judged@{depth}"
+        columns.append(Column(head, [percent(judged[system]) for system in systems]))
+    for name, values in one.metadata.items():
+        columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
+    return columns
+
+
+def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+    """A table whose first columns are rank and name; names give way before a column does."""
+    while len(columns) > 7 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
+        columns.pop()  # metadata goes before a name is cut
+    if sum(c.width() + 2 for c in columns) - 2 > screen.width:
+        for column in columns:  # a heading over ranks and groups gives way too: the text below says what they are of
+            column.above = "" if column.above == BY_QUERIES else column.above
+    fixed = sum(column.width() + 2 for column in columns if not column.name) - 2
+    names = next(column for column in columns if column.name)
+    room = screen.width - fixed - 2
+    if names.width() > room:
+        names.cells = [shortened(cell, max(room, 8)) for cell in names.cells]
+    for i, block in enumerate(lines_of(columns, screen.width)):
+        if i:
+            screen.result()
+        heads = len(block) - len(bold)
+        for line in block[:heads]:
+            screen.result(_heading(line, screen))
+        for line, strong in zip(block[heads:], bold):
+            screen.result(screen.style(line, "bold") if strong else line)
+
+
+def _heading(line: str, screen: Screen) -> str:
+    if BY_QUERIES not in line and LABELS not in line:
+        return screen.style(line, "bold")
+    line = re.sub(f"{QUERIES}|{BY_QUERIES}", lambda words: screen.style(words[0], "bold", "blue"), line)
+    return line.replace(LABELS, screen.style(LABELS, "bold", "yellow"))
+
+
+def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+    """Name and score on one line, the rest below it, indented, on as many lines as it takes: nothing is lost at 40."""
+    name = next(column for column in first if column.name)
+    before = first[: first.index(name)]
+    room = screen.width - sum(column.width() + 2 for column in first if column is not name)
+    name.cells = [shortened(cell, max(room, 8)) for cell in name.cells]
+    indent = " " * (sum(column.width() + 2 for column in before) or 2)
+    upper = lines_of(first, screen.width)[0]
+    head = [column.head.replace("95% interval", "queries").replace("lowest–highest", "labels") for column in second]
+    widths = [max(len(h), *(len(cell) for cell in column.cells)) for h, column in zip(head, second)]
+
+    def below(cells: Sequence[str]) -> list[str]:
+        lines = [indent]
+        for cell, width in zip(cells, widths):
+            if len(lines[-1]) > len(indent) and len(lines[-1]) + width > screen.width:
+                lines.append(indent)
+            lines[-1] += cell.ljust(width) + "  "
+        return [line.rstrip() for line in lines]
+
+    screen.result(_heading(upper[0], screen))
+    screen.result("\n".join(screen.style(line, "bold") for line in below(head)))
+    for i, strong in enumerate(bold):
+        screen.result(screen.style(upper[i + 1], "bold") if strong else upper[i + 1])
+        screen.result("\n".join(below([column.cells[i] for column in second])))
+
+
+def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
+    """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
+    league = one.league
+    base = league.systems.index(baseline)
+    rows = range(len(league.systems))
+    others = [i for i in rows if i != base]
+
+    def cells(of: object, own: str = "") -> list[str]:
+        return [own if i == base else of(i) for i in rows]  # type: ignore[operator]
+
+    between = " to " if any(league.difference_low[i, base] < 0 for i in others) else "–"
+    mark = {i: "†" if league.significant[i, base] else "" for i in others}
+    any_mark = any(mark.values())
+    columns = [
+        Column("System", [_name(one, s) for s in league.systems], name=True),
+        Column(_score_head(one, screen), [number(float(x)) for x in league.mean]),
+        Column(
+            "differs",
+            cells(
+                lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark),
+                "baseline",
+            ),
+        ),
+        Column(
+            "95% interval",
+            cells(
+                lambda i: interval(
+                    float(league.difference_low[i, base]), float(league.difference_high[i, base]), between=between
+                )
+            ),
+            above=QUERIES,
+            align="centre",
+        ),
+        Column("p", cells(lambda i: p_value(float(league.p[i, base])))),
+        Column("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
+    ]
+    if one.verdict.bounds is not None:
+        columns.append(Column("labels", cells(lambda i: _strength(one, i, base)), align="left"))
+    title = f"Against {visible(baseline)}, {plural(league.family, 'pair')}"
+    screen.result(screen.style(title, "bold"))
+    bold = [i != base and bool(league.significant[i, base]) for i in rows]
+    _print_blocks(columns, bold, screen)
+
+
+def _strength(one: Comparison, i: int, j: int) -> str:
+    return "settled" if one.verdict.strength(i, j) == "proved" else one.verdict.strength(i, j)
+
+
+def _print_shares(one: Comparison, screen: Screen) -> None:
+    """The two doubts, never mixed: how many pairs the queries settle, and the labels."""
+    league = one.league
+    lines = []
+    many = len(league.systems) > FEW
+    settled, tested = league.n_settled, league.n_tested
+    lines.append(_share("queries", "blue", settled, tested, "", many, screen))
+    verdict = one.verdict
+    if verdict.labels_settled is not None:
+        least = "at least " if verdict.labels_unknown else ""
+        lines.append(_share("labels", "yellow", verdict.labels_settled, verdict.labels_pairs, least, many, screen))
+    else:
+        lines.append(filled(f"labels   not computed: {words.why_no_bounds(verdict)}", screen.prose))
+    screen.result()
+    screen.result("\n".join(_aligned(lines)))
+    for line in words.beside_shares(verdict):
+        screen.explain(filled(visible(line), screen.prose))
+
+
+def _share(what: str, color: str, part: int, whole: int, least: str, many: bool, screen: Screen) -> str:
+    text = f"{least}{part:,} of {plural(whole, 'pair')} settled"
+    if not many or not whole:
+        return f"{screen.style(f'{what:<7}', color)}  {text}"
+    bar = screen.style(meter(part / whole), color)
+    if screen.width < NARROW:
+        return f"{screen.style(f'{what:<7}', color)}  {bar}  {percent(part / whole)}\n{text}"
+    return f"{screen.style(f'{what:<7}', color)}  {bar}\t{text} ({percent(part / whole)})"
+
+
+def _aligned(lines: Sequence[str]) -> list[str]:
+    """Counts under counts: what stands after a tab is set right at its first ``of``."""
+    split = [line.split("\t") for line in lines]
+    width = max((parts[1].index(" of ") for parts in split if len(parts) == 2), default=0)
+    return [
+        f"{parts[0]}  {' ' * (width - parts[1].index(' of '))}{parts[1]}" if len(parts) == 2 else parts[0]
+        for parts in split
+    ]
+
+
+def _print_action(one: Comparison, screen: Screen) -> None:
+    screen.result()
+    text = f"{words.action(one.verdict)} {words.scope(one.verdict)}".strip()
+    screen.result(filled(visible(text), screen.prose))
+
+
+def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
+    """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
+    for i, (a, b) in enumerate(pairs):
+        if i:
+            screen.result()
+        pair = one.verdict.pair(a, b).ahead_first()
+        if pair.queries.same:
+            _print_bold(pair_words.headline(pair, require=one.require), screen)
+            continue
+        _print_bold(f"{pair_words.headline(pair, require=one.require)} {comparison.counted(pair.queries)}", screen)
+        screen.result()
+        _print_doubt("queries", "blue", *_by_queries(pair), screen)
+        _print_doubt("labels", "yellow", *_by_labels(pair, one.require), screen)
+        effect = comparison.effect(pair.queries)
+        if effect:
+            indent = 9 if screen.width >= NARROW else 2
+            body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
+            screen.result(f"{screen.style('effect', 'dim')}   {body}")
+        gap = pair_words.gap(pair, require=one.require)
+        if gap:
+            screen.result()
+            screen.result(filled(visible(gap), screen.prose))
+        if one.behind:
+            by_query.print_queries(one, a, b, screen)
+
+
+def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
+    lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
+    indent = len(lead) if screen.width >= NARROW else 2
+    body = filled(visible(text), screen.prose, indent=indent, first=len(lead)).lstrip()
+    screen.result(screen.style(what, color) + lead[len(what) :] + body)
+
+
+def _by_queries(pair: PairVerdict) -> tuple[str, str]:
+    """The state, and what other queries might have said."""
+    q = pair.queries
+    text = comparison.query_numbers(q)
+    if q.at_the_edge:
+        text += f"; {comparison.decision(q)}"
+    beside = comparison.beside_interval(q).rstrip(".")
+    return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
+
+
+def _by_labels(pair: PairVerdict, require: Require) -> tuple[str, str]:
+    """How far the labels carry the order, and what missing ones could do to it."""
+    if pair.labels is None:
+        return "not computed", pair_words.label_numbers(pair)
+    state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
+    text = pair_words.label_numbers(pair)
+    if pair.needed is not None and not pair_words.gap(pair, require=require):
+        text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
+    return state or "not computed", text

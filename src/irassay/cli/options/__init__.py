@@ -1,0 +1,84 @@
+"""Every option of every verb, once: Python name, spelling, default, range and help.
+
+Verbs take theirs with `add`; ``--help``, the documentation, shell completion and the signatures of the Python
+functions are held to this table by tests.
+"""
+
+from __future__ import annotations
+
+from irassay.cli.options import answers, labels, scores
+from irassay.cli.options.option import Option
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+TABLE: dict[str, Option] = {option.name: option for option in (*scores.OPTIONS, *labels.OPTIONS, *answers.OPTIONS)}
+COMMON = ("color", "quiet")
+
+
+def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
+    """Give a verb's parser those options, in that order.
+
+    Parameters
+    ----------
+    parser : Parser
+        The verb's.
+    *names : str
+        Python names in `TABLE`.
+    **changes : dict
+        What differs for this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
+    """
+    for name in names:
+        option = TABLE[name]
+        if name in changes:
+            own = {key: getattr(option, key) for key in Option.__slots__ if key not in ("name", "spelling", "help")}
+            if "choices" in changes[name]:
+                own["value"] = ""
+            said = changes[name].get("help", option.help)
+            spelling = changes[name].get("spelling", option.spelling)
+            own |= {k: v for k, v in changes[name].items() if k not in ("help", "spelling")}
+            option = Option(name, spelling, said, **own)
+        _add_one(parser, option)
+
+
+def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
+    parser.options.append(option)  # type: ignore[attr-defined]
+    if option.operand:
+        parser.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
+        return
+    given: dict[str, Any] = {"dest": option.name, "default": option.default}
+    if option.count == 0:
+        given["action"] = "store_true"
+    else:
+        given["nargs"] = option.count
+        given["action"] = "append" if option.repeated else "store"
+        if option.repeated:
+            given["default"] = None
+    parser.add_argument(*option.spelling, **given)
+
+
+def check(values: argparse.Namespace, options: list[Option]) -> None:
+    """Turn the texts given into values; whatever is out of range is a usage error that names the range."""
+    for option in options:
+        given = getattr(values, option.name)
+        if given is None and option.repeated:
+            setattr(values, option.name, option.default)
+        elif isinstance(given, str):
+            setattr(values, option.name, _value(option, given))
+        elif isinstance(given, list) and (option.takes is not None or option.choices):
+            setattr(values, option.name, [_value(option, text) for text in given])
+
+
+def _value(option: Option, text: str) -> object:
+    if option.choices and text not in option.choices:
+        *most, last = option.choices
+        raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {', '.join(most)} or {last}")
+    if option.takes is None:
+        return text
+    try:
+        return option.takes(text)
+    except ValueError as expected:
+        raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {expected}") from None

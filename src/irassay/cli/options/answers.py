@@ -1,0 +1,126 @@
+"""Options that say what an answer looks like and where it goes: files, pages, formats, the screen."""
+
+from __future__ import annotations
+
+from irassay.cli.options.option import Option
+
+OPTIONS = (
+    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+", files=True),
+    Option("shell", ("SHELL",), "bash or zsh"),
+    Option("per_query", ("-q", "--per-query"), "one line a query", count=0, default=False),
+    Option(
+        "format",
+        ("--format",),
+        "how to write the answer",
+        choices=("table", "tsv", "json", "latex"),
+        shown="table on a terminal, else tsv",
+    ),
+    Option(
+        "output",
+        ("-o", "--output"),
+        "write the answer to FILE, and FILE.provenance.json beside it",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "sort",
+        ("--sort",),
+        "order of the table: by the first measure, as given, or by name",
+        choices=("score", "given", "name"),
+        default="score",
+        shown="score",
+    ),
+    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes", files=True),
+    Option(
+        "figures",
+        ("--figures",),
+        "write each chart as a file of its own into the folder DIR",
+        value="DIR",
+        files=True,
+    ),
+    Option(
+        "figure_format",
+        ("--figure-format",),
+        "the format of these files; png and pdf need irassay[figures]",
+        choices=("svg", "png", "pdf"),
+        default="svg",
+        shown="svg",
+    ),
+    Option(
+        "sheets",
+        ("--sheets",),
+        "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
+        "median and highest of all runs, which stay unnamed",
+        value="DIR",
+        files=True,
+    ),
+    Option(
+        "since",
+        ("--since",),
+        "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",
+        value="FILE",
+        files=True,
+    ),
+    Option(
+        "expect",
+        ("--expect",),
+        "an order such as 'new > old': exit 0 if it is settled, 1 if against, 4 if undecided, 5 if tied",
+        value="ORDER",
+    ),
+    Option(
+        "require",
+        ("--require",),
+        "what labels must do before a system is called better: keep the order in every completion (proved), in 95 of "
+        "100 drawn from the estimate (likely), or nothing, with unjudged documents taken as not relevant (taken)",
+        choices=("proved", "likely", "taken"),
+        shown="likely",
+    ),
+    Option(
+        "fail_on",
+        ("--fail-on",),
+        "exit 1 when a finding is of this level or has this code; repeat it for more",
+        value="FINDING",
+        repeated=True,
+        default=(),
+    ),
+    Option(
+        "to",
+        ("--to",),
+        "the folder for the simulated files and their page",
+        value="DIR",
+        default="out/irassay-demo",
+        shown="out/irassay-demo",
+        files=True,
+    ),
+    Option("output_format", ("--to",), "the format to write", value="FORMAT"),
+    Option(
+        "kind",
+        ("--kind",),
+        "what the files hold, where their content can be read in two ways",
+        choices=("labels", "runs", "preferences", "texts", "scores"),
+        shown="told by the content",
+    ),
+    Option(
+        "field",
+        ("--field",),
+        "for texts: which field, such as title, description or text, where the format to write holds one",
+        value="NAME",
+    ),
+    Option(
+        "rename_queries",
+        ("--rename-queries",),
+        "write q1, q2, ... for the queries and keep their old ids in FILE, or take its names where it is there",
+        value="FILE",
+        files=True,
+    ),
+    Option("all", ("--all",), "show the notes too", count=0, default=False),
+    Option(
+        "color",
+        ("--color",),
+        "colour the answer",
+        choices=("auto", "always", "never"),
+        default="auto",
+        shown="auto: on a terminal, unless NO_COLOR is set",
+    ),
+    Option("quiet", ("--quiet",), "nothing on standard error but errors", count=0, default=False),
+)

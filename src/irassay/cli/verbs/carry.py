@@ -1,0 +1,84 @@
+"""`irassay carry`: labels to a new version of a corpus, and what became of each."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.errors import UsageError
+from irassay.files import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.label_sets import Carried
+
+HELP = "Labels to a new version of a corpus: kept where the address is there and the text much the same."
+DONE = "written"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `carry`."""
+    options.add(
+        parser,
+        *("qrels", "old", "new", "similar", "doubtful", "output", "fates", "input_format", "grade_scale"),
+        output={"help": "write the labels kept, under the new ids, to FILE", "shown": "standard output"},
+    )
+    parser.examples = (
+        "irassay carry qrels.txt --old v1.tsv.gz --new v2.jsonl.gz -o qrels-v2.txt",
+        "irassay carry qrels.txt --old v1.tsv --new v2.tsv --fates fates.tsv -o v2.txt",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry, write, and say how many were kept, dropped and left in doubt."""
+    from irassay.formats import read_qrels, write_qrels
+    from irassay.formats.addressed import read_addressed
+    from irassay.label_sets import carried
+
+    for name in ("old", "new"):
+        if not getattr(args, name):
+            raise UsageError(f"--{name} is missing: the file of the {name} documents, with their addresses")
+    inputs = [args.qrels, args.old, args.new]
+    if inputs.count("-") > 1:
+        raise UsageError("- is given twice, but standard input can be read only once")
+    for path in (args.output, args.fates):
+        if path and path != "-":
+            output.writable(path, inputs)
+    if args.doubtful > args.similar:
+        raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
+    qrels = read_qrels(args.qrels, input_format=args.input_format, grade_scale=args.grade_scale)
+    found = carried(
+        qrels, read_addressed(args.old), read_addressed(args.new), similar=args.similar, doubtful=args.doubtful
+    )
+    if args.fates:
+        write_whole(args.fates, _fates(found))
+    write_qrels(found.qrels, args.output or "-")
+    _say(args.screen, found)
+    return 0
+
+
+def _fates(found: Carried) -> str:
+    """A line a label, those to be judged again first."""
+    order = {"doubtful": 0, "changed": 1, "gone": 2, "kept": 3}
+    rows = sorted(found.labels, key=lambda row: order[row[4]])
+    lines = ["query\told\tnew\tgrade\tfate\tsimilarity"]
+    lines += [f"{q}\t{old}\t{new}\t{grade}\t{fate}\t{like:.4f}" for q, old, new, grade, fate, like in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _say(screen: Screen, found: Carried) -> None:
+    from irassay.drawing.tables.text import Column, filled, lines_of
+    from irassay.wording import percent
+
+    cells = {column.name: list(column.values) for column in found.table().columns}
+    columns = [Column("labels", cells["labels"], align="left"), Column("number", [f"{n:,}" for n in cells["number"]])]
+    columns.append(Column("share", [percent(share) for share in cells["share"]]))
+    columns += [Column(name, [f"{n:,}" for n in cells[name]]) for name in cells if name.startswith("grade ")]
+    for block in lines_of(columns, screen.width):
+        screen.explain("\n".join(block))
+    for fate, meaning in zip(cells["labels"], cells["meaning"]):
+        screen.explain(filled(f"{fate}: {meaning}.", screen.prose))
+    if found.n_merged:
+        screen.explain(filled(f"{found.n_merged:,} of those kept share their new document with another.", screen.prose))

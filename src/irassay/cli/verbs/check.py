@@ -1,0 +1,195 @@
+"""`irassay check`: do these files belong together?"""
+
+from __future__ import annotations
+
+from irassay.cli import inputs, options, output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.result import Finding, Result
+
+HELP = (
+    "Do these files belong together, and what is odd about them?\n"
+    "Exit code 1 where something is wrong, labels and runs in each other's place included, which the other verbs "
+    "answer with 3; here 3 is for what can't be opened or decoded at all."
+)
+OK, FOUND = 0, 1
+MARKS = {"error": "✗", "warning": "▲", "note": "·"}
+TEXT_AT = 11  # column at which sentences start: after the mark and the level
+FLAGS = 5  # reasons shown without --all
+
+
+def configure(parser: Parser) -> None:
+    """The options of `check`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
+        *("input_format", "grade_scale", "threads"),
+        format={"choices": ("table", "tsv", "json")},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
+        all={"help": "show the notes too, and a line for each run"},
+    )
+    parser.examples = ("irassay check qrels.txt runs/",)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
+    from irassay.preflight import check
+
+    inputs.checked(args)
+    inputs.formats(args)
+    _known(args.fail_on)
+    if args.output:
+        output.writable(args.output, [args.qrels, *args.runs])
+    result = check(
+        args.qrels,
+        args.runs,
+        measures=args.measures or ("nDCG@10",),
+        input_format=args.input_format,
+        grade_scale=args.grade_scale,
+        doc_texts=args.doc_texts,
+        residual=args.residual,
+        threads=args.threads,
+    )
+    form = output.form(args)
+    with output.Answer(args, result.provenance.to_dict) as screen:
+        if form == "json":
+            screen.result(result.to_json().rstrip("\n"))
+        elif form == "tsv":
+            for finding in result.findings:
+                screen.result("\t".join(_cells(finding)))
+        else:
+            _print(result, screen, all_of_them=args.all)
+    if form == "table" and not any(f.level == "error" for f in result.findings):
+        _next(args)
+    return _exit_code(result, args.fail_on)
+
+
+def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
+    from irassay.drawing.tables.text import filled
+    from irassay.preflight.words import verdict
+
+    serious = [f for f in result.findings if f.level != "note"]
+    shown = result.findings if all_of_them or not serious else serious
+    if result.facts:
+        screen.result(filled(", ".join(result.facts), screen.prose))
+        screen.result()
+    for finding in shown:
+        screen.result(_entry(finding, screen))
+    if shown:
+        screen.result()
+    flagged = _flags(result, screen, all_of_them=all_of_them)
+    if flagged:
+        screen.result(flagged + "\n")
+    if all_of_them and result.tables:
+        screen.result(_runs(result, screen) + "\n")
+    last = result.standfirst
+    if verdict.answer(result.findings) != "wrong":  # the findings above have said what is
+        last = f"{result.title} {last}"
+    if len(shown) < len(result.findings):
+        last += " --all shows the notes."
+    screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
+    """Runs that are not comparable as they are, a reason a paragraph; without reasons that a finding is about."""
+    from irassay.drawing.tables.text import filled
+    from irassay.preflight.words import comparable as comparable_words
+    from irassay.wording import visible
+
+    of = {table.name: table for table in result.tables}
+    if "not-comparable" not in of:
+        return ""
+    said = {comparable_words.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
+    rows = list(zip(*(of["not-comparable"].column(name).values for name in ("system", "flag", "why"))))
+    rows = [row for row in rows if row[1] not in said]
+    if not rows:
+        return ""
+    title = comparable_words.title(len({row[0] for row in rows}), len(of["runs"]))
+    lines = [filled(f"{title}:", screen.prose)]
+    shown = len(rows) if all_of_them else FLAGS
+    for system, word, why in rows[:shown]:
+        lines.append(
+            "  " + filled(f"{visible(system)}  {word}: {visible(why)}", screen.prose, indent=4, first=2).lstrip()
+        )
+    if len(rows) > shown:
+        lines.append(f"  and {len(rows) - shown:,} more reasons: --all")
+    return "\n".join(lines)
+
+
+def _runs(result: Result, screen: Screen) -> str:
+    """One line a run: what was counted, and how far ties and precision move the first measure."""
+    from irassay.drawing.tables.text import Column, filled, lines_of
+    from irassay.wording import count, number, percent
+
+    table = next(table for table in result.tables if table.name == "runs")
+    of = {column.name: column.values for column in table.columns}
+    measure = table.column("mean").unit
+    reach = [max(m - low, high - m) for low, m, high in zip(of["least"], of["mean"], of["greatest"])]
+    columns = [
+        Column("System", of["system"], name=True),
+        Column("Queries", map(count, of["answered"])),
+        Column("Labelled", [percent(s) if s == s else number(None) for s in of["judged"]]),
+        Column("Tied", map(count, of["tied"])),
+        Column(measure, map(number, of["mean"])),
+        Column("Ties move", map(number, reach)),
+        Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]),
+    ]
+    blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
+    depth = result.provenance.options["depth"]
+    said = f"Labelled and tied: of the documents to rank {depth}. "
+    said += "Ties move: the most that another order of equal scores moves the mean."
+    said += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
+    return "\n\n".join(blocks) + "\n\n" + filled(said, screen.prose)
+
+
+def _entry(finding: Finding, screen: Screen) -> str:
+    """One finding: the sentence after its mark, then where, effect and what to do, each under its word."""
+    from irassay.drawing.tables.text import filled
+    from irassay.wording import visible
+
+    colour = {"error": ("red",), "note": ("dim",)}.get(finding.level, ())
+    head = f"{MARKS[finding.level]} {finding.level:<{TEXT_AT - 2}}"
+    lines = [
+        screen.style(head, *colour)
+        + filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+    ]
+    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (finding.action,))):
+        for text in filter(None, texts):
+            said = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+            lines.append(f"  {word:<{TEXT_AT - 2}}{said}")
+            word = ""
+    return "\n".join(lines)
+
+
+def _cells(finding: Finding) -> list[str]:
+    """Level, code, sentence, where, effect, what to do; white space made single, so that a line stays a line."""
+    texts = (finding.level, finding.code, finding.text, "; ".join(finding.where), finding.effect, finding.action)
+    return [" ".join(text.split()) for text in texts]
+
+
+def _next(args: argparse.Namespace) -> None:
+    command = output.command_on(args, "compare", (args.measures or [None])[0])
+    command = command or output.command_on(args, "eval", (args.measures or [None])[0])
+    args.screen.next(command)
+
+
+def _known(fail_on: tuple[str, ...]) -> None:
+    if fail_on:
+        from irassay.cli import expectation
+        from irassay.preflight.catalogue import CATALOGUE
+        from irassay.preflight.words.files import LEFT_OUT, ODD
+
+        lines = [f"lines-{kind}" for kind in (*LEFT_OUT, *ODD)]
+        expectation.known(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
+
+
+def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:
+    for finding in result.findings:
+        if finding.level == "error" or finding.level in fail_on or finding.code in fail_on:
+            return FOUND
+    return OK

@@ -1,0 +1,122 @@
+"""`irassay completion`: a script for bash or zsh, made from the table of options."""
+
+from __future__ import annotations
+
+from irassay.cli import options, verbs
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.options.option import Option
+    from irassay.cli.parser import Parser
+
+HELP = "Completion of verbs, options and values for bash or zsh."
+SHELLS = ("bash", "zsh")
+
+
+def configure(parser: Parser) -> None:
+    """The operand of `completion`."""
+    options.add(parser, "shell")
+    parser.examples = (
+        "echo 'source <(irassay completion bash)' >> ~/.bashrc",
+        "irassay completion zsh > ~/.zfunc/_irassay",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the script."""
+    if args.shell not in SHELLS:
+        raise UsageError(f"no completion for {cut(args.shell)}, expected bash or zsh")
+    args.screen.result(bash() if args.shell == "bash" else zsh())
+    return 0
+
+
+def _verbs() -> dict[str, list[Option]]:
+    from irassay.cli.main import parser_of
+
+    return {verb: parser_of(verb).options for verb in verbs.working()}
+
+
+def _measures() -> list[str]:
+    from irassay.measures import DEFINITIONS
+
+    after = {"required": "@10", "recall": "@0.5"}
+    return [name + after.get(definition.cutoff, "") for name, definition in DEFINITIONS.items()]
+
+
+def _values(option: Option) -> tuple[str, ...]:
+    """What can stand after the option; nothing for a file or free text."""
+    if option.name == "measures":
+        return ("nDCG@10", *(name for name in _measures() if name != "nDCG@10"))
+    if option.name == "shell":
+        return SHELLS
+    return option.choices
+
+
+def bash() -> str:
+    """The script for bash."""
+    all_verbs = _verbs()
+    cases, flags = [], []
+    for verb, taken in all_verbs.items():
+        names = [spelling for option in taken for spelling in option.spelling if spelling[0] == "-"]
+        flags.append(f'    {verb}) flags="{" ".join([*names, "--help"])}" ;;')
+        for option in taken:
+            if not option.operand and _values(option):
+                pattern = "|".join(f"{verb}:{spelling}" for spelling in option.spelling)
+                cases.append(
+                    f'    {pattern}) COMPREPLY=($(compgen -W "{" ".join(_values(option))}" -- "$cur")); return ;;'
+                )
+    return "\n".join(
+        [
+            "# bash completion for irassay",
+            "_irassay() {",
+            "  local cur prev verb flags",
+            '  cur="${COMP_WORDS[COMP_CWORD]}"; prev="${COMP_WORDS[COMP_CWORD-1]}"; verb="${COMP_WORDS[1]}"',
+            "  COMPREPLY=()",
+            '  if [ "$COMP_CWORD" -eq 1 ]; then',
+            f'    COMPREPLY=($(compgen -W "{" ".join([*all_verbs, "--help", "--version"])}" -- "$cur")); return',
+            "  fi",
+            '  case "$verb:$prev" in',
+            *cases,
+            "  esac",
+            '  case "$verb" in',
+            *flags,
+            "  esac",
+            '  case "$verb:$cur" in',
+            '    *:-*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;',
+            f'    completion:*) COMPREPLY=($(compgen -W "{" ".join(SHELLS)}" -- "$cur")) ;;',
+            '    *) COMPREPLY=($(compgen -f -- "$cur")) ;;',
+            "  esac",
+            "}",
+            "complete -o filenames -F _irassay irassay",
+        ]
+    )
+
+
+def zsh() -> str:
+    """The script for zsh."""
+    described = {name: line for _, group in verbs.GROUPS for name, line in group}
+    lines = ["#compdef irassay", "_irassay() {", "  local -a verbs"]
+    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{described[verb]}") for verb in verbs.working()) + ")")
+    lines += ["  if (( CURRENT == 2 )); then", "    _describe verb verbs; return", "  fi", '  case "$words[2]" in']
+    for verb, taken in _verbs().items():
+        specs = [_quoted(spec) for option in taken for spec in _zsh_specs(option)]
+        lines.append(f"    {verb}) shift words; (( CURRENT-- )); _arguments {' '.join(specs)} ;;")
+    return "\n".join([*lines, "  esac", "}", '_irassay "$@"'])
+
+
+def _zsh_specs(option: Option) -> list[str]:
+    values = " ".join(value.replace("(", "\\(").replace(")", "\\)") for value in _values(option))
+    action = f"({values})" if values else "_files" if option.files else " "
+    if option.operand:
+        return [f"*:{option.name}:{action}" if option.count in ("+", "*") else f":{option.name}:{action}"]
+    said = option.help.translate(str.maketrans("[]:", "();"))
+    takes = "" if option.count == 0 else f":{option.name}:{action}"
+    many = "*" if option.repeated else ""
+    return [f"{many}{spelling}[{said}]{takes}" for spelling in option.spelling]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"

@@ -1,0 +1,260 @@
+"""`irassay convert`: from one format into another, whole or not at all; what is lost is counted."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.cli import options, output
+from irassay.drawing.terminal import is_terminal
+from irassay.errors import UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+
+HELP = "From one format into another. What the other can't hold is an error or a counted warning."
+DONE = "written"
+BINARY = ("parquet", "ranx-parquet")
+EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
+
+
+def configure(parser: Parser) -> None:
+    """The options of `convert`."""
+    options.add(
+        parser,
+        *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
+        *("grade_scale", "passage_to_document", "aggregate", "threads"),
+        passage_to_document={
+            "help": "labels of documents from labels of passages: lines of a passage, a tab and its document"
+        },
+        output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
+    )
+    parser.examples = (
+        "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
+        "irassay convert runs/ --to json -o runs.json",
+        "irassay convert topics.xml --to tsv --field description",
+        "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, write, and say what was left out."""
+    import warnings
+
+    from irassay.formats.losses import LossWarning
+
+    target = _target(args)
+    kind = _kind(args, target)
+    if args.passage_to_document and kind != "labels":
+        raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
+    to = args.output or "-"
+    if to != "-":
+        _writable(to, args.files)
+    elif target in BINARY and is_terminal(args.screen.out):
+        raise UsageError(f"{target} is no text for a terminal: name a file with -o")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", LossWarning)
+        said = CONVERTERS[kind](args, target, to)
+    for warning in caught:
+        args.screen.warn(str(warning.message))
+    if to != "-" and args.screen.live:
+        args.screen.explain(f"{to}  {said}")
+    return 0
+
+
+def _labels(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import losses, read_qrels, write_qrels
+    from irassay.wording import plural
+
+    if len(args.files) > 1:
+        raise UsageError(f"{len(args.files)} files of labels, expected one; put them together first")
+    iterations = _other_iterations(args.files[0], args.input_format)
+    qrels = read_qrels(args.files[0], input_format=args.input_format, grade_scale=args.grade_scale)
+    _say_skipped(qrels.readings)
+    if iterations:
+        losses.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
+    if args.passage_to_document:
+        qrels = _of_documents(args, qrels)
+    write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
+    return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+
+
+def _of_documents(args: argparse.Namespace, passages: Qrels) -> Qrels:
+    """Labels of documents, each from those of its passages."""
+    from irassay.formats import losses
+    from irassay.formats.texts import read_texts
+    from irassay.label_sets import transferred, without_document
+    from irassay.wording import plural
+
+    documents = dict(read_texts(args.passage_to_document))
+    lost = sum(len(docs) for docs in without_document(passages, documents).values())
+    if lost:
+        losses.say(f"{plural(lost, 'label')} of passages without a document left out")
+    return transferred(passages, documents, aggregate=args.aggregate)
+
+
+def _runs(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import read_runs, write_runs
+    from irassay.wording import plural
+
+    runs = read_runs(args.files, input_format=args.input_format, keep="scores", threads=args.threads)
+    _say_skipped(runs.readings)
+    write_runs(runs, to, output_format=target, rename_queries=args.rename_queries)
+    return f"{plural(len(runs.systems), 'run')}, {plural(runs.n_documents, 'document')}"
+
+
+def _preferences(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import read_preferences, write_preferences
+    from irassay.wording import plural
+
+    if len(args.files) > 1:
+        raise UsageError(f"{len(args.files)} files of preferences, expected one; put them together first")
+    found = read_preferences(args.files[0], input_format=args.input_format)
+    _say_skipped(found.readings)
+    write_preferences(found, to, output_format=target, rename_queries=args.rename_queries)
+    return f"{plural(found.n_pairs, 'pair')} of {plural(len(found.queries), 'query')}"
+
+
+def _texts(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import datasets, records, write_texts
+    from irassay.formats.problems import Problems
+    from irassay.wording import plural
+
+    if args.rename_queries:
+        raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
+
+    def found() -> Iterator[tuple[str, Mapping[str, object]]]:
+        for path in args.files:
+            if datasets.is_one(path):
+                yield from ((key, fields) for _, key, fields in datasets.records(path))
+                continue
+            problems = Problems(path, consequence="nothing was written")
+            family = records.family_of(path, args.input_format)
+            yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
+            problems.raise_if_any()
+
+    return plural(write_texts(found(), to, output_format=target, field=args.field), "text")
+
+
+def _scores(args: argparse.Namespace, target: str, to: str) -> str:
+    from irassay.formats import losses, results
+    from irassay.formats.writing_results import write_results
+    from irassay.scoring.score_files import read_scores
+    from irassay.wording import plural
+
+    if args.input_format is not None:
+        raise UsageError("--input-format can't choose between formats of scores; their content tells")
+    table = read_scores(args.files)
+    if table.other_files:
+        losses.say(f"{plural(table.other_files, 'JSON file')} without results left out")
+    if table.left_out:
+        losses.say(f"{plural(table.left_out, 'summary')} left out: no query's")
+    n_collections = len(set(table.collections))
+    if n_collections:
+        losses.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
+    rows = list(table.rows())
+    write_results(rows, to, output_format=target)
+    holds = results.AGGREGATE if table.by_task else results.PER_QUERY
+    args.screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
+    return plural(len(rows), "score")
+
+
+CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
+
+
+def _target(args: argparse.Namespace) -> str:
+    from irassay.formats import catalogue
+
+    known = list(dict.fromkeys(name for kind in catalogue.KINDS for name in catalogue.of_kind(kind, writes=True)))
+    if args.output_format is None:
+        raise UsageError(f"--to is missing: one of {', '.join(known)}")
+    if args.output_format not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(args.output_format, known, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UsageError(f"--to is {cut(args.output_format)}; {hint}expected one of {', '.join(known)}")
+    return str(args.output_format)
+
+
+def _kind(args: argparse.Namespace, target: str) -> str:
+    """Labels or runs: as told, as the two formats allow, as the content says."""
+    from irassay.formats import catalogue, kinds, opening, results
+
+    writable = catalogue.kinds_of(target, writes=True)
+    if args.kind is not None:
+        if args.kind not in writable:
+            raise UsageError(f"{target} holds {' or '.join(writable)}, not {args.kind}")
+        return str(args.kind)
+    readable = writable
+    if args.input_format is not None:
+        readable = catalogue.kinds_of(args.input_format, reads=True)
+        if not readable:
+            known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
+            raise UsageError(f"--input-format is {cut(args.input_format)}, expected one of {', '.join(known)}")
+    scores = "scores" in writable or all(results.is_results(path) for path in args.files)
+    if args.input_format is None and scores:
+        if "scores" not in writable:
+            raise UsageError(f"{args.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
+        return "scores"
+    first, found = str(args.input_format), readable
+    if len(readable) > 1 or args.input_format is None:
+        first = opening.list_paths(args.files)[0]
+        found = tuple(kind for kind in kinds.kinds_in(first) if kind in readable or args.input_format is None)
+    both = [kind for kind in found if kind in writable]
+    if not both:
+        raise UsageError(f"{first} holds {' or '.join(found)}, but {target} holds {' or '.join(writable)}")
+    if len(both) > 1:
+        choices = " or ".join(f"--kind {kind}" for kind in both)
+        raise UsageError(f"{first} can be read as {' or as '.join(both)}: say {choices}")
+    return both[0]
+
+
+def _writable(to: str, inputs: Iterable[str]) -> None:
+    if not os.path.isdir(to) and not to.endswith(os.sep):
+        output.writable(to, inputs)
+        return
+    folder = os.path.dirname(to.rstrip(os.sep)) or "."
+    if not os.path.isdir(folder):
+        raise UsageError(f"no folder {cut(folder)} to make {cut(to)} in")
+    for one in inputs:
+        if os.path.isdir(to) and os.path.isdir(one) and os.path.samefile(to, one):
+            raise UsageError(f"{cut(to)} is also an input; irassay changes no file in place")
+
+
+def _other_iterations(path: str, input_format: str | None) -> int:
+    """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
+    import re
+
+    from irassay.formats import compressed, detect, opening
+
+    if path.startswith("ir_datasets:"):
+        return 0
+    if (input_format or detect.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
+        return 0
+    data = opening.read_bytes(path)
+    compressed.hold(path, data)
+    return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
+
+
+def _say_skipped(readings: Iterable[Reading]) -> None:
+    from irassay.formats import losses
+    from irassay.wording import plural
+
+    total: dict[str, int] = {}
+    lost: dict[str, int] = {}
+    for reading in readings:
+        for what, n in reading.left_out.items():
+            lost[what] = lost.get(what, 0) + n
+        for rule, n in reading.skipped.items():
+            if rule not in EXPECTED_SKIPS:
+                total[rule] = total.get(rule, 0) + n
+    for what, n in lost.items():
+        losses.say(f"{plural(n, what)} left out")
+    for rule, n in total.items():
+        losses.say(f"{plural(n, 'line')} left out: {rule}")

@@ -1,0 +1,91 @@
+"""`irassay measures`: what can be measured, with definitions and papers."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.drawing.tables.text import filled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.measures import Definition
+
+HELP = "What can be measured: how each measure is written, what it means and where it was defined."
+INDENT = 17
+WRITTEN = "Write nDCG@10 or AP(rel=2); trec_eval's names work too."
+FIELDS = ("name", "written", "definition", "better", "trec_eval", "paper")
+
+
+def configure(parser: Parser) -> None:
+    """The options of `measures`."""
+    options.add(parser, "names", "format", "output", format={"choices": ("table", "tsv", "json")})
+    parser.examples = ("irassay measures nDCG AP",)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print them all, or those named."""
+    from irassay.measures import DEFINITIONS, Measure
+
+    wanted = {name if name in DEFINITIONS else Measure.parse(name).name for name in args.names} or set(DEFINITIONS)
+    chosen = [definition for definition in DEFINITIONS.values() if definition.name in wanted]
+    form = output.form(args)
+    with output.Answer(args, _provenance) as screen:
+        if form == "json":
+            import json
+
+            screen.result(json.dumps([_record(d) for d in chosen], indent=2, ensure_ascii=False))
+        elif form == "tsv":
+            screen.result("\n".join("\t".join(row) for row in (FIELDS, *(_record(d).values() for d in chosen))))
+        else:
+            _table(chosen, screen)
+    return 0
+
+
+def _record(definition: Definition) -> dict[str, str]:
+    better = "higher" if definition.direction == 1 else "lower"
+    values = (
+        definition.name,
+        definition.pattern,
+        definition.sentence,
+        better,
+        definition.names.trec_eval,
+        definition.citation,
+    )
+    return dict(zip(FIELDS, values, strict=True))
+
+
+def _table(chosen: list[Definition], screen: Screen) -> None:
+    for definition in chosen:
+        cutoff = {"required": "@k", "optional": "[@k]", "recall": "@recall"}.get(definition.cutoff, "")
+        direction = "" if definition.direction == 1 else " Lower is better."
+        _entry(definition.name + cutoff, definition.sentence + direction, screen)
+        inside = [p.name if p.default is None else f"{p.name}={p.default}" for p in definition.parameters]
+        other = [f"trec_eval: {definition.names.trec_eval}"] if definition.names.trec_eval else []
+        if inside or other:
+            screen.result(
+                filled("; ".join([", ".join(inside), *other] if inside else other), screen.prose, indent=INDENT)
+            )
+        paper = filled(definition.citation, screen.prose, indent=INDENT).split("\n")
+        screen.result("\n".join(screen.style(line, "dim") for line in paper))
+        screen.result()
+    meanings = {p.name: p.meaning for definition in chosen for p in definition.parameters}
+    if meanings:
+        screen.result(screen.style("Parameters", "bold"))
+    for name, meaning in meanings.items():
+        _entry(name, meaning, screen)
+    screen.explain()
+    screen.explain(filled(WRITTEN, screen.prose))
+
+
+def _entry(name: str, text: str, screen: Screen) -> None:
+    body = filled(text, screen.prose, indent=INDENT, first=INDENT).lstrip()
+    screen.result(screen.style(name, "bold") + " " * (INDENT - len(name)) + body)
+
+
+def _provenance() -> dict[str, object]:
+    from irassay.provenance import versions
+
+    return {"versions": versions()}

@@ -1,0 +1,86 @@
+"""`irassay sample`: queries for a new collection, as many of each stratum."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.errors import InputError, UsageError, cut
+from irassay.files import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.pooling import QuerySample
+
+HELP = "Queries for a new collection: as many of each stratum, by length or as a file says, drawn at random."
+DONE = "drawn"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `sample`."""
+    options.add(
+        parser,
+        *("topics", "per_stratum", "from_words", "strata", "seed", "field", "output"),
+        field={"help": "which field of the queries is their text, such as title, description or text"},
+        output={"help": "write the queries to FILE", "shown": "standard output"},
+    )
+    parser.examples = (
+        "irassay sample queries.tsv --per-stratum 100 --seed 7 -o drawn.tsv",
+        "irassay sample queries.tsv --from-words 5 --from-words 10 --per-stratum 50",
+        "irassay pool runs/ --queries drawn.tsv -o pool.tsv",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw, write the queries with their texts, and say how many there were."""
+    from irassay.formats.texts import read_texts
+    from irassay.pooling import length_strata, sample_queries
+
+    inputs = [path for path in (args.topics, args.strata) if path]
+    if args.output and args.output != "-":
+        output.writable(args.output, inputs)
+    if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):  # type: ignore[call-overload]
+        raise UsageError("--from-words and --strata are two ways to part the queries: give one")
+    texts = dict(read_texts(args.topics, field=args.field))
+    if args.strata:
+        strata = _given(dict(read_texts(args.strata)), texts, args.strata, args.topics)
+    else:
+        strata = length_strata(texts, from_words=args.from_words)
+    drawn = sample_queries(strata, per_stratum=args.per_stratum, seed=args.seed)
+    lines = "".join(f"{query}\t{' '.join(texts[query].split())}\n" for query in drawn.queries)
+    if args.output and args.output != "-":
+        write_whole(args.output, lines)
+    else:
+        args.screen.result(lines.rstrip("\n"))
+    _say(args.screen, drawn)
+    return 0
+
+
+def _given(strata: Mapping[str, str], texts: Mapping[str, str], source: str, topics: str) -> dict[str, str]:
+    """The strata of the queries there are; a query without one is an error."""
+    without = sorted(set(texts) - set(strata))
+    if without:
+        raise InputError(
+            f"{len(without):,} of {len(texts):,} queries of {cut(topics)} have no stratum in {cut(source)}, such as "
+            f"{cut(without[0])}; expected a line of query, tab and stratum for each"
+        )
+    return {query: strata[query].strip() for query in texts}
+
+
+def _say(screen: Screen, drawn: QuerySample) -> None:
+    from irassay.drawing.tables.text import Column, filled, lines_of
+
+    names = list(drawn.sizes)
+    columns = [
+        Column("stratum", names, name=True),
+        Column("queries", [f"{drawn.sizes[name]:,}" for name in names]),
+        Column("drawn", [f"{len(drawn.drawn[name]):,}" for name in names]),
+    ]
+    for block in lines_of(columns, screen.width):
+        screen.explain("\n".join(block))
+    note = drawn.table().note
+    if note:
+        screen.explain(filled(note, screen.prose))

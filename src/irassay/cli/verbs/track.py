@@ -1,0 +1,92 @@
+"""`irassay track`: what a track's overview reports, as a page."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+HELP = "A track's overview: who took part, who scored what, and what kinds of runs and queries make of it."
+
+DONE = "reported"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `track`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
+        *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
+        *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
+        measures={
+            "help": "a measure; the first is the main one, repeat it for more",
+            "shown": "the task's: nDCG@10, NCG@100, AP, RR",
+        },
+        query_texts={"spelling": ("--queries",)},
+        output={
+            "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
+            "default": "track.html",
+            "shown": "track.html",
+        },
+    )
+    parser.examples = (
+        "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
+        "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
+        "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
+        "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
+        "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the page and say what its headline is."""
+    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.errors import UsageError
+    from irassay.reporting import sheets, write
+    from irassay.reporting.write import writer_for
+    from irassay.studies.track import track
+
+    writer_for(args.output)
+    extras_can_be_written(args)
+    if args.sheets and args.for_group:
+        raise UsageError("--sheets writes for every participant; ask for it without --for-group")
+    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
+    refuse_an_input(
+        args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool
+    )
+    result = track(
+        args.qrels,
+        args.runs,
+        metadata=args.metadata,
+        query_texts=args.query_texts,
+        strata=args.strata,
+        sparse_qrels=args.sparse_qrels,
+        doc_attribute=args.doc_attribute,
+        passage_qrels=args.passage_qrels,
+        passage_to_document=args.passage_to_document,
+        task=args.task,
+        measures=args.measures or None,
+        pool=args.pool,
+        pool_depth=args.pool_depth,
+        for_group=args.for_group,
+        alpha=args.alpha,
+        ties=args.ties,
+        seed=args.seed,
+        threads=args.threads,
+    )
+    write(result, args.output)
+    args.screen.result(f"{args.output}  {size_of(args.output)}")
+    write_charts(args, result)
+    if args.sheets:
+        pages = sheets(
+            args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],
+            query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
+        )  # fmt: skip
+        args.screen.result(sheets_written(len(pages), args.sheets))
+    args.screen.result(f"{result.title} {result.standfirst}")
+    args.screen.next(f"open {args.output}")
+    return 0

@@ -1,0 +1,1 @@
+"""Intervals over queries: of means, differences, shares and ranks."""

@@ -1,0 +1,197 @@
+"""Intervals over queries by the method asked for: percentile, BCa, bootstrap-t, simultaneous, or Wilson's for
+proportions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.intervals import bootstrap, proportions, studentised
+from irassay.comparison.pair_batches import differences
+from irassay.comparison.paired_scores import Matched
+from irassay.errors import UsageError
+from irassay.kernel import _core
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+Interval: TypeAlias = Literal["percentile", "bca", "bootstrap-t", "simultaneous", "wilson"]
+
+LEVELS = bootstrap.LEVELS  # ends of 95% and 50% intervals
+OUTER = (LEVELS[0], LEVELS[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Intervals of scores and of differences.
+
+    Attributes
+    ----------
+    scores : array (system, 4)
+        Ends of the 95% and the 50% interval: at 2.5%, 25%, 75%, 97.5%.
+    low, high : array (system, system)
+        95% interval of row minus column; NaN where it was not made.
+    """
+
+    scores: F64
+    low: F64
+    high: F64
+
+
+def spans(
+    matched: Matched,
+    summaries: F64,
+    families: Sequence[tuple[U32, U32]],
+    *,
+    interval: Interval,
+    key: int,
+    threads: int,
+) -> Spans:
+    """Intervals of every score and every difference.
+
+    Parameters
+    ----------
+    matched : Matched
+    summaries : array (system, resample)
+        What drawing queries again makes of the scores.
+    families : sequence of (array (pair,), array (pair,))
+        The pairs that simultaneous intervals hold for at once, and that percentile intervals are made for.
+    interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
+    key, threads : int
+
+    Raises
+    ------
+    UsageError
+        A method that can't be had for these scores.
+
+    Notes
+    -----
+    *Assumes* queries are drawn independently from those that the collection stands for.
+    *Guarantees* asymptotic coverage over queries, of each interval alone; simultaneous ones of all of them at once,
+    those of scores and those of differences each.
+    *Source* percentile: Efron, Annals of Statistics 7, 1979. BCa: Efron, Better bootstrap confidence intervals, JASA
+    82, 1987. Bootstrap-t: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5; its largest deviation
+    over a family: Romano and Wolf, Econometrica 73, 2005.
+    """
+    if interval == "percentile":
+        a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else _no_pairs()
+        low, high = bootstrap.difference_intervals(summaries, a, b, threads=threads)
+        return Spans(bootstrap.intervals(summaries), low, high)
+    if interval == "wilson":
+        return Spans(*proportions.spans(matched, LEVELS))
+    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(matched.systems), 1))
+    if interval == "bca":
+        return _bca(matched, summaries, a, b, threads=threads)
+    if matched.aggregate == "geometric":
+        raise UsageError(
+            f"{matched.measure}: a geometric mean has no {interval} interval; take percentile or "
+            "bca, which follow any scale"
+        )
+    if interval == "bootstrap-t":
+        return _bootstrap_t(matched, a, b, key=key, n_bootstrap=summaries.shape[1])
+    return _simultaneous(matched, summaries, families, a, b, key=key)
+
+
+def _no_pairs() -> tuple[U32, U32]:
+    return np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.uint32)
+
+
+def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:
+    """Ends of pairs' intervals as two matrices, row minus column."""
+    low, high = np.zeros((n, n)), np.zeros((n, n))
+    low[a, b], high[a, b] = ends.T
+    low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
+    return low, high
+
+
+def _bca(matched: Matched, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
+    """Percentile intervals at levels moved for bias and skewness.
+
+    A system is a pair with one that always scores 0.
+    """
+    n, n_resamples = summaries.shape
+    padded = np.vstack([summaries, np.zeros(n_resamples)])
+    systems, nothing = np.arange(n, dtype=np.uint32), np.full(n, n, dtype=np.uint32)
+    first, second = np.concatenate([systems, a]), np.concatenate([nothing, b])
+    centre = np.append(matched.summary(matched.x.mean(axis=0)), 0.0)
+    at = centre[first] - centre[second]
+    below = _core.pair_shares_below(padded, first, second, at, threads=threads)
+    influence = np.column_stack([_influence(matched), np.zeros(len(matched.x))])
+    moved = adjusted_levels(below, _acceleration(influence, first, second), LEVELS, n_resamples)
+    ends = _core.pair_quantiles_at(padded, first, second, np.ascontiguousarray(moved), threads=threads)
+    return Spans(ends[:n], *_square(n, a, b, ends[n:, [0, -1]]))
+
+
+def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_resamples: int) -> F64:
+    """BCa's levels: array (interval, level).
+
+    Parameters
+    ----------
+    below : array (interval,)
+        Share of resamples below the observed value; kept half a resample from 0 and 1.
+    acceleration : array (interval,)
+
+    Examples
+    --------
+    >>> adjusted_levels(np.array([0.5]), np.array([0.0]), (0.025, 0.975), 1000).round(6).tolist()
+    [[0.025, 0.975]]
+    """
+    from scipy import special
+
+    least = 0.5 / n_resamples
+    bias = special.ndtri(np.clip(below, least, 1 - least))[:, None]
+    reach = bias + special.ndtri(np.asarray(levels))[None, :]
+    return np.asarray(special.ndtr(bias + reach / (1 - acceleration[:, None] * reach)).clip(0.0, 1.0))
+
+
+def _influence(matched: Matched) -> F64:
+    """How far one query moves each summary, up to a constant: array (query, system)."""
+    centred = np.empty_like(matched.x)
+    for start, end in zip(matched.bounds[:-1], matched.bounds[1:], strict=True):
+        part = matched.x[start:end]
+        centred[start:end] = part - part.mean(axis=0)
+    if matched.aggregate == "geometric":
+        centred *= matched.summary(matched.x.mean(axis=0))
+    return centred
+
+
+def _acceleration(influence: F64, a: U32, b: U32) -> F64:
+    found = np.zeros(len(a))
+    for rows, d in differences(influence, a, b):
+        squares = (d**2).sum(axis=1)
+        found[rows] = np.divide((d**3).sum(axis=1), 6 * squares**1.5, out=np.zeros(len(d)), where=squares > 0)
+    return found
+
+
+def _pairs(matched: Matched, a: U32, b: U32) -> studentised.Columns:
+    whole = np.empty((len(matched.x), len(a)))
+    for rows, d in differences(matched.x, a, b):
+        whole[:, rows] = d.T
+    return studentised.columns(whole, matched.bounds)
+
+
+def _bootstrap_t(matched: Matched, a: U32, b: U32, *, key: int, n_bootstrap: int) -> Spans:
+    scores, pairs = studentised.columns(matched.x, matched.bounds), _pairs(matched, a, b)
+    ends = []
+    for of, levels in ((scores, LEVELS), (pairs, OUTER)):
+        t = studentised.quantiles(of, levels, key=key, n_bootstrap=n_bootstrap)
+        ends.append(matched.summary(of.mean[:, None] - t[:, ::-1] * of.error[:, None]))
+    return Spans(ends[0], *_square(len(matched.systems), a, b, ends[1]))
+
+
+def _simultaneous(
+    matched: Matched, summaries: F64, families: Sequence[tuple[U32, U32]], a: U32, b: U32, *, key: int
+) -> Spans:
+    """Mean plus and minus the same number of standard errors for all; the 50% parts stay percentile intervals."""
+    level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
+    scores, pairs = studentised.columns(matched.x, matched.bounds), _pairs(matched, a, b)
+    tested = _pairs(matched, *(np.concatenate(side) for side in zip(*families, strict=True)))
+    reach = studentised.largest(scores, level, key=key, n_bootstrap=n_bootstrap) * scores.error
+    parts = bootstrap.intervals(summaries)
+    parts[:, 0], parts[:, -1] = matched.summary(scores.mean - reach), matched.summary(scores.mean + reach)
+    wide = studentised.largest(tested, level, key=key, n_bootstrap=n_bootstrap) * pairs.error
+    ends = matched.summary(np.stack([pairs.mean - wide, pairs.mean + wide], axis=1))
+    return Spans(parts, *_square(len(matched.systems), a, b, ends))

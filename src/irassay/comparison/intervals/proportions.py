@@ -1,0 +1,176 @@
+"""Intervals of shares: of queries that succeed, of the difference of two such shares on the same queries, and of
+things counted query by query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.paired_scores import Matched
+from irassay.errors import UsageError
+
+F64: TypeAlias = NDArray[np.float64]
+
+
+def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
+    """Wilson's interval of each score, and Newcombe's of each difference.
+
+    Parameters
+    ----------
+    matched : Matched
+        Every score 0 or 1, in one collection.
+    levels : sequence of float
+        Ends: of the outer interval first and last.
+
+    Returns
+    -------
+    array (system, level), array (system, system), array (system, system)
+
+    Raises
+    ------
+    UsageError
+        A score that is neither 0 nor 1.
+    """
+    hits = matched.values
+    if matched.aggregate != "mean" or len(matched.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
+        raise UsageError(
+            f"{matched.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
+            "another --interval"
+        )
+    from scipy import special
+
+    z = special.ndtri(np.asarray(levels))
+    low, high = newcombe(hits, float(z[-1]))
+    return wilson(hits.sum(axis=1), hits.shape[1], z), low, high
+
+
+def wilson(counts: F64, n: int, z: F64) -> F64:
+    """Ends of Wilson's score interval of each share: array (count, end).
+
+    Parameters
+    ----------
+    counts : array (count,)
+        Successes out of `n`.
+    z : array (end,)
+        Normal quantiles, negative for lower ends.
+
+    Notes
+    -----
+    *Assumes* independent queries. *Guarantees* coverage close to the nominal one also for few queries and rare events.
+    *Source* Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927.
+
+    Examples
+    --------
+    >>> wilson(np.array([0.0, 5.0]), 10, np.array([-1.96, 1.96])).round(3).tolist()
+    [[0.0, 0.278], [0.237, 0.763]]
+    """
+    share = np.asarray(counts, dtype=np.float64)[:, None] / n
+    squared = z**2
+    middle = (share + squared / (2 * n)) / (1 + squared / n)
+    reach = z * np.sqrt(share * (1 - share) / n + squared / (4 * n * n)) / (1 + squared / n)
+    return np.clip(middle + reach, 0.0, 1.0)
+
+
+def clustered(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
+    """Interval of the share that `part` has of everything, where things of one query hang together.
+
+    Parameters
+    ----------
+    part, rest : array (query,)
+        What is counted, and what is not, of each query.
+    level : float, in (0, 1)
+
+    Returns
+    -------
+    float, float
+        NaN where fewer than two queries have anything.
+
+    Notes
+    -----
+    The share is worth as many independent things as its variance between queries says: an interval of Clopper and
+    Pearson for so many, fewer by what Student's t asks for with few queries. To that variance a query is added that is
+    all or nothing, or few queries that happen to agree would pass for certain. Where all is counted, or nothing, the
+    variance says nothing: the end is then that of one thing that differs, in the query with most.
+
+    *Assumes* queries drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py`` has how often
+    it holds a planted truth. *Source* Korn and Graubard, Confidence intervals for proportions with small expected
+    number of positive counts estimated from survey data, Survey Methodology 24, 1998; the query that is added is ours.
+
+    Examples
+    --------
+    >>> low, high = clustered(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
+    >>> round(low, 2), round(high, 2)
+    (0.07, 1.0)
+    """
+    some = part + rest > 0
+    part, rest = part[some], rest[some]
+    if len(part) < 2:
+        return float("nan"), float("nan")
+    if part.any() and rest.any():
+        return _effective(part, rest, level)
+    one = np.zeros(len(part))
+    one[np.argmax(part + rest)] = 1.0
+    if part.any():
+        return _effective(part - one, rest + one, level)[0], 1.0
+    return 0.0, _effective(part + one, rest - one, level)[1]
+
+
+def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
+    """Clopper and Pearson's interval for as many independent things as the queries are worth."""
+    from scipy import special
+
+    whole, n = part + rest, len(part)
+    total = whole.sum()
+    share = part.sum() / total
+    alone = share * (1 - share)
+    residual = part - share * whole
+    between = n / (n - 1) * float(residual @ residual)
+    variance = (n * max(between, alone * total) + alone * float(whole @ whole)) / (n + 1) / total**2
+    tail = (1 - level) / 2
+    size = alone / variance * (special.ndtri(tail) / special.stdtrit(n - 1, tail)) ** 2
+    low = special.betaincinv(share * size, (1 - share) * size + 1, tail)
+    high = special.betaincinv(share * size + 1, (1 - share) * size, 1 - tail)
+    return float(low), float(high)
+
+
+def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
+    """Ends of the interval of every difference of two shares on the same queries: two arrays (system, system).
+
+    Parameters
+    ----------
+    hits : array (system, query)
+        0 or 1.
+    z : float
+        Normal quantile of the upper end.
+
+    Notes
+    -----
+    *Assumes* independent queries. *Guarantees* approximate coverage, good from some twenty queries.
+    *Source* Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired
+    data, Statistics in Medicine 17, 1998, method 10.
+    """
+    n = hits.shape[1]
+    ends = wilson(hits.sum(axis=1), n, np.array([-z, z]))
+    share = hits.mean(axis=1)
+    below, above = share - ends[:, 0], ends[:, 1] - share
+    both = hits @ hits.T
+    mine, theirs = hits.sum(axis=1)[:, None] - both, hits.sum(axis=1)[None, :] - both
+    neither = n - both - mine - theirs
+    together = both * neither - mine * theirs
+    together = np.where(together > 0, np.maximum(0.0, together - n / 2), together)
+    totals = (both + mine) * (theirs + neither) * (both + theirs) * (mine + neither)
+    phi = np.divide(together, np.sqrt(totals), out=np.zeros_like(together), where=totals > 0)
+    difference = share[:, None] - share[None, :]
+
+    def reach(down: F64, up: F64) -> F64:
+        squared = down[:, None] ** 2 - 2 * phi * down[:, None] * up[None, :] + up[None, :] ** 2
+        return np.asarray(np.sqrt(np.maximum(0.0, squared)))
+
+    low, high = difference - reach(below, above), difference + reach(above, below)
+    np.fill_diagonal(low, 0.0)
+    np.fill_diagonal(high, 0.0)
+    return low, high

@@ -1,0 +1,117 @@
+"""Bootstrap-t: every resample's deviation over its own standard error, for many columns of scores or differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import rounding
+from irassay.comparison.significance.randomization import snap
+from irassay.kernel import _core
+from irassay.progress import Progress
+
+F64: TypeAlias = NDArray[np.float64]
+
+BLOCK = 8_000_000  # drawn counts, and deviations, held at once
+DEGENERATE = 0.5  # of the error at hand: a resample with less has lost the few queries that make the difference
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns of per-query values, their means, and what chance over queries makes of these.
+
+    Attributes
+    ----------
+    x : array (query, column)
+    bounds : sequence of int
+        Where each collection's queries begin.
+    mean, error : array (column,)
+        The mean, and its standard error: 0 where no query differs from another.
+    """
+
+    x: F64
+    bounds: Sequence[int]
+    mean: F64
+    error: F64
+
+
+def columns(x: F64, bounds: Sequence[int]) -> Columns:
+    """Snap the values, so that every resampled sum is exact, and take their means and standard errors.
+
+    Parameters
+    ----------
+    x : array (query, column)
+    bounds : sequence of int
+    """
+    snapped, _ = snap(x)
+    n = len(x)
+    squares = np.zeros(x.shape[1])
+    for start, end in pairwise(bounds):
+        part = snapped[start:end]
+        squares += ((part - part.mean(axis=0)) ** 2).sum(axis=0) * _unbiased(end - start)
+    error = np.sqrt(squares) / n
+    error[error <= rounding(x)] = 0.0
+    return Columns(snapped, bounds, snapped.sum(axis=0) / n, error)
+
+
+def _unbiased(n: int) -> float:
+    """n / (n - 1): what n squared deviations are short of, within one collection."""
+    return n / (n - 1) if n > 1 else 1.0
+
+
+def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int, F64]]:
+    """First resample of each block, and its studentised deviations: array (resample, column).
+
+    (resampled mean - mean) / its standard error within the resample; over the error at hand where the resample has
+    less than half of that, and 0 where the queries at hand have none. Without that limit two systems that differ on a
+    handful of queries would give deviations without end, and decide for all others what is sure. The resamples are
+    those of the percentile intervals.
+    """
+    squares, _ = snap(of.x**2)
+    n, wide = of.x.shape
+    size = max(1, min(n_bootstrap, BLOCK // max(n, wide)))
+    bounds = list(of.bounds)
+    with Progress(f"Resampling {n:,} queries", n_bootstrap) as progress:
+        for first in range(0, n_bootstrap, size):
+            count = min(size, n_bootstrap - first)
+            drawn = _core.count_draws(key, first, count, bounds)
+            sums, squared = np.zeros((count, wide)), np.zeros((count, wide))
+            for start, end in pairwise(bounds):
+                part = drawn[:, start:end] @ of.x[start:end]
+                spread = drawn[:, start:end] @ squares[start:end] - part**2 / (end - start)
+                squared += np.maximum(0.0, spread) * _unbiased(end - start)
+                sums += part
+            error = np.sqrt(squared) / n
+            error = np.where(error > DEGENERATE * of.error, error, of.error)
+            moved = sums / n - of.mean
+            yield first, np.divide(moved, error, out=np.zeros_like(moved), where=error > 0)
+            progress.step(count)
+
+
+def quantiles(of: Columns, levels: Sequence[float], *, key: int, n_bootstrap: int) -> F64:
+    """Quantiles of each column's studentised deviation: array (column, level)."""
+    found = np.empty((of.x.shape[1], len(levels)))
+    wide = max(1, 2 * BLOCK // n_bootstrap)
+    for first in range(0, of.x.shape[1], wide):
+        rows = slice(first, min(first + wide, of.x.shape[1]))
+        part = Columns(np.ascontiguousarray(of.x[:, rows]), of.bounds, of.mean[rows], of.error[rows])
+        whole = np.empty((n_bootstrap, part.x.shape[1]))
+        for start, block in deviations(part, key=key, n_bootstrap=n_bootstrap):
+            whole[start : start + len(block)] = block
+        found[rows] = np.quantile(whole, levels, axis=0).T
+    return found
+
+
+def largest(of: Columns, level: float, *, key: int, n_bootstrap: int) -> float:
+    """The quantile of the largest |studentised deviation| over all columns; 0 for no column."""
+    if not of.x.shape[1]:
+        return 0.0
+    most = np.empty(n_bootstrap)
+    for start, block in deviations(of, key=key, n_bootstrap=n_bootstrap):
+        most[start : start + len(block)] = np.abs(block).max(axis=1)
+    return float(np.quantile(most, level))

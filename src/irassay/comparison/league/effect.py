@@ -1,0 +1,128 @@
+"""Effect sizes of a paired difference: how large it is against how much it varies from query to query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irassay.comparison.equality import rounding, roundings, without_rounding
+from irassay.comparison.significance.rank_tests import mid_ranks
+from irassay.errors import UsageError
+
+F64: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectSize:
+    """How large one system's gain over another is.
+
+    Attributes
+    ----------
+    difference : float
+        Mean of the per-query differences, in the measure's own unit.
+    standardised : float
+        The same in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
+    unbiased : float
+        Without the bias that few queries bring (Hedges' g).
+    superiority : float
+        Share of queries on which the first is better, equal ones counted half.
+    rank_biserial : float
+        Signed ranks: those for the first minus those against, over all; NaN where no query differs.
+    """
+
+    difference: float
+    standardised: float
+    unbiased: float
+    superiority: float
+    rank_biserial: float
+
+
+def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
+    """Effect sizes of two systems' scores on the same queries.
+
+    Parameters
+    ----------
+    a, b : array (query,)
+        At least two queries.
+
+    Returns
+    -------
+    EffectSize
+
+    Notes
+    -----
+    *Assumes* nothing. *Guarantees* exact for the queries at hand; as an estimate for others it is as uncertain as the
+    difference's interval. *Source* Cohen, Statistical Power Analysis, 1988, 2.3; Hedges, Journal of Educational
+    Statistics 6, 1981; Kerby, Comprehensive Psychology 3, 2014; Sakai, Statistical reform in information retrieval?,
+    SIGIR Forum 48, 2014, for retrieval.
+
+    Examples
+    --------
+    >>> found = effect_size([0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4])
+    >>> round(found.standardised, 3), found.superiority, round(found.rank_biserial, 3)
+    (0.567, 0.625, 0.667)
+    """
+    x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise UsageError(f"expected two lists of at least two scores each, but got shapes {x.shape} and {y.shape}")
+    d = _differences(x, y)
+    found = standardised(x, y)
+    return EffectSize(
+        difference=float(d.mean()),
+        standardised=found,
+        unbiased=found * _hedges(len(d) - 1),
+        superiority=float((d > 0).mean() + (d == 0).mean() / 2),
+        rank_biserial=_rank_biserial(d, max(rounding(x), rounding(y))),
+    )
+
+
+def standardised(a: F64, b: F64) -> float:
+    """Mean difference in standard deviations of the per-query differences; NaN where these are all equal, or one."""
+    if len(a) < 2:
+        return float("nan")
+    d = _differences(a, b)
+    spread = float(d.std(ddof=1))
+    return float(d.mean()) / spread if spread > rounding(d) else float("nan")
+
+
+def standardised_pairs(values: F64) -> F64:
+    """`standardised` of all pairs of rows at once, in the order (0,1), (0,2) ... (n-2,n-1).
+
+    Examples
+    --------
+    >>> standardised_pairs(np.array([[0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4]])).round(3).tolist()
+    [0.567]
+    """
+    if values.shape[1] < 2:
+        return np.full(len(values) * (len(values) - 1) // 2, np.nan)
+    within = roundings(values, axis=1)
+    found = [np.empty(0)]
+    for i in range(len(values) - 1):
+        d = without_rounding(values[i] - values[i + 1 :], np.maximum(within[i], within[i + 1 :]))
+        spread = d.std(axis=1, ddof=1)
+        varies = spread > roundings(d, axis=1)[:, 0]
+        found.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
+    return np.concatenate(found)
+
+
+def _differences(a: F64, b: F64) -> F64:
+    return without_rounding(a - b, max(rounding(a), rounding(b)))
+
+
+def _hedges(freedom: int) -> float:
+    """What makes the standardised difference unbiased: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
+    from math import exp, lgamma, sqrt
+
+    if freedom < 2:
+        return float("nan")
+    return exp(lgamma(freedom / 2) - lgamma((freedom - 1) / 2)) / sqrt(freedom / 2)
+
+
+def _rank_biserial(d: F64, within: float) -> float:
+    if not d.any():
+        return float("nan")
+    ranks = mid_ranks(np.abs(d)[None, :], within)[0]
+    return float((np.sign(d) * ranks).sum() / ranks.sum())

@@ -1,0 +1,369 @@
+"""Sentences about systems and pairs, shared by the command line and the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.league import phrases as say
+from irassay.comparison.league.interval_cautions import (
+    BOOTSTRAP_ERRORS,
+    CLEARLY_TOO_MANY,
+    COVERAGE_RARE,
+    RARE,
+    bootstrap_errors,
+    coverage_of_few,
+    rare,
+)
+from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
+from irassay.provenance import Provenance, versions
+from irassay.result import Column, Finding, Result, Section, Table
+from irassay.wording import (
+    INTERVALS,
+    TESTS,
+    alone,
+    capital,
+    count,
+    how_corrected,
+    how_intervals,
+    how_tested,
+    number,
+    p_value,
+    plural,
+)
+
+if TYPE_CHECKING:
+    from irassay.comparison.league.league import League, Pair
+
+
+def more_than(lower_is_better: bool) -> str:
+    """Whether the better system scores more or less."""
+    return "less" if lower_is_better else "more"
+
+
+def pair_headline(pair: Pair) -> str:
+    """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
+    if pair.same:
+        return same_system(pair, "the same documents in the same order")
+    if pair.ahead:
+        return say.DIFFERS.format(ahead=pair.ahead, other=pair.other, more=more_than(pair.lower_is_better))
+    return undecided(pair)
+
+
+def same_system(pair: Pair, what: str) -> str:
+    """That the two are one system, and what they have in common on every query."""
+    return say.SAME.format(a=pair.a, b=pair.b, measure=pair.measure, what=what)
+
+
+def undecided(pair: Pair) -> str:
+    """That the queries don't tell the two apart, and whom the test favours where it contradicts the means."""
+    if not pair.against_means:
+        return say.OPEN.format(a=pair.a, b=pair.b)
+    return say.AGAINST.format(a=pair.a, b=pair.b, disagreement=disagreement(pair.a, pair.b, pair.against_means))
+
+
+def disagreement(a: str, b: str, against_means: int) -> str:
+    """Whom the test favours where the means don't.
+
+    Examples
+    --------
+    >>> disagreement("new", "old", -1)
+    "the test favours old significantly, but the means don't"
+    """
+    return say.DISAGREES.format(favoured=a if against_means > 0 else b)
+
+
+def counted(pair: Pair) -> str:
+    """The difference, and on how many queries the first is better, worse, equal."""
+    return say.COUNTED.format(
+        difference=number(0.0 if pair.tied else pair.difference),
+        better=plural(pair.better, "query"),
+        worse=count(pair.worse),
+        equal=count(pair.equal),
+    )
+
+
+def query_numbers(pair: Pair) -> str:
+    """The interval over queries, then raw and corrected p with the family's size."""
+    around = say.ONE_QUERY
+    if pair.low == pair.low:
+        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
+        if pair.t_low == pair.t_low:
+            around += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+    if pair.p != pair.p:
+        return say.NOT_TESTED.format(around=around)
+    chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}
+    return (say.ADJUSTED if pair.family > 1 else say.CHANCE).format(around=around, **chance)
+
+
+def decision(pair: Pair) -> str:
+    """What the test decides of two systems that were tested."""
+    return say.AT_THE_EDGE if pair.at_the_edge else say.DIFFER if pair.significant else say.CANT_TELL
+
+
+def beside_interval(pair: Pair) -> str:
+    """Where the interval and the decision seem to contradict each other, why they don't; "" elsewhere."""
+    if pair.against_means:
+        return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
+    excludes = pair.low > 0 or pair.high < 0
+    if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
+        return ""
+    alone = pair.family > 1 and pair.p <= pair.alpha
+    return say.ALONE.format(family=count(pair.family)) if alone else say.LEAVES_OUT
+
+
+def by_queries(pair: Pair) -> str:
+    """What other queries might have said, with the decision."""
+    decided = f": {decision(pair)}." if pair.p == pair.p else "."
+    return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
+
+
+def effect(pair: Pair) -> str:
+    """How large the difference is beside how much it varies; "" where all differences are equal."""
+    return "" if pair.effect_size != pair.effect_size else say.EFFECT.format(effect=number(pair.effect_size, 2))
+
+
+def pair_sentence(pair: Pair) -> str:
+    """Everything the queries say of two systems: the one that is ahead first, and minus the other."""
+    if pair.same:
+        return pair_headline(pair)
+    pair = pair.ahead_first()
+    return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
+
+
+def range_of_queries(low: float, high: float, now: int) -> str:
+    """An extrapolated range, rounded so that it doesn't promise precision; `now` queries are there.
+
+    Examples
+    --------
+    >>> range_of_queries(57, 2698, 50), range_of_queries(31, 74, 53), range_of_queries(8, 21, 7)
+    ('60 to 2,700', 'up to 80', '8 to 21')
+    """
+    least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
+    return f"{max(least, now + 1):,} to {most:,}" if low > now else f"up to {most:,}"
+
+
+def _step(n: float) -> int:
+    return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
+
+
+def lead(league: League, taken: str = "") -> str:
+    """Who leads by the queries.
+
+    Parameters
+    ----------
+    taken : str
+        Said of the lead where missing labels could take it away, such as " with these labels".
+    """
+    n, leaders = league.n, list(league.leaders)
+    if n == 0:
+        return "No system to compare."
+    if n == 1:
+        return f"{league.systems[0]} is the only system."
+    if league.baseline:
+        pairs = plural(league.n_tested, "comparison")
+        return f"{count(league.n_settled)} of {pairs} with {' and '.join(league.baseline)} settled."
+    if len(leaders) == n:
+        return f"All {count(n)} systems share the lead: no two of them differ significantly."
+    if len(leaders) > 1:
+        return (
+            f"{count(len(leaders))} of {count(n)} systems share the lead{taken}: no two of them differ significantly."
+        )
+    behind = int(league.significant[league.systems.index(leaders[0])].sum())
+    if behind == n - 1:
+        return f"{leaders[0]} leads alone{taken}: it differs significantly from the other {count(n - 1)}."
+    return (
+        f"{leaders[0]} leads alone{taken}: {count(behind)} of the other {count(n - 1)} are significantly behind it, "
+        "the rest behind another."
+    )
+
+
+def settled(league: League) -> str:
+    """How many pairs the queries settle, with the range that chance in the draws leaves."""
+    pairs = plural(league.n_tested, "pair")
+    if league.chance is not None:
+        low, high = league.chance
+        return f"{low:,} to {high:,} of {pairs} settled by the queries: chance in the draws leaves that range."
+    return f"{league.n_settled:,} of {pairs} settled by the queries."
+
+
+def method(league: League) -> str:
+    """How p-values and intervals were made, in one sentence."""
+    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
+    each = " for each baseline" if len(league.baseline) > 1 else ""
+    return (
+        f"{test}, {how_corrected(league.correction, league.n_joint)} at {league.alpha:g} over "
+        f"{plural(league.family, 'pair')}{each}; {how_intervals(league.interval, league.n_bootstrap)}."
+    )
+
+
+def cautions(league: League) -> list[str]:
+    """What the chosen test and correction do not promise for these systems."""
+    said = _disagreements(league)
+    if league.test == "bootstrap":
+        said.append(_bootstrap_errs(len(league.queries)))
+    if league.near_copies:
+        a, b = league.near_copies[0]
+        pairs = plural(len(league.near_copies), "pair")
+        said.append(
+            f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
+            f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
+            "significant and too few narrow ones; take max-t or holm."
+        )
+    said += _too_short(league)
+    if league.correction in FALSE_DISCOVERIES:
+        said.append(
+            f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
+            "leaders and letters made of them are not right all at once."
+        )
+    return said
+
+
+def _bootstrap_errs(n_queries: int) -> str:
+    """How often the bootstrap test called equal systems different in simulations with about so many queries."""
+    simulated, pairs, families = bootstrap_errors(n_queries)
+    more = " or more" if n_queries < min(BOOTSTRAP_ERRORS) else ""
+    erred = f"at 5%, {pairs}% of equal pairs{more} in simulations with {plural(simulated, 'query')}"
+    if pairs < CLEARLY_TOO_MANY:
+        return f"The bootstrap test takes many queries for granted: it called different, {erred}."
+    return (
+        f"With {plural(n_queries, 'query')} the bootstrap test claims too much: it called different, {erred}, and one "
+        f"or more in {families}% of families of six pairs; take randomization or t."
+    )
+
+
+def _disagreements(league: League) -> list[str]:
+    """Pairs that the test decides against the means: they count as open, and the reader has to know."""
+    found = np.argwhere(np.triu(league.against_means))
+    if not len(found):
+        return []
+    i, j = found[0]
+    a, b = league.systems[i], league.systems[j]
+    named = f"{a} and {b}" if len(found) == 1 else f"{len(found):,} pairs, such as {a} and {b}"
+    return [
+        f"The {TESTS[league.test]} and the means disagree on {named}: "
+        f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
+        "take randomization."
+    ]
+
+
+def resolution(n_queries: int, typical: float, never: int) -> str:
+    """How small a difference so many queries show, and how many open pairs no labels would bring there; an estimate.
+
+    Examples
+    --------
+    >>> print(resolution(53, 0.0612, 25))
+    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 25 pairs are \
+unresolvable by labels: whatever these say, the difference stays below what the queries show.
+    """
+    text = (
+        f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
+        "(median of open pairs)."
+    )
+    if not never:
+        return text
+    are = "is" if never == 1 else "are"
+    return (
+        f"{text} {plural(never, 'pair')} {are} unresolvable by labels: whatever these say, the difference stays below "
+        "what the queries show."
+    )
+
+
+def _too_short(league: League) -> list[str]:
+    """Where intervals are known to be too short."""
+    said = []
+    held = coverage_of_few(league)
+    if held is not None:
+        beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
+        about = "some" if len(league.queries) >= 10 else "fewer than"
+        said.append(
+            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
+            f"of those that say 95% held in simulations{beside}."
+        )
+    few = rare(league)
+    if few:
+        said.append(
+            f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
+            f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
+            "95% held in simulations with two or three such queries; for shares take wilson."
+        )
+    return said
+
+
+def _findings(league: League) -> list[Finding]:
+    found = [
+        Finding(
+            "lead",
+            "settled" if len(league.leaders) == 1 else "undecided",
+            "queries",
+            lead(league),
+            systems=tuple(league.leaders),
+        ),
+        Finding(
+            "settled-by-queries",
+            "note",
+            "queries",
+            settled(league),
+            {"settled": league.n_settled, "pairs": league.n_tested, "family": league.family},
+        ),
+    ]
+    found += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
+    if league.unranked:
+        found.append(
+            Finding(
+                "unranked",
+                "warning",
+                "none",
+                f"{plural(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
+                {"systems": len(league.unranked)},
+                where=tuple(league.unranked),
+                systems=tuple(league.unranked),
+                action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
+            )
+        )
+    return found
+
+
+def _table(league: League) -> Table:
+    ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
+    columns = [
+        Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
+        Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
+        Column("system", list(league.systems)),
+        Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("low", league.low.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3),
+        Column(
+            "high", league.high.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3
+        ),
+        Column(
+            "letters",
+            list(league.letters) or [""] * len(league.systems),
+            definition="a shared letter: can't be told apart",
+        ),
+    ]
+    return Table("league", league.measure, columns)
+
+
+def league_result(league: League) -> Result:
+    """The league with its verdict over queries, its table and how it was made."""
+    provenance = Provenance(
+        options={
+            "measure": league.measure,
+            "baseline": list(league.baseline),
+            "test": league.test,
+            "correction": league.correction,
+            "interval": league.interval,
+            "alpha": league.alpha,
+            "n_resamples": league.n_resamples,
+        },
+        seed=league.seed,
+        versions=versions(),
+        signatures=(league.signature,),
+    )
+    section = Section("league", league.measure, [*_findings(league), _table(league)])
+    facts = [plural(len(league.systems), "system"), plural(len(league.queries), "query"), league.measure]
+    return Result(lead(league), method(league), [section], provenance, facts, study="compare")

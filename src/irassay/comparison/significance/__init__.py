@@ -1,0 +1,1 @@
+"""Tests of paired differences, corrections for a family of them, and what they decide."""

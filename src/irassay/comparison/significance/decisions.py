@@ -1,0 +1,200 @@
+"""p-values of every family of pairs by the test that was asked for, corrected, and what they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import at_most, rounding, without_rounding
+from irassay.comparison.paired_scores import Matched
+from irassay.comparison.significance.bootstrap_test import shift_test
+from irassay.comparison.significance.corrections import STEPWISE, Correction, correct, rejected
+from irassay.comparison.significance.randomization import Randomized, randomize
+from irassay.comparison.significance.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
+from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
+from irassay.comparison.significance.t_test import paired_t
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+Flags: TypeAlias = NDArray[np.bool_]
+Signs: TypeAlias = NDArray[np.int8]
+Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
+# Tests whose statistic may favour the system with the lower mean. That of every other test is the mean difference.
+_BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Square matrices over systems, with the counts that go with them.
+
+    Attributes
+    ----------
+    significant : array of bool (system, system)
+        Rejected by the corrected test, in favour of the system whose mean is better.
+    against_means : array of int8 (system, system)
+        Rejected, but not in favour of the better mean: 1 where the test favours the row, -1 the column; else 0.
+    """
+
+    p: F64
+    p_corrected: F64
+    significant: Flags
+    against_means: Signs
+    resamples: NDArray[np.int64]
+    edges: list[tuple[int, int]]
+    n_settled: int
+    chance: tuple[int, int] | None
+    n_resamples: int
+    n_joint: int
+    enumerated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """One family decided: raw results, corrected p, the pairs that are rejected and those that chance could reject.
+
+    A pair whose rejection is `against` the means is in neither.
+    """
+
+    raw: Randomized
+    corrected: F64
+    sure: Flags
+    possible: Flags
+    against: Signs
+    joint: Joint | None
+
+
+def decide(
+    matched: Matched,
+    families: Sequence[tuple[U32, U32]],
+    *,
+    test: Test,
+    correction: Correction,
+    alpha: float,
+    n_resamples: int | None,
+    key: int,
+    threads: int,
+) -> Tested:
+    """Test and correct each family.
+
+    Parameters
+    ----------
+    matched : Matched
+    families : sequence of (array (pair,), array (pair,))
+        First and second system of each pair.
+    test, correction : str
+        ``"max-t"`` and ``"tukey"`` go with ``"randomization"`` only; raw p-values are the randomization test's then.
+    """
+    raw = _raw(matched, families, test, correction, alpha, n_resamples, key, threads)
+    decided = []
+    for (a, b), result in zip(families, raw, strict=True):
+        if correction in STEPWISE:
+            sure = rejected(result.high, alpha=alpha, correction=correction)
+            possible = rejected(result.low, alpha=alpha, correction=correction)
+            against = _against_means(matched, a, b, test, possible)
+            corrected = correct(result.p, correction=correction)
+            agrees = against == 0
+            decided.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
+            continue
+        at_once = max_t if correction == "max-t" else tukey
+        joint = at_once(matched.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
+        none = np.zeros(len(a), dtype=np.int8)
+        decided.append(_Family(result, joint.p, at_most(joint.high, alpha), at_most(joint.low, alpha), none, joint))
+    return _square(len(matched.systems), families, decided)
+
+
+def _against_means(matched: Matched, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
+    """Of the rejected pairs those whose test favours a system with no better mean: 1 the first, -1 the second; else 0.
+
+    Ranks and wins are about the middle of the differences. Where these are skewed their mean has the other sign.
+    """
+    against = np.zeros(len(a), dtype=np.int8)
+    if test not in _BALANCES:
+        return against
+    rows = np.flatnonzero(rejections)
+    favoured = matched.direction * np.sign(_BALANCES[test](matched.x, a[rows], b[rows]))
+    difference = matched.direction * (matched.mean[a[rows]] - matched.mean[b[rows]])
+    difference = without_rounding(difference, rounding(matched.mean))
+    against[rows] = np.where(favoured == np.sign(difference), 0, favoured)
+    return against
+
+
+def _raw(
+    matched: Matched,
+    families: Sequence[tuple[U32, U32]],
+    test: Test,
+    correction: Correction,
+    alpha: float,
+    n_resamples: int | None,
+    key: int,
+    threads: int,
+) -> Sequence[Randomized]:
+    """p-values of each family, not corrected."""
+    if test == "randomization":
+        return randomize(
+            matched.x,
+            families,
+            alpha=alpha,
+            correction=correction,
+            n_resamples=n_resamples,
+            key=key,
+            threads=threads,
+            family=None if correction in STEPWISE else 1,
+        )
+    if test == "bootstrap":
+        return shift_test(
+            matched.x, matched.bounds, families, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads
+        )
+    found = []
+    for a, b in families:
+        if test == "t":
+            p = paired_t(matched.x, a, b)
+        else:
+            p = wilcoxon(matched.x, a, b, threads=threads) if test == "wilcoxon" else sign_test(matched.x, a, b)
+        found.append(Randomized(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
+    return found
+
+
+def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Family]) -> Tested:
+    """Families put into matrices over systems."""
+    p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
+    np.fill_diagonal(p, 1.0)
+    np.fill_diagonal(corrected, 1.0)
+    significant, resamples = np.zeros((n, n), dtype=bool), np.zeros((n, n), dtype=np.int64)
+    against = np.zeros((n, n), dtype=np.int8)
+    edges: list[tuple[int, int]] = []
+    least = most = 0
+    # A pair of two baselines is in both families: each keeps its own p, at [other, baseline].
+    own = np.zeros((n, n), dtype=bool)
+    for a, b in families:
+        own[a, b] = True
+    for (a, b), family in zip(families, decided, strict=True):
+        mirrored = ~own[b, a]
+        least, most = least + int(family.sure.sum()), most + int(family.possible.sum())
+        edges += [(int(a[i]), int(b[i])) for i in np.flatnonzero(family.possible & ~family.sure)]
+        for matrix, values in (
+            (p, family.raw.p),
+            (corrected, family.corrected),
+            (significant, family.sure),
+            (resamples, family.raw.n_resamples),
+        ):
+            matrix[a, b] = values
+            matrix[b[mirrored], a[mirrored]] = values[mirrored]
+        against[a, b] = family.against
+        against[b[mirrored], a[mirrored]] = -family.against[mirrored]
+    return Tested(
+        p,
+        corrected,
+        significant,
+        against,
+        resamples,
+        edges,
+        least,
+        (least, most) if least != most else None,
+        max((family.raw.drawn for family in decided), default=0),
+        max((family.joint.drawn for family in decided if family.joint is not None), default=0),
+        any(family.raw.enumerated for family in decided),
+    )

@@ -1,0 +1,276 @@
+"""The two-sided randomization test of paired differences for all pairs of systems at once.
+
+Signs are drawn in rounds; a pair whose p can't fall under alpha any more leaves. Pairs that chance could put on either
+side of the corrected alpha are then decided without it (`exact_tails`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import ROUNDING, rounding
+from irassay.comparison.significance.corrections import STEPWISE, Correction, rejected
+from irassay.comparison.significance.exact_tails import Sharpener
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.progress import Progress
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+
+ROUND = 100_000  # permutations between two looks at who may leave: part of the format
+PIECE = 10**11  # signed scores summed between two chances to stop
+LEAST = 100_000
+MOST = 4_000_000
+RESAMPLES_PER_LEVEL = 20  # resamples times alpha / m: then a pair that no permutation reaches is sure to be rejected
+STANDARD_ERRORS = 4.0  # how far chance is taken to reach
+
+
+def default_resamples(family: int, alpha: float) -> int:
+    """How many sign vectors a family needs: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
+
+    Examples
+    --------
+    >>> default_resamples(1, 0.05), default_resamples(1830, 0.05), default_resamples(7875, 0.05)
+    (100000, 1000000, 4000000)
+    """
+    wanted = max(LEAST, RESAMPLES_PER_LEVEL * family / alpha)
+    size = LEAST
+    while True:
+        for step in (1, 2, 4):
+            if size * step >= MOST:
+                return MOST
+            if size * step >= wanted * (1 - ROUNDING):
+                return size * step
+        size *= 10
+
+
+def snap(x: F64) -> tuple[F64, float]:
+    """Scores moved to multiples of a grid so fine that they don't change, and so coarse that every sum is exact.
+
+    Parameters
+    ----------
+    x : array (query, system)
+
+    Returns
+    -------
+    array (query, system), float
+        The scores and the grid: 2^(e - 52) with 2^e the first power of two from 2 Q max|x|.
+    """
+    largest = float(np.abs(x).max(initial=0.0))
+    if largest == 0.0:
+        return np.zeros_like(x), 0.0
+    exponent = int(np.ceil(np.log2(2 * x.shape[0] * largest)))
+    grid = float(np.ldexp(1.0, exponent - 52))
+    return np.ascontiguousarray(np.rint(x / grid) * grid), grid
+
+
+def tolerance(x: F64, grid: float) -> float:
+    """How far a sum that equals the observed one can miss it: by snapping, and by rounding in the scores."""
+    n_queries = x.shape[0]
+    return float(2 * n_queries * grid + rounding(x) * np.sqrt(n_queries))
+
+
+@dataclass(frozen=True, slots=True)
+class Randomized:
+    """p-values of pairs, with what is known of each.
+
+    Attributes
+    ----------
+    p, low, high : array (pair,)
+        The p-value, and where chance leaves it: equal where nothing was drawn.
+    n_resamples : array (pair,)
+        Sign vectors behind it; 0 where decided without drawing.
+    drawn : int
+        The most that any pair took, or 2^Q where all were enumerated.
+    enumerated : bool
+    """
+
+    p: F64
+    low: F64
+    high: F64
+    n_resamples: NDArray[np.int64]
+    drawn: int
+    enumerated: bool
+
+
+def randomize(
+    x: F64,
+    families: Sequence[tuple[U32, U32]],
+    *,
+    alpha: float,
+    correction: Correction,
+    n_resamples: int | None,
+    key: int,
+    threads: int,
+    family: int | None = None,
+) -> Sequence[Randomized]:
+    """The randomization test of each family of pairs, all with the same signs.
+
+    Parameters
+    ----------
+    x : array (query, system)
+    families : sequence of (array (pair,), array (pair,))
+        First and second system of each pair.
+    alpha, correction
+        Decide which pairs are worth sharpening; a correction that is no matter of single p-values sharpens none.
+    n_resamples : int or None
+        Sign vectors; None: `default_resamples` of the largest family.
+    key : int
+    threads : int
+    family : int, optional
+        Pairs that the sign vectors must be enough for. Default: those of the largest family.
+
+    Returns
+    -------
+    sequence of Randomized
+        One a family.
+
+    Raises
+    ------
+    UsageError
+        So few sign vectors, or so many pairs, that no pair could ever be significant.
+
+    Notes
+    -----
+    *Assumes* that under the null hypothesis each query's difference is as likely to have either sign, independently.
+    *Guarantees* a finite-sample p-value over queries.
+    *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, for retrieval.
+    """
+    largest = max((len(a) for a, _ in families), default=0) if family is None else family
+    total = resamples(largest, alpha, n_resamples)
+    snapped, grid = snap(x)
+    a = np.concatenate([a for a, _ in families]).astype(np.uint32)
+    b = np.concatenate([b for _, b in families]).astype(np.uint32)
+    sums = snapped.sum(axis=0)
+    threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
+    n_queries = x.shape[0]
+    enumerated = n_queries < 60 and 2**n_queries <= total
+    if enumerated:
+        p = _enumerate(snapped, a, b, threshold, threads)
+        low = high = p
+        taken = np.full(len(a), 2**n_queries, dtype=np.int64)
+        total = 2**n_queries
+    else:
+        count = partial(_core.count_flips, key=key, threads=threads)
+        counts, taken = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
+        p = (counts + 1) / (taken + 1)
+        low, high = wilson(counts, taken)
+    sharpener = Sharpener(snapped, a, b, threshold, threads=threads)
+    results, start = [], 0
+    for first, _ in families:
+        rows = slice(start, start + len(first))
+        start += len(first)
+        result = Randomized(p[rows], low[rows], high[rows], taken[rows], total, enumerated)
+        if correction in STEPWISE:
+            result = _sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction)
+        results.append(result)
+    return results
+
+
+def resamples(family: int, alpha: float, asked: int | None) -> int:
+    """How many resamples a family gets; a UsageError where so many could settle nothing."""
+    if asked is not None:
+        if asked < 1:
+            raise UsageError(f"expected at least one resample, but got n_resamples={asked}")
+        if asked >= 2**32:
+            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={asked}")
+        total = asked
+    else:
+        total = default_resamples(family, alpha)
+    if family / (total + 1) > alpha:
+        least = int(np.ceil(family / alpha)) - 1
+        if asked is not None:
+            raise UsageError(
+                f"n_resamples={asked:,} can't settle anything: no p is below 1/{asked + 1:,}, and {family:,} pairs at "
+                f"alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
+            )
+        raise UsageError(
+            f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can't settle one; name a baseline, "
+            "or compare fewer systems"
+        )
+    return total
+
+
+def _enumerate(x: F64, a: U32, b: U32, threshold: F64, threads: int) -> F64:
+    counts = np.zeros(len(a), dtype=np.int64)
+    everything = 2 ** x.shape[0]
+    for first in range(0, everything, ROUND):
+        n = min(ROUND, everything - first)
+        counts += _core.count_flips(x, a, b, threshold, 0, first, n, enumerated=True, threads=threads)
+    return np.asarray(counts / everything)
+
+
+class Count(Protocol):
+    """How many of resamples first .. first + n reach each pair's threshold; the counts of parts add up."""
+
+    def __call__(self, scores: F64, a: U32, b: U32, threshold: F64, *, first: int, n: int) -> U32: ...  # noqa: D102
+
+
+def draw_rounds(
+    count: Count, x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Counts and resamples drawn for each pair. Pairs leave after a round once their p is above alpha at `total`."""
+    counts = np.zeros(len(a), dtype=np.int64)
+    taken = np.zeros(len(a), dtype=np.int64)
+    active = np.arange(len(a))
+    with Progress(f"Comparing {len(a):,} pairs", total) as progress:
+        for first in range(0, total, ROUND):
+            n = min(ROUND, total - first)
+            # A system whose pairs have all left costs nothing more.
+            systems, places = np.unique(np.concatenate([a[active], b[active]]), return_inverse=True)
+            left, right = places[: len(active)].astype(np.uint32), places[len(active) :].astype(np.uint32)
+            scores, reach = np.ascontiguousarray(x[:, systems]), threshold[active]
+            for start, size in pieces(first, n, scores.size):
+                counts[active] += count(scores, left, right, reach, first=start, n=size)
+                progress.step(size)
+            taken[active] += n
+            active = active[(counts[active] + 1) / (total + 1) <= alpha]
+            if not len(active):
+                break
+    return counts, taken
+
+
+def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
+    """Parts of a round that take a second or two, so that progress is seen. Counts add up."""
+    size = max(2048, min(n, PIECE // max(1, n_scores)))
+    for start in range(first, first + n, size):
+        yield start, min(size, first + n - start)
+
+
+def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:
+    """Where the true share lies within four standard errors of the drawn one (Wilson's interval)."""
+    z2 = STANDARD_ERRORS**2
+    share = counts / n
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    reach = STANDARD_ERRORS * np.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return np.maximum(0.0, middle - reach), np.minimum(1.0, middle + reach)
+
+
+def _sharpen(
+    result: Randomized, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction
+) -> Randomized:
+    """Decide, without drawing, the pairs that are rejected with their low p and not with their high one.
+
+    Rejections only grow as p-values fall, so every other pair is decided, and when those between are exact nothing is
+    left between: what one pair's rank owes to another's chance is part of the two runs.
+    """
+    p, low, high, taken = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
+    for level in range(sharpener.levels):
+        between = rejected(low, alpha=alpha, correction=correction) & ~rejected(
+            high, alpha=alpha, correction=correction
+        )
+        rows = np.flatnonzero(between & (low < high))
+        if not len(rows):
+            break
+        for row, tail in zip(rows, sharpener.tails(rows + start, level), strict=True):
+            if tail is not None:
+                low[row], high[row] = tail
+                p[row], taken[row] = sum(tail) / 2, 0
+    return Randomized(p, low, high, taken, result.drawn, result.enumerated)

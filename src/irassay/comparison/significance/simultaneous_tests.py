@@ -1,0 +1,181 @@
+"""Corrections that test a whole family at once: step-down max-T under shared signs, and randomised Tukey HSD."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import ROUNDING, rounding
+from irassay.comparison.pair_batches import differences, spreads
+from irassay.comparison.significance.randomization import pieces, snap, tolerance, wilson
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.progress import Progress
+
+F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
+
+ROUND = 100_000  # sign vectors, or shuffles, by default
+MOST = 1_000_000  # sign vectors where chance still decides a pair
+MANY_SCORES = 20_000  # queries times systems from which shuffles are a tenth as many: they cost that much more
+NEAR_COPY = 0.25  # of the median pair's spread: two systems that differ less are nearly one
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Corrected p-values of one family, tested at once.
+
+    Attributes
+    ----------
+    p, low, high : array (pair,)
+        Corrected p, and where chance leaves it: equal where every sign vector was tried.
+    drawn : int
+        Sign vectors or shuffles.
+    enumerated : bool
+    """
+
+    p: F64
+    low: F64
+    high: F64
+    drawn: int
+    enumerated: bool
+
+
+def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
+    """Step-down max-T: each pair's t against the largest t of it and all pairs behind it, under the same sign flips.
+
+    Parameters
+    ----------
+    x : array (query, system)
+    a, b : array (pair,)
+    alpha : float
+        While chance leaves a pair on either side of it, more signs are drawn, up to a million.
+    n_resamples : int or None
+        None: 100,000, or more where chance decides.
+    key, threads : int
+
+    Returns
+    -------
+    Joint
+
+    Notes
+    -----
+    *Assumes* that the differences of all pairs that truly don't differ are jointly symmetric: flipping the signs of all
+    of them on a query leaves their distribution as it is. Skewed differences break that.
+    *Guarantees* where that holds, a family-wise error of at most alpha with any number of queries; no loss to the
+    number of pairs beyond what their dependence asks for.
+    *Source* Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8; Romano and Wolf, Econometrica
+    73, 2005. The statistic is |sum of differences| / sqrt(sum of squares), which orders pairs and flips as t does.
+    """
+    snapped, grid = snap(x)
+    sums = snapped.sum(axis=0)
+    observed = np.abs(sums[a] - sums[b])
+    weight = _weights(snapped, a, b)
+    order = np.argsort(-(observed * weight), kind="stable")
+    threshold = np.maximum(0.0, observed - tolerance(x, grid)) * weight * (1 - ROUNDING)
+    family = (snapped, a[order], b[order], weight[order], threshold[order])
+    n_queries = x.shape[0]
+    total = ROUND if n_resamples is None else _enough(n_resamples, alpha)
+    counts = np.zeros(len(a), dtype=np.int64)
+    if n_queries < 60 and 2**n_queries <= total:
+        for start, size in pieces(0, 2**n_queries, snapped.size + len(a)):
+            counts += _core.count_step_down(*family, 0, start, size, enumerated=True, threads=threads)
+        p = _placed(counts / 2**n_queries, order)
+        return Joint(p, p, p, 2**n_queries, True)
+    drawn = 0
+    with Progress(f"Comparing {len(a):,} pairs at once", total) as progress:
+        while True:
+            for start, size in pieces(drawn, total - drawn, snapped.size + len(a)):
+                counts += _core.count_step_down(*family, key, start, size, threads=threads)
+                progress.step(size)
+            drawn = total
+            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), drawn)))
+            if n_resamples is not None or drawn >= MOST or not ((low <= alpha) & (high > alpha)).any():
+                break
+            total = min(MOST, 4 * drawn)
+    p = np.maximum.accumulate((counts + 1) / (drawn + 1))
+    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), drawn, False)
+
+
+def _enough(n_resamples: int, alpha: float) -> int:
+    if n_resamples < 1 or n_resamples >= 2**32 or 1 / (n_resamples + 1) > alpha:
+        raise UsageError(
+            f"n_resamples={n_resamples:,} can't settle anything at alpha {alpha:g}: expected from "
+            f"{int(np.ceil(1 / alpha)) - 1:,} to 2^32 - 1"
+        )
+    return n_resamples
+
+
+def _weights(x: F64, a: U32, b: U32) -> F64:
+    """1 / sqrt(sum of squared differences) of each pair; 0 where no query differs."""
+    weight = np.zeros(len(a))
+    for rows, d in differences(x, a, b):
+        length = np.sqrt((d * d).sum(axis=1))
+        weight[rows] = np.divide(1.0, length, out=np.zeros(len(length)), where=length > 0)
+    return weight
+
+
+def _placed(values: F64, order: NDArray[np.intp]) -> F64:
+    placed = np.empty(len(values))
+    placed[order] = np.maximum.accumulate(values)
+    return placed
+
+
+def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
+    """Randomised Tukey HSD: each difference against the range of all means when every query's scores are shuffled.
+
+    Parameters
+    ----------
+    x : array (query, system)
+        All systems of the family.
+    a, b : array (pair,)
+    alpha : float
+    n_resamples : int or None
+        Shuffles; None: 100,000, a tenth of that from 20,000 scores.
+    key, threads : int
+
+    Returns
+    -------
+    Joint
+
+    Notes
+    -----
+    *Assumes* the null hypothesis that all systems are exchangeable within each query: not only equal means, but equal
+    spread around each other. *Guarantees* under that null a family-wise error of at most alpha. Where spreads differ,
+    as with near-copies, it does not hold: wide pairs are called different too often, and the difference between two
+    near-copies has to be as large as one between strangers. Where some systems truly differ it holds, and loses power.
+    *Source* Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments,
+    TOIS 30, 2012; Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
+    """
+    snapped, grid = snap(x)
+    sums = snapped.sum(axis=0)
+    if n_resamples is None:
+        n_resamples = ROUND if x.size <= MANY_SCORES else ROUND // 10
+    total = _enough(n_resamples, alpha)
+    ranges = np.empty(total)
+    with Progress(f"Shuffling {x.shape[1]:,} systems", total) as progress:
+        for start, size in pieces(0, total, 100 * snapped.size):
+            ranges[start : start + size] = _core.shuffled_ranges(snapped, key, start, size, threads=threads)
+            progress.step(size)
+    threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
+    reached = total - np.searchsorted(np.sort(ranges), threshold, side="left")
+    low, high = wilson(reached, np.full(len(a), total))
+    return Joint((reached + 1) / (total + 1), low, high, total, False)
+
+
+def near_copies(x: F64, a: U32, b: U32) -> list[int]:
+    """Pairs whose differences spread less than a quarter as far as the median pair's: what Tukey's null rules out.
+
+    Examples
+    --------
+    >>> x = np.array([[0.1, 0.1, 0.9], [0.8, 0.81, 0.2], [0.5, 0.5, 0.1]])
+    >>> near_copies(x, np.array([0, 0, 1], dtype=np.uint32), np.array([1, 2, 2], dtype=np.uint32))
+    [0]
+    """
+    spread = spreads(x, a, b)
+    if not len(spread) or x.shape[0] < 2:
+        return []
+    return [int(i) for i in np.flatnonzero(spread < NEAR_COPY * np.median(spread) + rounding(x))]

@@ -1,0 +1,1 @@
+"""Figures as SVG: one drawer a figure, and what drawers share."""

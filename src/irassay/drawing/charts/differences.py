@@ -1,0 +1,68 @@
+"""Two systems query by query: a dot for the one, a ring for the other, a line between; the difference at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.result import Differences
+from irassay.wording import number
+
+_ROW, _TOP, _END = 19.0, 48.0, 62.0
+
+
+def rows_of(figure: Differences) -> int:
+    """The rows that are drawn: those with documents, or all where none has."""
+    return len(figure.documents) or len(figure.table)
+
+
+def scale_of(figure: Differences, start: float = 0.0, stop: float = 100.0) -> Scale:
+    """The axis of all drawn rows, 0 on it."""
+    n = rows_of(figure)
+    values = [float(v) for name in ("a", "b") for v in figure.table.column(name).values[:n]]
+    return Scale(*rounded(*extent(values, zero=True), about=4), start, stop)
+
+
+def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """The rows at a width in pixels."""
+    n = rows_of(figure)
+    cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
+    texts = cells.get("text") or [""] * n
+    names = [f"{q}  {t}" if t and width > 900 else str(q) for q, t in zip(cells["query"], texts)]
+    left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.36)
+    scale = scale_of(figure, left, width - _END)
+    sheet = Sheet(width, _TOP + _ROW * n + 6)
+    _legend(sheet, figure, left)
+    marks = ticks(scale.low, scale.high, 4)
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    for value in marks:
+        sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
+        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+    sheet.text(width, _TOP - 12, "difference", anchor="e")
+    for row, name in enumerate(names):
+        y = _TOP + (row + 0.5) * _ROW
+        a, b = float(cells["a"][row]), float(cells["b"][row])
+        sheet.text(left - 8, y + 4, fit(name, left - 8, 11), "nm", anchor="e")
+        sheet.line(scale(min(a, b)), y, scale(max(a, b)), y, "ci")
+        sheet.circle(scale(b), y, 3.4, "do", data_s=numbered.get(figure.b))
+        sheet.circle(scale(a), y, 3.6, "dq", data_s=numbered.get(figure.a))
+        sheet.text(width, y + 4, number(float(cells["difference"][row]), 3), "k", anchor="e")
+    return sheet
+
+
+def _legend(sheet: Sheet, figure: Differences, left: float) -> None:
+    """Which mark is which system, in words."""
+    room = (sheet.width - left) / 2 - 24
+    for x, name, css in ((left + 4, figure.a, "dq"), (left + room + 28, figure.b, "do")):
+        sheet.circle(x, 11, 3.6, css)
+        sheet.text(x + 9, 15, fit(name, room, 13), "k")
+
+
+def marks(a: float, b: float, scale: Scale) -> str:
+    """The marks of one row for a page, where they stretch with it; what they say stands beside them in figures."""
+    at, other = scale.percent(float(a)), scale.percent(float(b))
+    return (
+        f'<svg class="c" aria-hidden="true"><line class="ci" x1="{at}" x2="{other}" y1="50%" y2="50%"/>'
+        f'<circle class="do" cx="{other}" cy="50%" r="3.4"/><circle class="dq" cx="{at}" cy="50%" r="3.6"/></svg>'
+    )

@@ -1,0 +1,131 @@
+"""Which drawer draws which figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+from irassay.drawing.charts import (
+    bars,
+    differences,
+    forest,
+    histogram,
+    league,
+    lines,
+    matrix,
+    places,
+    queries,
+    scatter,
+    stacked,
+    standalone,
+    strip,
+    strips,
+)
+from irassay.drawing.charts.colours import LIGHT
+from irassay.drawing.charts.svg import Sheet
+from irassay.result import (
+    Bars,
+    Differences,
+    Figure,
+    Forest,
+    Histogram,
+    LeagueChart,
+    Lines,
+    PairMatrix,
+    PlaceChart,
+    QueryChart,
+    Scatter,
+    Stacked,
+    Strip,
+    Strips,
+)
+
+WIDTHS: Final = (328, 660, 1040)  # a phone, a column, a full page: text has the same size in each
+SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square, which shares a full page with its legend
+_DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
+    Strip: strip.draw,
+    LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),
+    PairMatrix: matrix.draw,
+    Stacked: stacked.draw,
+    Lines: lines.draw,
+    Bars: bars.draw,
+    Histogram: histogram.draw,
+    PlaceChart: places.draw,
+    QueryChart: queries.draw,
+    Forest: forest.draw,
+    Strips: strips.draw,
+    Scatter: scatter.draw,
+    Differences: differences.draw,
+}
+
+
+def draw(
+    figure: Figure,
+    width: int = 1080,
+    *,
+    numbered: Mapping[str, int] | None = None,
+    leaders: Collection[str] = (),
+    rows: tuple[int, int | None] = (0, None),
+) -> Sheet:
+    """The figure as a sheet of shapes.
+
+    Parameters
+    ----------
+    figure : Figure
+        One of the closed list in `irassay.result`.
+    width : int
+        Pixels; the height follows.
+    numbered : mapping of str to int, optional
+        System -> its number in the page, put on its marks so that a pin lights up in all charts.
+    leaders : collection of str, optional
+        Systems whose names stand out where all names are printed.
+    rows : (int, int or None)
+        First and last row (not included) of bars and places, on the axis of all rows.
+    """
+    first, last = rows
+    if isinstance(figure, PairMatrix):
+        return matrix.draw(figure, width, numbered or {}, leaders=leaders)
+    if isinstance(figure, PlaceChart):
+        return places.draw(figure, width, numbered or {}, leaders=leaders, first=first, last=last)
+    if isinstance(figure, Bars):
+        return bars.draw(figure, width, numbered or {}, first=first, last=last)
+    return _DRAWERS[type(figure)](figure, width, numbered or {})
+
+
+def can_draw(item: object) -> bool:
+    """True for a figure that has a drawer."""
+    return type(item) in _DRAWERS
+
+
+def figure_svg(
+    figure: Figure, *, width: int = 1080, colours: Mapping[str, str] | None = LIGHT, leaders: Collection[str] = ()
+) -> str:
+    """The figure as an SVG file that stands alone: title, how to read it, colours and type within.
+
+    Parameters
+    ----------
+    figure : Figure
+    width : int
+        Pixels, margins included; the height follows.
+    colours : mapping of str to str, optional
+        A palette. None: the reader's theme on a screen, light on paper; for browsers only.
+    leaders : collection of str, optional
+        Systems whose names stand out where all names are printed.
+
+    Examples
+    --------
+    >>> from irassay.result import Column, Strip, Table
+    >>> columns = [Column("system", ["a", "b"]), Column("mean", [0.4, 0.5]), Column("leader", [False, True])]
+    >>> strip = Strip("strip", "b scores 0.1 more", "One dot is one system.", Table("t", "", columns), "nDCG@10")
+    >>> figure_svg(strip).startswith("<svg")
+    True
+    """
+    drawn = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
+    style = standalone.themed() if colours is None else standalone.plain(colours)
+    whole = standalone.stand_alone(figure, drawn)
+    return whole.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
+
+
+def _key(name: str) -> str:
+    """A name as an id: what is neither letter nor digit becomes a hyphen."""
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in name) or "figure"

@@ -1,0 +1,44 @@
+"""A few differences with their intervals around a line of no difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.league import finite
+from irassay.drawing.charts.svg import Sheet, fit
+from irassay.result import Forest
+from irassay.wording import number
+
+_TOP = 26.0
+
+
+def draw(figure: Forest, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """One row a pair at a width in pixels: its name above, its marks below."""
+    cells = {c.name: list(c.values) for c in figure.table.columns}
+    rows = len(cells["pair"])
+    height = 52.0 if rows <= 6 else 42.0
+    values = [
+        float(v) for k in ("difference", "low", "high", "labels_low", "labels_high") for v in cells[k] if finite(v)
+    ]
+    low, high = rounded(*extent(values, zero=True), about=6)
+    scale = Scale(low, high, 14, width - 14)
+    sheet = Sheet(width, _TOP + rows * height + 24)
+    marks = ticks(low, high, 6 if width > 500 else 4)
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    for value in marks:
+        sheet.line(scale(value), _TOP - 6, scale(value), _TOP + rows * height, "ax" if value == 0 else "gr")
+        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+    for row, pair in enumerate(cells["pair"]):
+        top, y = _TOP + row * height, _TOP + row * height + height * 0.68
+        cell = {k: v[row] for k, v in cells.items()}
+        sheet.text(4, top + 16, fit(str(pair), width - 90), "b")
+        sheet.text(width - 4, top + 16, number(float(cell["difference"]), 4), "b", anchor="e")
+        if finite(cell["labels_low"]) and finite(cell["labels_high"]):
+            x = scale(cell["labels_low"])
+            sheet.rect(x, y - 7, scale(cell["labels_high"]) - x, 14, "bd")
+        if finite(cell["low"]) and finite(cell["high"]):
+            sheet.line(scale(cell["low"]), y, scale(cell["high"]), y, "ci f")
+        sheet.circle(scale(float(cell["difference"])), y, 4, "dq")
+    sheet.text(14, sheet.height - 4, figure.axis)
+    return sheet

@@ -1,0 +1,217 @@
+"""The league table's drawn parts: a stretching row of marks a system, brackets of tie groups, the whole as one chart.
+
+In a page each row is its own small drawing that stretches with its cell; the saved file is one sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from irassay.drawing.charts.axis import Scale, extent, label, ticks
+from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.result import LeagueChart
+from irassay.wording import number, percent
+
+MAX_LANES = 12  # brackets side by side; what doesn't fit is shown as letters
+LANE = 8.0  # pixels between brackets
+_MARKS = ("mean", "low", "high", "lower", "estimate", "upper")
+
+
+def column(figure: LeagueChart, name: str) -> Sequence[Any]:
+    """A column's values, or as many None where the study has no such column."""
+    for found in figure.table.columns:
+        if found.name == name:
+            return found.values
+    return [None] * len(figure.table)
+
+
+def finite(value: Any) -> bool:
+    """True for a number that can be drawn."""
+    return value is not None and isfinite(float(value))
+
+
+def row_height(n_systems: int) -> int:
+    """Pixels a row: generous for three systems, dense beyond a hundred."""
+    return 40 if n_systems <= 3 else 20 if n_systems > 100 else 24
+
+
+def league_scale(figure: LeagueChart, start: float = 0.0, stop: float = 100.0) -> Scale:
+    """The axis that holds every mark of every row."""
+    values = [float(v) for name in _MARKS for v in column(figure, name) if finite(v)]
+    low, high = extent(values)
+    spare = (high - low) * 0.03
+    floor_ = 0.0 if 0 <= low <= 0.15 * high else low - spare
+    return Scale(floor_, high + spare, start, stop)
+
+
+def axis_labels(scale: Scale, about: int = 5) -> list[tuple[str, float]]:
+    """(text, value) of each label on the league's axis."""
+    marks = ticks(scale.low, scale.high, about)
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    return [(label(v, step), v) for v in marks]
+
+
+def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
+    """One row's band, interval, ring and dot as an SVG that stretches with its cell; hidden from screen readers."""
+    value = {name: column(figure, name)[row] for name in (*_MARKS, "low50", "high50")}
+    focus = " f" if bool(column(figure, "leader")[row]) else ""
+    at = scale.percent
+    out = ['<svg class="c" aria-hidden="true">']
+    if finite(value["lower"]) and finite(value["upper"]):
+        wide = scale_width(scale, value["lower"], value["upper"])
+        out.append(f'<rect class="bd" x="{at(value["lower"])}" y="20%" width="{wide}" height="60%"/>')
+    for css, low, high in (("ci", "low", "high"), ("ci5", "low50", "high50")):
+        if finite(value[low]) and finite(value[high]):
+            place = f'x1="{at(value[low])}" x2="{at(value[high])}" y1="50%" y2="50%"'
+            out.append(f'<line class="{css}{focus}" {place}/>')
+    if finite(value["mean"]):
+        out.append(f'<circle class="dq" cx="{at(value["mean"])}" cy="50%" r="3.5"/>')
+    if finite(value["estimate"]):
+        out.append(f'<circle class="rg" cx="{at(value["estimate"])}" cy="50%" r="4.5"/>')
+    out.append("</svg>")
+    return "".join(out)
+
+
+def scale_width(scale: Scale, low: float, high: float) -> str:
+    """The width between two values as a percentage, never nothing."""
+    return f"{max((high - low) / (scale.high - scale.low) * 100, 0.3):.1f}%"
+
+
+def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
+    """Which lane each bracket stands in, so that no two in a lane touch; None where all lanes are taken.
+
+    >>> lanes([("a", 0, 4), ("b", 2, 6), ("c", 5, 8)])
+    [0, 1, 0]
+    """
+    last: list[int] = []
+    placed: list[int | None] = []
+    for _, first, end in brackets:
+        free = next((i for i, row in enumerate(last) if row < first), None)
+        if free is None and len(last) < MAX_LANES:
+            last.append(-1)
+            free = len(last) - 1
+        if free is not None:
+            last[free] = end
+        placed.append(free)
+    return placed
+
+
+def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str, float]]], list[str], int]:
+    """The brackets cut into rows, so that they hold when a row opens.
+
+    Returns
+    -------
+    pieces : list of str
+        One stretching SVG a row ("" where no bracket passes).
+    heads : list of lists of (letter, left edge in pixels)
+        The letters that begin in each row.
+    rest : list of str
+        Letters of each row that found no lane.
+    n_lanes : int
+        Lanes in use.
+    """
+    n = len(figure.table)
+    placed = lanes(figure.brackets)
+    plain, leading = [""] * n, [""] * n
+    heads: list[list[tuple[str, float]]] = [[] for _ in range(n)]
+    rest = [""] * n
+    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, placed)):
+        if lane is None:
+            for row in range(first, last + 1):
+                rest[row] += letter
+            continue
+        x = 3 + lane * LANE
+        heads[first].append((letter, x))
+        into = leading if which == 0 else plain
+        for row in range(first, last + 1):
+            top = f"M{px(x + 5)} 5.6H{px(x)}V" if row == first else f"M{px(x)} 0V"
+            into[row] += top + (f"7.5H{px(x + 5)}" if row == last else "10")
+    n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
+    width = px(n_lanes * LANE + 6)
+    pieces = []
+    for row in range(n):
+        paths = (f'<path class="br" d="{plain[row]}"/>' if plain[row] else "") + (
+            f'<path class="br f" d="{leading[row]}"/>' if leading[row] else ""
+        )
+        shape = f'width="{width}" viewBox="0 0 {width} 10" preserveAspectRatio="none"'
+        pieces.append(f'<svg class="c" {shape} aria-hidden="true">{paths}</svg>' if paths else "")
+    return pieces, heads, rest, n_lanes
+
+
+def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
+    """The whole league table as one drawing, to save."""
+    n, height = len(figure.table), row_height(len(figure.table))
+    placed = lanes(figure.brackets)
+    n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
+    names = [str(v) for v in column(figure, "system")]
+    name_width = min(max((text_width(s) for s in names), default=0) + 18, 220)
+    left = 64 + name_width + n_lanes * LANE + 20
+    scale = league_scale(figure, left, width - 92 - max(text_width(figure.axis), 58))
+    sheet = Sheet(width, 34 + n * height + 8)
+    ranked = any(finite(low) for low in column(figure, "rank_low"))
+    _sheet_axis(sheet, figure.axis, scale, n * height, ranked=ranked)
+    for row, name in enumerate(names):
+        _sheet_row(sheet, figure, row, name, name_width, scale, 30 + row * height, height)
+    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, placed)):
+        if lane is None:
+            continue
+        x, css = 64 + name_width + 4 + lane * LANE, "br f" if which == 0 else "br"
+        top, bottom = 30 + first * height + height * 0.25, 30 + last * height + height * 0.75
+        sheet.path(f"M{px(x + 5)} {px(top)}H{px(x)}V{px(bottom)}H{px(x + 5)}", css)
+        sheet.text(x, top - 2, letter, "nm")
+    return sheet
+
+
+def _sheet_axis(sheet: Sheet, measure: str, scale: Scale, body: float, *, ranked: bool) -> None:
+    for text, value in axis_labels(scale):
+        sheet.line(scale(value), 26, scale(value), 30 + body, "gr")
+        sheet.text(scale(value), 18, text, anchor="m")
+    for x, text, anchor in ((48, "Rank" if ranked else "", "e"), (64, "System", ""), (sheet.width - 78, measure, "e")):
+        sheet.text(x, 18, text, "b", anchor=anchor)
+    sheet.text(sheet.width, 18, "Judged", "b", anchor="e")
+
+
+def _sheet_row(
+    sheet: Sheet,
+    figure: LeagueChart,
+    row: int,
+    name: str,
+    name_width: float,
+    scale: Scale,
+    top: float,
+    height: float,
+) -> None:
+    cell: Mapping[str, Any] = {c.name: c.values[row] for c in figure.table.columns}
+    middle, lead = top + height / 2, bool(cell.get("leader"))
+    focus = " f" if lead else ""
+    base = middle + 4.5
+    sheet.text(48, base, rank_text(cell.get("rank_low"), cell.get("rank_high")), anchor="e")
+    starred = fit(name, name_width - 16) + " *" if cell.get("aside") else fit(name, name_width - 8)
+    sheet.text(64, base, starred, "b" if lead else "k1")
+    if finite(cell.get("lower")) and finite(cell.get("upper")):
+        x = scale(cell["lower"])
+        sheet.rect(x, top + height * 0.2, scale(cell["upper"]) - x, height * 0.6, "bd")
+    for css, low, high in (("ci", "low", "high"), ("ci5", "low50", "high50")):
+        if finite(cell.get(low)) and finite(cell.get(high)):
+            sheet.line(scale(cell[low]), middle, scale(cell[high]), middle, css + focus)
+    if finite(cell.get("mean")):
+        sheet.circle(scale(cell["mean"]), middle, 3.5, "dq")
+        digits = figure.table.column("mean").digits
+        sheet.text(sheet.width - 78, base, number(cell["mean"], 3 if digits is None else digits), "b", anchor="e")
+    if finite(cell.get("estimate")):
+        sheet.circle(scale(cell["estimate"]), middle, 4.5, "rg")
+    if finite(cell.get("judged")):
+        sheet.text(sheet.width, base, percent(float(cell["judged"])), anchor="e")
+
+
+def rank_text(low: Any, high: Any) -> str:
+    """A range of ranks: "1–14", "3", or "" where there is none.
+
+    >>> rank_text(1, 14), rank_text(3, 3), rank_text(None, None)
+    ('1–14', '3', '')
+    """
+    if not finite(low) or not finite(high):
+        return ""
+    return f"{int(low)}" if int(low) == int(high) else f"{int(low)}–{int(high)}"

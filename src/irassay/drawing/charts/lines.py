@@ -1,0 +1,188 @@
+"""Thin lines, one a system, in panels, with the panel's mean thick and its last value written at its end.
+
+Where the table has the columns low and high, one line with a band and its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil, isfinite
+
+from irassay.drawing.charts.axis import LogScale, Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.result import Column, Lines, Table
+from irassay.wording import number, percent
+
+_GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
+_HEAD = 44.0
+
+Series = dict[str, list[tuple[float, float]]]
+
+
+def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """The panels at a width in pixels: four beside each other on a full page, one on a phone."""
+    panels = grouped(figure)
+    across = min(len(panels), 4 if width > 900 else 2 if width > 500 else 1) or 1
+    wide = (width - _LEFT - _GAP * (across - 1) - 6) / across
+    tall = _TALL if across > 1 else _TALL * 1.4
+    down = ceil(len(panels) / across)
+    sheet = Sheet(width, down * (_HEAD + tall + 40))
+    xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
+    banded = _bands(figure)
+    reach = [y for s in panels.values() for line in s.values() for _, y in line]
+    reach += [y for bands in banded.values() for _, low, high in bands for y in (low, high)]
+    ys = (0.0, 1.0) if figure.share else rounded(*extent(reach), about=4)
+    for k, (name, series) in enumerate(panels.items()):
+        left = _LEFT + (k % across) * (wide + _GAP)
+        top = (k // across) * (_HEAD + tall + 40) + _HEAD
+        x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
+        sheet.text(left, top - 26, fit(name, wide, 13), "b")
+        if not banded:
+            sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
+        named = k == (0 if down == 1 else len(panels) - 1)
+        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=named)
+        if banded:
+            _banded(sheet, figure, banded[name], series, x, y)
+        else:
+            _series(sheet, figure, series, x, y, numbered)
+    return sheet
+
+
+def _bands(figure: Lines) -> dict[str, list[tuple[float, float, float]]]:
+    """panel -> x with the ends of the band there; empty where the table has none."""
+    cells = {c.name: c.values for c in figure.table.columns}
+    if "low" not in cells or "high" not in cells:
+        return {}
+    found: dict[str, list[tuple[float, float, float]]] = {}
+    for panel, *ends in zip(*(cells[name] for name in ("panel", "x", "low", "high"))):
+        x, low, high = map(float, ends)
+        if isfinite(low) and isfinite(high):
+            found.setdefault(str(panel), []).append((x, low, high))
+    return {panel: sorted(band) for panel, band in found.items()}
+
+
+def _banded(
+    sheet: Sheet, figure: Lines, bands: Sequence[tuple[float, float, float]], series: Series, x: Scale, y: Scale
+) -> None:
+    """The band, the line, and as many of its values as have room."""
+    css, thick, words = ("flp", "lm", "tl") if figure.doubt == "labels" else ("fqp", "qm", "tq")
+    there = [(at, low) for at, low, _ in bands] + [(at, high) for at, _, high in reversed(bands)]
+    sheet.path(_line(there, x, y) + "Z", f"{css} x")
+    for line in series.values():
+        points = sorted(line)
+        end = figure.marker if figure.marker is not None else x.high
+        sheet.path(_line([p for p in points if p[0] <= end], x, y), thick)
+        if points[-1][0] > end:  # from the last point before the marker on: no gap
+            sheet.path(_line(points[max(0, sum(p[0] <= end for p in points) - 1) :], x, y), f"{thick} da")
+        last = -99.0
+        for at, value in points:
+            low = y(value) + 19 > y.start  # no room below, beside the axis
+            if x(at) - last < 38 or (low and last > 0 and at < x.high):
+                continue
+            text = percent(value, 0) if figure.share else number(value, 2)
+            ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
+            inward = ends or x(at) + text_width(text) > x.stop
+            sheet.text(
+                x(at), y(value) + (-8 if ends or low else 19), text, f"{words} halo", anchor="e" if inward else ""
+            )
+            last = x(at)
+
+
+def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
+    """True where it is asked for, or a straight axis would squeeze all up to the marker into its first twentieth."""
+    if figure.x_scale == "log":
+        return xs[0] > 0
+    return figure.marker is not None and xs[0] >= 1 and xs[1] > 20 * figure.marker
+
+
+def grouped(figure: Lines) -> dict[str, Series]:
+    """panel -> series -> points, in the table's order."""
+    panels: dict[str, Series] = {}
+    columns = (figure.table.column(name).values for name in ("panel", "series", "x", "y"))
+    for panel, series, x, y in zip(*columns):
+        if y is not None and isfinite(float(y)):
+            panels.setdefault(str(panel), {}).setdefault(str(series), []).append((float(x), float(y)))
+    return panels
+
+
+def turned(figure: Lines) -> Table:
+    """The table behind the lines with one row a system and one column an x: short enough to read."""
+    if _bands(figure):
+        heads = {"x": figure.x_axis, "y": figure.y_axis}
+        same = {"series"} if len(grouped(figure)) > 1 else {"panel", "series"}
+        kept = [c for c in figure.table.columns if c.name not in same]
+        return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in kept])
+    panels = grouped(figure)
+    xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
+    rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]
+    share_ = "share" if figure.share else ""
+    columns = [Column("panel", [r[0] for r in rows]), Column("system", [r[1] for r in rows])]
+    columns += [
+        Column(f"{figure.x_axis} {label(x, 1 if x == int(x) else 0.1)}", [r[2].get(x) for r in rows], share_, digits=2)
+        for x in xs
+    ]
+    return Table(figure.table.name, figure.table.title, columns, figure.table.note)
+
+
+def mean_of(series: Series) -> list[tuple[float, float]]:
+    """The mean of the lines at each x that at least half of them reach."""
+    at: dict[float, list[float]] = {}
+    for line in series.values():
+        for x, y in line:
+            at.setdefault(x, []).append(y)
+    return [(x, sum(ys) / len(ys)) for x, ys in sorted(at.items()) if 2 * len(ys) >= len(series)]
+
+
+def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool, named: bool) -> None:
+    marks = [0.0, 0.5, 1.0] if figure.share else ticks(y.low, y.high, 3)
+    for value in marks:
+        sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
+        if labelled:
+            text = f"{value * 100:.0f}%" if figure.share and value else label(value, 0.1 if value % 1 else 1)
+            sheet.text(x.start - 7, y(value) + 4.5, text, anchor="e")
+    if figure.marker is not None and x.low <= figure.marker <= x.high:
+        sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
+        if note and figure.marker_text:
+            at = y.start - 6 if _bands(figure) else y.stop + 8  # below a line that rises, with its band
+            inward = x(figure.marker) + 5 + text_width(figure.marker_text) > sheet.width
+            place = x(figure.marker) + (-5 if inward else 5)
+            sheet.text(place, at, figure.marker_text, anchor="e" if inward else "")
+    last = -99.0
+    for value in _places(figure, x):
+        if x(value) - last > 26:
+            sheet.text(x(value), y.start + 18, label(value, 1), anchor="e" if value == x.high else "m")
+            last = x(value)
+    if named:
+        deep = ", logarithmic" if isinstance(x, LogScale) else ""
+        sheet.text(x.start, y.start + 34, figure.x_axis + deep)
+
+
+def _places(figure: Lines, x: Scale) -> list[float]:
+    """Where the axis is labelled: both ends, the marker, and the middle."""
+    if isinstance(x, LogScale):
+        powers = [10.0**k for k in range(1, 7) if x.low < 10.0**k < x.high and x(x.high) - x(10.0**k) > 30]
+        return sorted({x.low, *powers, x.high})
+    middle = [v for v in ticks(x.low, x.high, 2) if x.low < v < x.high and x(x.high) - x(v) > 30]
+    marker = [figure.marker] if figure.marker is not None and x.low < figure.marker < x.high else []
+    return sorted({x.low, *marker, *middle, x.high})
+
+
+def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, numbered: Mapping[str, int]) -> None:
+    thin, thick, words = ("ll", "lm", "tl") if figure.doubt == "labels" else ("ql", "qm", "tq")
+    for name, line in series.items():
+        sheet.path(_line(line, x, y), thin if len(series) > 1 else thick, data_s=numbered.get(name))
+    mean = mean_of(series)
+    if not mean:
+        return
+    if len(series) > 1:
+        sheet.path(_line(mean, x, y), thick)
+    end = mean[-1]
+    text = percent(end[1], 0) if figure.share else number(end[1], 2)
+    above = y(end[1]) - 7 if y(end[1]) > y.stop + 20 else y(end[1]) + 18
+    sheet.text(x(end[0]), above, text, f"{words} halo", anchor="e")
+
+
+def _line(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:
+    path = "L".join(f"{px(x(a))} {px(y(b))}" for a, b in points)
+    return f"M{path}" if len(points) > 1 else f"M{path}h.1"

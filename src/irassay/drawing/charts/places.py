@@ -1,0 +1,54 @@
+"""Order stability: the places a system takes in resamples of the queries; the thick part holds half of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from irassay.drawing.charts.axis import Scale
+from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.result import PlaceChart
+from irassay.wording import percent
+
+_ROW, _TOP = 17.0, 30.0
+
+
+def draw(
+    figure: PlaceChart,
+    width: int,
+    numbered: Mapping[str, int],
+    *,
+    leaders: Collection[str] = (),
+    first: int = 0,
+    last: int | None = None,
+) -> Sheet:
+    """Rows `first` to `last` at a width in pixels, the leaders dark; the axis is that of all rows."""
+    cells = {c.name: list(c.values) for c in figure.table.columns}
+    names = [str(v) for v in cells["system"]]
+    last = len(names) if last is None else last
+    left = min(max((text_width(s, 11) for s in names), default=0) + 14, 170 if width > 500 else 110)
+    end = max(len(names), *(int(v) for v in cells["high"])) if names else 1
+    scale = Scale(1, max(end, 2), left, width - 62)
+    sheet = Sheet(width, _TOP + (last - first) * _ROW + 6)
+    _axis(sheet, scale, end, (last - first) * _ROW)
+    for row in range(first, last):
+        y = _TOP + (row - first + 0.5) * _ROW
+        lead = float(cells["first"][row] or 0)
+        focus, number = (" f" if names[row] in leaders else ""), numbered.get(names[row])
+        sheet.text(left - 8, y + 4, fit(names[row], left - 8, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
+        sheet.line(scale(cells["low"][row]), y, scale(cells["high"][row]), y, "ci" + focus, data_s=number)
+        if cells["low50"][row] != cells["high50"][row]:
+            sheet.line(scale(cells["low50"][row]), y, scale(cells["high50"][row]), y, "ci5" + focus)
+        sheet.circle(scale(cells["place"][row]), y, 3.6, "dw", data_s=number)
+        if lead > 0:
+            sheet.text(width, y + 4, percent(lead, 0) if lead >= 0.005 else "< 1%", "nm", anchor="e")
+    return sheet
+
+
+def _axis(sheet: Sheet, scale: Scale, end: int, body: float) -> None:
+    step = 10 if end > 15 else 5 if end > 8 else 1
+    if sheet.width < 500 and end > 40:
+        step = 20
+    for place in sorted({1, end, *(k for k in range(step, end, step) if end - k >= step * 0.6)}):
+        sheet.line(scale(place), _TOP - 6, scale(place), _TOP + body, "gr")
+        sheet.text(scale(place), _TOP - 12, f"{place}", anchor="m")
+    sheet.text(sheet.width, _TOP - 12, "first in", anchor="e")

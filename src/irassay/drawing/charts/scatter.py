@@ -1,0 +1,136 @@
+"""One mark a system at two of its numbers, and the names of the few that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from irassay.drawing.charts import kinds
+from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.league import finite
+from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.result import Scatter, Table
+
+_TOP, _FOOT = 30.0, 46.0  # room for the name of the upright axis and for the labels of the other
+_SIZE = 12.0  # of names
+_OFF = (2.0, 16.0, 34.0)  # pixels between a mark and its name, which is joined by a line where it is not beside it
+_SQUARE = 560.0  # pixels up to which a chart with one scale is wide, so that equal steps look alike
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+Dot = tuple[float, float]
+
+
+def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """The points at a width in pixels: as high as wide on a phone, flatter on a page."""
+    cells = {c.name: list(c.values) for c in figure.table.columns}
+    kept = [i for i, (x, y) in enumerate(zip(cells["x"], cells["y"])) if finite(x) and finite(y)]
+    systems = [str(cells["system"][i]) for i in kept]
+    xs, ys = ([float(cells[name][i]) for i in kept] for name in ("x", "y"))
+    of = [str(cells["kind"][i]) for i in kept] if "kind" in cells else [""] * len(kept)
+    counts = kinds.counted(of)
+    radius = 4.4 if width > 500 else 3.6
+    top = kinds.legend_height(counts, width) + _TOP
+    sheet = Sheet(width, top + min(width * 0.86, 470) + _FOOT)
+    x, y = _scales(figure, xs, ys, sheet, top)
+    kinds.legend(sheet, counts, radius)
+    _axes(sheet, figure, x, y, top)
+    dots = [(x(a), y(b)) for a, b in zip(xs, ys)]
+    order = list(counts)
+    for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
+        kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbered.get(systems[i]))
+    taken = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
+    area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
+    chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}
+    _names(sheet, chosen, dots, area, radius, taken)
+    return sheet
+
+
+def behind(figure: Scatter) -> Table:
+    """The table behind the marks, its two numbers under the names of their axes."""
+    names = {"x": figure.x_axis, "y": figure.y_axis}
+    columns = [
+        replace(c, name=names[c.name], unit=c.unit if c.unit == "share" else "") if c.name in names else c
+        for c in figure.table.columns
+    ]
+    return replace(figure.table, columns=columns)
+
+
+def _scales(figure: Scatter, xs: Sequence[float], ys: Sequence[float], sheet: Sheet, top: float) -> tuple[Scale, Scale]:
+    about = 6 if sheet.width > 500 else 4
+    marked = [figure.marker] if figure.marker is not None else []
+    if figure.same_scale:
+        wide = tall = rounded(*extent([*xs, *ys]), about)
+    else:
+        wide, tall = rounded(*extent(xs), about), rounded(*extent([*ys, *marked]), about)
+    left = max(text_width(text) for text in labels(ticks(*tall, about), figure.table.column("y").unit)) + 12
+    right = min(sheet.width, _SQUARE) if figure.same_scale else sheet.width
+    return Scale(*wide, left + 6, right - 12), Scale(*tall, sheet.height - _FOOT, top)
+
+
+def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None:
+    about = 6 if sheet.width > 500 else 4
+    across, up = ticks(x.low, x.high, about), ticks(y.low, y.high, about)
+    for value, text in zip(up, labels(up, figure.table.column("y").unit)):
+        sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
+        sheet.text(x.start - 8, y(value) + 4.5, text, anchor="e")
+    for value, text in zip(across, labels(across, figure.table.column("x").unit)):
+        sheet.line(x(value), y.start, x(value), y.stop, "ax" if value == x.low else "gr")
+        sheet.text(x(value), y.start + 19, text, anchor="m")
+    sheet.text(0, top - 14, fit(f"↑ {figure.y_axis}", sheet.width), "k")
+    sheet.text(x.stop, y.start + 40, fit(f"{figure.x_axis} →", x.stop), "k", anchor="e")
+    if figure.same_scale:
+        sheet.line(x(x.low), y(y.low), x(x.high), y(y.high), "dt")
+    if figure.marker is not None:
+        sheet.line(x.start, y(figure.marker), x.stop, y(figure.marker), "dt")
+
+
+def _marker(sheet: Sheet, figure: Scatter, x: Scale, y: float, dots: Sequence[Dot]) -> Box:
+    """The words of the line across, at the end where they cover fewer marks; returns their place."""
+    text = fit(figure.marker_text, x.stop - x.start)
+    wide = text_width(text)
+    ends = [(x.stop - wide, y - 19, x.stop, y - 2), (x.start, y - 19, x.start + wide, y - 2)]
+    box = min(ends, key=lambda box: _covered(box, dots))
+    sheet.text(box[0] + 2, y - 6, text, "halo")
+    return box
+
+
+def _covered(box: Box, dots: Sequence[Dot]) -> int:
+    return sum(_meet(box, (x - 3, y - 3, x + 3, y + 3)) for x, y in dots)
+
+
+def _names(
+    sheet: Sheet, chosen: Mapping[str, Dot], dots: Sequence[Dot], area: Box, radius: float, taken: list[Box]
+) -> None:
+    """Names beside their marks, or a little off where fewer others lie; one that would run into text is left out."""
+    for system, dot in chosen.items():
+        text = fit(system, 150, _SIZE)
+        boxes = [b for off in _OFF for b in _beside(dot, text_width(text, _SIZE), radius + off) if _within(b, area)]
+        free = [box for box in boxes if not any(_meet(box, other) for other in taken)]
+        if not free:
+            continue
+        box = min(free, key=lambda box: _covered(box, dots))
+        taken.append(box)
+        x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
+        if max(abs(x - dot[0]), abs(y - dot[1])) > radius + _OFF[0] + 1:
+            sheet.line(*dot, x, y, "ld")
+        sheet.text(box[0] + 2, box[3] - 4, text, "k halo")
+
+
+def _beside(dot: Dot, wide: float, r: float) -> list[Box]:
+    """Right, left, above, below; then the corners. `r` pixels off."""
+    (x, y), high = dot, 17.0
+    wide += 4
+    lefts = {"right": x + r, "middle": x - wide / 2, "left": x - r - wide}
+    tops = {"above": y - r - high, "middle": y - high / 2, "below": y + r}
+    places = (
+        ("right", "middle"), ("left", "middle"), ("middle", "above"), ("middle", "below"),
+        ("right", "above"), ("right", "below"), ("left", "above"), ("left", "below"),
+    )  # fmt: skip
+    return [(lefts[a], tops[b], lefts[a] + wide, tops[b] + high) for a, b in places]
+
+
+def _within(box: Box, area: Box) -> bool:
+    return box[0] >= area[0] and box[1] >= area[1] and box[2] <= area[2] and box[3] <= area[3]
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

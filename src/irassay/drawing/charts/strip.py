@@ -1,0 +1,96 @@
+"""One dot a system on one axis. Dots that would overlap are stacked; the leaders are filled and bracketed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.result import Strip
+
+_RADIUS = 5.0
+
+
+def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
+    """The strip at a width in pixels; `numbered` gives each system its number in the page."""
+    systems = [str(v) for v in figure.table.column("system").values]
+    means = [float(v) for v in figure.table.column("mean").values]
+    leaders = [bool(v) for v in figure.table.column("leader").values]
+    radius = _RADIUS if width > 500 else 3.6
+    low, high = rounded(*extent(means), about=7)
+    scale = Scale(low, high, radius + 8, width - radius - 8)
+    level = stacked([scale(m) for m in means], radius)
+    top = max(level, default=0) * (2 * radius + 1) + 58
+    base = top + radius
+    sheet = Sheet(width, base + 34)
+    axis_line(sheet, scale, base + radius + 3, 7 if width > 500 else 5)
+    for i, (system, mean) in enumerate(zip(systems, means)):
+        y = base - level[i] * (2 * radius + 1)
+        sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbered.get(system))
+    tops = {i: base - level[i] * (2 * radius + 1) for i in range(len(systems))}
+    taken = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
+    _names(sheet, scale, figure, systems, means, tops, radius, taken)
+    return sheet
+
+
+def stacked(xs: list[float], radius: float) -> list[int]:
+    """How many dots each dot stands on: the lowest level at which it touches none placed before it."""
+    order = sorted(range(len(xs)), key=lambda i: xs[i])
+    last: list[float] = []  # the rightmost dot of each level
+    level = [0] * len(xs)
+    for i in order:
+        at = next((k for k, x in enumerate(last) if xs[i] - x >= 2 * radius + 1), len(last))
+        if at == len(last):
+            last.append(xs[i])
+        else:
+            last[at] = xs[i]
+        level[i] = at
+    return level
+
+
+def axis_line(sheet: Sheet, scale: Scale, y: float, about: int, unit: str = "") -> None:
+    """The axis below the dots, with its labels."""
+    sheet.line(scale.start, y, scale.stop, y, "ax")
+    marks = ticks(scale.low, scale.high, about)
+    for value, text in zip(marks, labels(marks, unit)):
+        sheet.text(scale(value), y + 19, text, anchor="m")
+
+
+def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list[tuple[float, float]]:
+    """The leaders' bracket with its words; returns the stretches that no name may take."""
+    if len(means) < 2:
+        return []
+    left, right, y = scale(min(means)) - 6, scale(max(means)) + 6, top - 16
+    sheet.path(f"M{left:.1f} {y + 6:.1f}V{y:.1f}H{right:.1f}V{y + 6:.1f}", "br f")
+    text = f"{len(means)} share the lead"
+    end = max(right, text_width(text) + 4)
+    end = min(end, sheet.width - 2)
+    sheet.text(end, y - 7, text, "tq", anchor="e")
+    return [(left - 6, right + 6), (end - text_width(text) - 6, end + 6)]
+
+
+def _names(
+    sheet: Sheet,
+    scale: Scale,
+    figure: Strip,
+    systems: list[str],
+    means: list[float],
+    tops: Mapping[int, float],
+    radius: float,
+    taken: list[tuple[float, float]],
+) -> None:
+    """Names above their dots, as long as they don't run into one another."""
+    for system in figure.labelled:
+        if system not in systems:
+            continue
+        i = systems.index(system)
+        text = fit(system, 150, 12)
+        half = text_width(text, 12) / 2
+        x = min(max(scale(means[i]), half), sheet.width - half)
+        if any(x - half < b and x + half > a for a, b in taken):
+            continue
+        taken.append((x - half - 8, x + half + 8))
+        near = [tops[j] for j in tops if abs(scale(means[j]) - x) < half + radius]
+        y = min(near, default=tops[i]) - radius - 9
+        sheet.line(scale(means[i]), y + 4, scale(means[i]), tops[i] - radius - 1, "ld")
+        sheet.text(x, y, text, "k", anchor="m")

@@ -1,0 +1,1 @@
+"""Tables as text, TSV, CSV, LaTeX and HTML."""

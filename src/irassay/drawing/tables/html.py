@@ -1,0 +1,90 @@
+"""A Table as an HTML table: numbers right-aligned, definitions in the head, every cell escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from irassay.drawing.escape import markup
+from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.result import Column, Table
+from irassay.wording import NOTHING
+
+_SHORT = 24  # characters that stay on one line
+_PLACES = 24  # letters that have a place each; more stand as they are
+_LETTER = re.compile(r"\[\d+\]|.")
+_ABSENT = f'<span aria-hidden="true">{NOTHING}</span><span class="vh">not stated</span>'
+
+
+def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> str:
+    """The table as HTML that may be put into a page as it is.
+
+    Parameters
+    ----------
+    css : str
+        Class of the element.
+    limit : int, optional
+        Rows shown; a last line says how many more there are.
+    """
+    rows = len(table) if limit is None else min(limit, len(table))
+    styles = [_style(c) for c in table.columns]
+    head = "".join(_head(c.name, c.unit, c.definition, right=style == "r") for c, style in zip(table.columns, styles))
+    columns = [_texts(c, rows) for c in table.columns]
+    leaders = next((c.values for c in table.columns if c.name == "leader"), [False] * rows)
+    body = []
+    for i in range(rows):
+        cells = [_cell(texts[i], style, first=not j) for j, (texts, style) in enumerate(zip(columns, styles))]
+        body.append(f"{'<tr class=lead>' if leaders[i] else '<tr>'}{''.join(cells)}")
+    note = table.note
+    if rows < len(table):
+        note = f"{len(table) - rows:,} more rows. {note}".strip()
+    caption = f"<caption>{markup(table.title)}</caption>" if table.title else ""
+    foot = f'<p class="under">{markup(note)}</p>' if note else ""
+    return (
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{markup(table.title or table.name)}">'
+        f'<table class="{css}">{caption}<thead><tr>{head}</thead><tbody>{"".join(body)}</tbody></table></div>{foot}'
+    )
+
+
+def _style(column: Column) -> str:
+    """The class of a column's cells: numbers to the right, letters in their places, short text on one line."""
+    if is_numeric(column.values):
+        return "r"
+    if column.unit == "letters":
+        return "lt"
+    return "n" if all(len(str(v)) <= _SHORT for v in column.values) else ""
+
+
+def _texts(column: Column, rows: int) -> list[str]:
+    """What the first cells of a column show."""
+    if column.unit == "letters":
+        return in_places([str(v or "") for v in column.values[:rows]])
+    return [shown(v, digits=column.digits, unit=column.unit) for v in column.values[:rows]]
+
+
+def in_places(groups: Sequence[str]) -> list[str]:
+    """Letters of tie groups, each in a place of its own, so that a group is a column of one letter.
+
+    >>> in_places(["a", "ab", "b"])
+    ['a', 'ab', ' b']
+    """
+    split = [_LETTER.findall(text) for text in groups]
+    order = list(dict.fromkeys(letter for letters in split for letter in letters))
+    if len(order) > _PLACES:
+        return list(groups)
+    return ["".join(c if c in letters else " " * len(c) for c in order).rstrip() for letters in split]
+
+
+def _head(name: str, unit: str, definition: str, *, right: bool) -> str:
+    css = ' class="r"' if right else ""
+    tip = f' title="{markup(definition)}"' if definition else ""
+    text = markup(name.removeprefix("meta:"))
+    if unit and unit not in ("share", "p", "letters") and unit != name:
+        text += f' <span class="unit">{markup(unit)}</span>'
+    return f'<th scope="col"{css}{tip}>{text}</th>'
+
+
+def _cell(text: str, style: str, *, first: bool) -> str:
+    inner = _ABSENT if text in ("", NOTHING) else f"<bdi>{markup(text)}</bdi>" if style != "r" else markup(text)
+    css = f' class="{style}"' if style else ""
+    return f'<th scope="row"{css}>{inner}' if first else f"<td{css}>{inner}"

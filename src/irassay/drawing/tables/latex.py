@@ -1,0 +1,57 @@
+"""A Table as a LaTeX table with booktabs rules; every cell escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from irassay.drawing.escape import latex
+from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.result import Table
+
+PAGE = 45  # rows that a page of a paper has room for
+LONG = r"% needs \usepackage{booktabs,longtable}"
+
+
+def table_latex(table: Table, *, columns: Collection[str] | None = None, label: str = "") -> str:
+    r"""The table as LaTeX, to paste into a paper that loads booktabs; more rows than a page has need longtable too.
+
+    Parameters
+    ----------
+    columns : collection of str, optional
+        Only these columns, in the table's order.
+    label : str
+        For ``\ref``; the table's name by default.
+
+    Examples
+    --------
+    >>> from irassay.result import Column, Table
+    >>> print(table_latex(Table("t", "Two", [Column("system", ["a_1"]), Column("mean", [0.5], digits=2)])))
+    \begin{table}
+    \caption{Two}
+    \label{tab:t}
+    \begin{tabular}{lr}
+    \toprule
+    system & mean \\
+    \midrule
+    a\_1 & 0.50 \\
+    \bottomrule
+    \end{tabular}
+    \end{table}
+    <BLANKLINE>
+    """
+    kept = [c for c in table.columns if columns is None or c.name in columns]
+    spec = "".join("r" if is_numeric(c.values) else "l" for c in kept)
+    title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
+    caption = rf"\caption{{{latex(title)}}}"
+    label = rf"\label{{tab:{label or table.name}}}"
+    head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in kept), r"\midrule"]
+    rows = [_row(shown(c.values[i], digits=c.digits, unit=c.unit) for c in kept) for i in range(len(table))]
+    if len(table) > PAGE:
+        lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
+        return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])
+    lines = [r"\begin{table}", caption, label, rf"\begin{{tabular}}{{{spec}}}", *head, *rows]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return " & ".join(latex(c) for c in cells) + r" \\"

@@ -1,0 +1,348 @@
+"""How many labels settle a pair: a floor that no labels can get below, and what it takes in a stated order.
+
+Present labels are taken as right. A pair is settled when one system is ahead under every completion of what is still
+missing, or the two are equal under every one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.errors import UsageError, cut
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.bounds.least_labels import label_floors
+from irassay.estimates.bounds.unjudged import unjudged
+from irassay.estimates.bounds.unjudged_table import unjudged_table
+from irassay.estimates.universe import kernel_task
+from irassay.kernel import _core
+from irassay.progress import Progress
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.estimates.bounds.bounds import Bounds
+    from irassay.result import Table
+
+N_DRAWS, LEAST_DRAWS = 100, 20
+MOST_WORK = 1_000_000  # ranges of a pair on a query: some seconds
+WHOLE_LIST = 5  # times the work where a measure reads the whole list
+MOST = 0.9  # the share of draws of the larger figure
+_BLOCK = 64  # queries between two chances to stop
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """`LabelsNeeded` in numbers, which is what a sentence about it takes.
+
+    Attributes
+    ----------
+    pairs : int
+    floor, median, ninety : int or None
+        As there; None where there is none.
+    documents : int
+        How many there are to label.
+    draws : int
+        0 where no estimate can be made.
+    left_open : float
+        Share of the draws in which all documents labelled leave some pair open.
+    settled : (int, int)
+        Pairs that are settled once every document is labelled: the median over draws, and what 90% reach.
+    """
+
+    pairs: int
+    floor: int | None
+    median: int | None
+    ninety: int | None
+    documents: int
+    draws: int
+    left_open: float = math.nan
+    settled: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsNeeded:
+    """How many labels settle some pairs.
+
+    Attributes
+    ----------
+    pairs : sequence of (str, str)
+    floors : sequence of (int or None)
+        One a pair: no fewer labels settle it, whatever they say. None: no floor is known.
+    documents : Table
+        The documents to label, first to last; columns query, doc, effect, best_rank and runs, or those of the table
+        that was given.
+    needed : int, (draw,)
+        Labels given when every pair is settled, at least 0; ``len(documents) + 1`` where all of them leave one open.
+        Empty where no estimate can be made.
+    settled : int, (draw,)
+        Pairs that are settled once every document has a label.
+    scale : sequence of int
+        Grades that a missing label may be.
+    """
+
+    pairs: Sequence[tuple[str, str]]
+    floors: Sequence[int | None]
+    documents: Table
+    needed: NDArray[np.int64]
+    settled: NDArray[np.int64]
+    scale: Sequence[int]
+
+    @property
+    def n_draws(self) -> int:
+        """Completions drawn; 0 where no estimate can be made."""
+        return len(self.needed)
+
+    @property
+    def floor(self) -> int | None:
+        """Of all pairs together: the largest floor there is."""
+        return max((floor for floor in self.floors if floor is not None), default=None)
+
+    def within(self, share: float) -> int | None:
+        """Labels after which every pair is settled in this share of the draws; None where all of them are too few.
+
+        Parameters
+        ----------
+        share : float, in (0, 1]
+        """
+        if not self.needed.size:
+            return None
+        labels = int(np.sort(self.needed)[math.ceil(share * self.n_draws) - 1])
+        return labels if labels <= len(self.documents) else None
+
+    @property
+    def median(self) -> int | None:
+        """Labels that settle every pair in half of the draws."""
+        return self.within(0.5)
+
+    @property
+    def ninety(self) -> int | None:
+        """Labels that settle every pair in 90% of the draws."""
+        return self.within(MOST)
+
+    @property
+    def settled_by_all(self) -> tuple[int, int]:
+        """Pairs that are settled once every document is labelled: the median over draws, and what 90% reach."""
+        if not self.needed.size:
+            return 0, 0
+        most_first = np.sort(self.settled)[::-1]
+        half, nearly = (int(most_first[math.ceil(share * self.n_draws) - 1]) for share in (0.5, MOST))
+        return half, nearly
+
+    @property
+    def left_open(self) -> float:
+        """Share of the draws in which all documents labelled leave some pair open; NaN without draws."""
+        if not self.needed.size:
+            return math.nan
+        return float((self.needed > len(self.documents)).mean())
+
+    @property
+    def figures(self) -> Figures:
+        """The numbers that its sentence needs."""
+        return Figures(
+            len(self.pairs),
+            self.floor,
+            self.median,
+            self.ninety,
+            len(self.documents),
+            self.n_draws,
+            self.left_open,
+            self.settled_by_all,
+        )
+
+
+def labels_needed(
+    qrels: Qrels,
+    runs: Runs,
+    bounds: Bounds,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    documents: Table | None = None,
+    n_draws: int = N_DRAWS,
+    threads: int = 0,
+) -> LabelsNeeded:
+    """How many labels settle pairs: the floor, and what it takes in a stated order under the estimate.
+
+    Answers: is it worth to judge for this pair, about how many documents, and which ones first?
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+        What `bounds` was made from; queries that it doesn't have are left out.
+    bounds : Bounds
+        Measure, universe, order of ties and seed are taken from it.
+    pairs : sequence of (str, str)
+        Pairs of systems.
+    documents : Table, optional
+        What to label first to last, with columns query and doc, as `unjudged` gives it. Default: every document that
+        would move the difference of one of the pairs, by the largest change that its label alone could make, largest
+        first; then by best rank, number of runs, query and document.
+    n_draws : int, at least 1
+        Completions drawn.
+    threads : int
+        0: as many as the machine has. Never changes a number.
+
+    Returns
+    -------
+    LabelsNeeded
+
+    Raises
+    ------
+    UsageError
+        A system that is not in `bounds`, or no draws.
+
+    Notes
+    -----
+    *Assumes*, for the numbers of labels, that missing grades are as the estimate takes them (`ASSUMPTION`); the floors
+    assume nothing beyond the universe and the scale of `bounds`.
+    *Guarantees* floors: see `label_floors`. Nothing is claimed to be the least but these: another order might
+    settle a pair with fewer labels than the stated one. With AP, whose differences are bounded from outside,
+    fewer labels in the same order might do.
+    *Source*: labelling by largest effect on a difference is Carterette, Allan and Sitaraman, Minimal test collections
+    for retrieval evaluation, SIGIR 2006, without their stopping rule.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, bound
+    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+    >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d5": 1}}})
+    >>> found = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
+    >>> found.floors, found.documents.column("doc").values
+    ([2], ['d4', 'd3', 'd5'])
+    """
+    if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
+        raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
+    qrels = qrels.judged().sel(queries=bounds.queries)
+    for name in (name for pair in pairs for name in pair):
+        if name not in bounds.systems:
+            raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
+    table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
+    first, second = _places(runs, pairs)
+    needed, settled = _drawn(qrels, runs, bounds, table, first, second, n_draws, threads)
+    return LabelsNeeded(
+        pairs=tuple(pairs),
+        floors=label_floors(qrels, runs, bounds, list(zip(first, second))),
+        documents=table,
+        needed=needed,
+        settled=settled,
+        scale=bounds.universe.scale,
+    )
+
+
+def labels_for_leaders(
+    qrels: Qrels,
+    runs: Runs,
+    bounds: Bounds,
+    *,
+    leaders: Sequence[str],
+    among: Sequence[str],
+    threads: int = 0,
+) -> LabelsNeeded | None:
+    """How many labels settle the open pairs that hold a leader, in the order of `unjudged`.
+
+    Two systems are one pair, in that pair's own order (`labels_needed`).
+
+    Parameters
+    ----------
+    qrels, runs, bounds
+        As for `labels_needed`.
+    leaders, among : sequence of str
+        As for `unjudged`.
+    threads : int
+
+    Returns
+    -------
+    LabelsNeeded or None
+        None where no such pair is open, where nothing is to be judged, and where so many are that it would take long;
+        of pairs in between, fewer completions are drawn (at least `LEAST_DRAWS`).
+    """
+    places = {system: i for i, system in enumerate(bounds.systems)}
+    first = set(leaders)
+    pairs = [
+        (a, b)
+        for i, a in enumerate(among)
+        for b in among[i + 1 :]
+        if (a in first or b in first) and bounds.state[places[a]][places[b]] in UNDECIDED
+    ]
+    if not pairs:
+        return None
+    documents = None if len(among) == 2 else unjudged(qrels, runs, bounds, leaders=leaders, among=among)
+    size = len(pairs) * len(bounds.queries) * (1 if bounds.measure.cutoff else WHOLE_LIST)
+    if size * LEAST_DRAWS > MOST_WORK or (documents is not None and not len(documents)):
+        return None
+    n_draws = max(LEAST_DRAWS, min(N_DRAWS, MOST_WORK // (4 * size)))
+    return labels_needed(qrels, runs, bounds, pairs, documents=documents, n_draws=n_draws, threads=threads)
+
+
+def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], list[int]]:
+    places = {system: i for i, system in enumerate(runs.systems)}
+    return [places[a] for a, _ in pairs], [places[b] for _, b in pairs]
+
+
+def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> Table:
+    """Unjudged documents by how far one label could move the differences of these pairs, worst first."""
+    qrels = qrels.judged().sel(queries=bounds.queries)
+    first, second = _places(runs, pairs)
+    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
+    join = runs.join(qrels)
+    n_queries = len(bounds.queries)
+    rows: list[tuple[float, int, int, int, str]] = []
+    with Progress("What each label would move", n_queries) as progress:
+        for begin in range(0, n_queries if first else 0, _BLOCK):
+            found = _core.pair_effects(
+                qrels.core, runs.core, join, task, a=first, b=second, first=begin, last=begin + _BLOCK
+            )
+            rows += zip(found.effect, found.best_rank, found.n_runs, found.query, found.doc)
+            progress.step(min(_BLOCK, n_queries - begin))
+    rows.sort(key=lambda row: (-row[0], row[1], -row[2], row[3], row[4]))
+    return unjudged_table(
+        bounds,
+        "Documents without a label that would move the difference by",
+        query=[row[3] for row in rows],
+        doc=[row[4] for row in rows],
+        effect=[row[0] for row in rows],
+        meaning="change of the difference of means",
+        best_rank=[row[1] for row in rows],
+        n_runs=[row[2] for row in rows],
+    )
+
+
+def _drawn(
+    qrels: Qrels,
+    runs: Runs,
+    bounds: Bounds,
+    table: Table,
+    first: Sequence[int],
+    second: Sequence[int],
+    n_draws: int,
+    threads: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What each draw takes; nothing where no estimate can be made."""
+    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
+    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
+    n_queries = len(bounds.queries)
+    expecter.count(0, n_queries)
+    if not expecter.possible or not first:
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    query_at = {query: i for i, query in enumerate(bounds.queries)}
+    settler = _core.Settler(
+        qrels.core,
+        runs.core,
+        task,
+        expecter,
+        query=[query_at[query] for query in table.column("query").values],
+        doc=list(table.column("doc").values),
+        a=first,
+        b=second,
+        n_draws=n_draws,
+        tolerance=bounds.rounding * n_queries,
+    )
+    found = settler.settle(threads)
+    return np.asarray(found.labels, dtype=np.int64), np.asarray(found.pairs, dtype=np.int64)

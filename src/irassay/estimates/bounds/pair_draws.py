@@ -1,0 +1,207 @@
+"""What drawn completions of the labels make of pairs of systems: the sign of each difference, and a test of it.
+
+Between a proof over every completion and no claim at all. The completions are those of the estimate, so they rest on
+its assumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import rounding
+from irassay.errors import UsageError
+from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.universe import kernel_task
+from irassay.kernel import _core
+from irassay.progress import Progress
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.estimates.bounds.bounds import Bounds
+
+F64: TypeAlias = NDArray[np.float64]
+Counts: TypeAlias = NDArray[np.int64]
+
+N_DRAWS = 100
+LIKELY = 0.95  # the share of draws that must agree
+_SCORES_AT_ONCE = 4_000_000  # of drawn scores, and of products of two systems
+_QUERIES_AT_ONCE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class PairDraws:
+    """Pairs of systems in completions drawn from the estimate, the same completions for all of them.
+
+    Attributes
+    ----------
+    systems : sequence of str
+    means : float64, (draw, system)
+        Mean score over the queries in each draw.
+    ahead_by_test : int, (system, system)
+        Draws in which the row's mean is higher than the column's, and a paired t-test over the queries tells the two
+        apart at the pair's level.
+    """
+
+    systems: Sequence[str]
+    means: F64
+    ahead_by_test: Counts
+
+    @property
+    def n_draws(self) -> int:
+        """Completions drawn."""
+        return len(self.means)
+
+    @property
+    def ahead(self) -> Counts:
+        """Draws in which the row's mean is higher than the column's: int, (system, system)."""
+        ahead = np.zeros(self.ahead_by_test.shape, dtype=np.int64)
+        within = rounding(self.means, least=1.0)
+        for mean in self.means:
+            ahead += mean[:, None] - mean[None, :] > within
+        return ahead
+
+    def sel(self, systems: Sequence[str]) -> PairDraws:
+        """The same of some systems, in their order."""
+        place = {system: i for i, system in enumerate(self.systems)}
+        rows = [place[system] for system in systems]
+        return PairDraws(tuple(systems), self.means[:, rows], self.ahead_by_test[np.ix_(rows, rows)])
+
+
+def tells_rates(qrels: Qrels) -> bool:
+    """Whether labels say often enough what is not relevant to draw completions from them.
+
+    Where fewer than half of the queries have a document that was judged not relevant, as in sets that hold little but
+    positive labels, unjudged documents that are "like the judged ones" would all be relevant.
+
+    Parameters
+    ----------
+    qrels : Qrels
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> tells_rates(Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1, "d": 0}}))
+    False
+    """
+    without = sum(any(grade <= 0 for grade in qrels.grades(query).values()) for query in qrels.queries)
+    return 2 * without >= len(qrels.queries) > 0
+
+
+def draw_pairs(
+    qrels: Qrels,
+    runs: Runs,
+    bounds: Bounds,
+    *,
+    level: float | F64 = 0.05,
+    n_draws: int = N_DRAWS,
+    threads: int = 0,
+) -> PairDraws | None:
+    """Draw completions of the labels and see which differences keep their sign and their significance.
+
+    Answers: if the missing labels are as the estimate takes them, would the order of two systems still be told?
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+        What `bounds` was made from; queries that it doesn't have are left out.
+    bounds : Bounds
+        Measure, universe, order of ties and seed are taken from it.
+    level : float or float64 array (system, system)
+        The p-value that a pair must reach in each completion, in the order of `bounds`: alpha for one pair, what the
+        correction leaves of it for one of many.
+    n_draws : int, at least 1
+    threads : int
+        0: as many as the machine has. Never changes a number.
+
+    Returns
+    -------
+    PairDraws or None
+        None where labels hardly say what is not relevant (`tells_rates`): then nothing can be drawn.
+
+    Raises
+    ------
+    UsageError
+        No draws.
+
+    Notes
+    -----
+    *Assumes* that unjudged documents are like judged ones of their rank, independently of each other (`ASSUMPTION`),
+    and that the rates of relevance are those at hand. It fails where one system's pool chose what was judged.
+    *Guarantees* heuristic: over labels by the draws, over queries by the t-test in each.
+    *Source* completions as in Carterette, Allan and Sitaraman, Minimal test collections for retrieval evaluation, SIGIR
+    2006, whose confidence is about the sign of the difference on the queries at hand.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, bound
+    >>> queries = ("q1", "q2", "q3")
+    >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0, "c": 0} for q in queries})
+    >>> lists = {"new": {"a": 2, "c": 1}, "old": {"b": 2, "c": 1}}
+    >>> runs = Runs.from_dict({system: dict.fromkeys(queries, docs) for system, docs in lists.items()})
+    >>> draws = draw_pairs(qrels, runs, bound(qrels, runs, "P@2"))
+    >>> draws.systems, int(draws.ahead[0, 1]), draws.n_draws
+    (('new', 'old'), 100, 100)
+    """
+    if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
+        raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
+    qrels = qrels.judged().sel(queries=bounds.queries)
+    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
+    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
+    expecter.count(0, len(bounds.queries))
+    if not expecter.possible or not tells_rates(qrels):
+        return None
+    n = len(bounds.systems)
+    critical = _critical(level, len(bounds.queries))
+    means, by_test = np.empty((n_draws, n)), np.zeros((n, n), dtype=np.int64)
+    step = max(1, min(n_draws, _SCORES_AT_ONCE // max(1, n * max(n, _QUERIES_AT_ONCE))))
+    with Progress("Drawing missing labels", n_draws) as progress:
+        for begin in range(0, n_draws, step):
+            end = min(n_draws, begin + step)
+            means[begin:end], products = _moments(expecter, n, len(bounds.queries), begin, end, threads)
+            for mean, product in zip(means[begin:end], products):
+                difference, t = _differences(mean, product, len(bounds.queries))
+                by_test += (difference > bounds.rounding) & (t >= critical)
+            progress.step(end - begin)
+    return PairDraws(bounds.systems, means, by_test)
+
+
+def _critical(level: float | F64, n_queries: int) -> F64:
+    """The t that a difference must reach; NaN, which nothing reaches, for one query."""
+    if n_queries < 2:
+        return np.asarray(np.nan)
+    from scipy import special
+
+    return np.asarray(-special.stdtrit(n_queries - 1, np.asarray(level, dtype=np.float64) / 2))
+
+
+def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: int, threads: int) -> tuple[F64, F64]:
+    """Over the queries of each draw: the systems' mean scores, and the means of their products.
+
+    Returns
+    -------
+    float64 (draw, system), float64 (draw, system, system)
+    """
+    sums, products = np.zeros((end - begin, n)), np.zeros((end - begin, n, n))
+    for first in range(0, n_queries, _QUERIES_AT_ONCE):
+        last = min(n_queries, first + _QUERIES_AT_ONCE)
+        scores = np.asarray(expecter.drawn_scores(first, last, begin, end, threads)).reshape(end - begin, n, -1)
+        sums += scores.sum(axis=2)
+        products += scores @ scores.transpose(0, 2, 1)
+    return sums / n_queries, products / n_queries
+
+
+def _differences(mean: F64, products: F64, n_queries: int) -> tuple[F64, F64]:
+    """Differences of the means, row minus column, and the t of each; infinite where no query differs from another."""
+    difference = mean[:, None] - mean[None, :]
+    covariance = products - np.outer(mean, mean)
+    own = np.diag(covariance)
+    variance = np.maximum(own[:, None] + own[None, :] - covariance - covariance.T, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = difference * np.sqrt((n_queries - 1) / variance)
+    return difference, np.where(variance > 0, t, np.where(difference > 0, np.inf, 0.0))

@@ -1,0 +1,72 @@
+"""The table of documents that nobody judged: which they are, what a label would move, who has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.estimates.bounds.bounds import Bounds
+
+
+def unjudged_table(
+    bounds: Bounds,
+    title: str,
+    *,
+    query: Sequence[int],
+    doc: Sequence[str],
+    effect: Sequence[float],
+    meaning: str,
+    best_rank: Sequence[int],
+    n_runs: Sequence[int],
+    before: Sequence[Column] = (),
+) -> Table:
+    """One row a document, in the order given.
+
+    Parameters
+    ----------
+    bounds : Bounds
+        Whose measure, queries and scale the documents were found with.
+    title : str
+        Without the measure, which follows it.
+    query : sequence of int
+        By place among the bounds' queries.
+    doc : sequence of str
+    effect : sequence of float
+        A change of the measure on that query; the table has it as a change of the mean over queries.
+    meaning : str
+        What the effect is a change of.
+    best_rank, n_runs : sequence of int
+        Highest place in any run, from 1; runs that have it to the measure's depth.
+    before : sequence of Column, optional
+        Stand before the effect.
+
+    Returns
+    -------
+    Table
+        Columns query, doc, those of `before`, effect, best_rank, runs.
+    """
+    n = max(1, len(bounds.queries))
+    change = Column(
+        "effect",
+        [e / n for e in effect],
+        str(bounds.measure),
+        f"{meaning}, were it alone labelled with the top grade",
+        4,
+    )
+    return Table(
+        name="unjudged",
+        title=f"{title} {bounds.measure}",
+        columns=(
+            Column("query", [bounds.queries[q] for q in query]),
+            Column("doc", list(doc)),
+            *before,
+            change,
+            Column("best_rank", list(best_rank), "rank", "highest place in any run, from 1"),
+            Column("runs", list(n_runs), "runs", "that have it to the measure's depth"),
+        ),
+        note=f"Labels taken as right; grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
+    )

@@ -1,0 +1,147 @@
+"""Sentences about missing labels, and the Result that `Bounds` gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
+from irassay.estimates.universe import bounding_of
+from irassay.provenance import Provenance, versions
+from irassay.result import Column, Finding, Item, Level, Result, Section, Table
+from irassay.wording import FEW, capital, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.estimates.bounds.bounds import Bounds
+
+
+UNSEEN_IDEAL = (
+    "The lowest value can stay below the score even where every retrieved document is judged: documents that nobody "
+    "retrieved may raise the ideal ranking."
+)
+RBP_TAIL = (
+    "A list ends where it ends: ranks below it hold nothing in any completion, so the tail p^n that trec_eval counts "
+    "into its residual is not part of these bounds."
+)
+OUTER = (
+    "Differences of AP are bounded from outside: the true range lies within, and pairs are open only where a reversing "
+    "completion was found."
+)
+
+
+def counts(bounds: Bounds) -> Counter[str]:
+    """How many pairs are in each state; pairs that were not asked for are in none."""
+    return Counter(state for i, row in enumerate(bounds.state) for state in row[:i] if state)
+
+
+def lead(bounds: Bounds) -> str:
+    """The verdict over labels, in one sentence."""
+    found = counts(bounds)
+    undecided = found["open"] + found["not known"]
+    pairs = found["settled"] + undecided
+    if len(bounds.systems) < 2:
+        return "Least and greatest score over everything that missing labels could say"
+    if len(bounds.systems) == 2:
+        return _two(bounds)
+    if pairs == 0:
+        return "All pairs are exactly tied: there is no order for missing labels to change"
+    least = "at least " if found["not known"] else ""
+    share = "" if len(bounds.systems) <= FEW else f" ({percent(found['settled'] / pairs)})"
+    sentence = f"{least}{found['settled']:,} of {plural(pairs, 'pair')}{share} settled by the labels"
+    return capital(sentence)
+
+
+def _two(bounds: Bounds) -> str:
+    a, b = bounds.systems
+    state = bounds.state[1][0]
+    low, high = bounds.difference_lower[0, 1], bounds.difference_upper[0, 1]
+    if low + high < 0:
+        a, b, low, high = b, a, -high, -low
+    reach = f"{low:.3f} to {high:.3f}"
+    return {
+        "settled": f"No missing label reverses the order of {a} and {b}: difference {reach}",
+        "open": f"Missing labels could reverse the order of {a} and {b}: difference {reach}",
+        "not known": f"It is not known whether missing labels could reverse the order of {a} and {b}: within {reach}",
+        "exactly tied": f"{a} and {b} are exactly tied with the labels there are: difference {reach}",
+    }[state]
+
+
+def scope(bounds: Bounds) -> str:
+    """What the bounds hold for."""
+    measure, universe = bounds.measure, bounds.universe
+    depth = f"to depth {measure.cutoff:,}" if measure.cutoff else "over whole lists"
+    unseen = (
+        f"and {plural(universe.unseen, 'document')} a query that nobody retrieved"
+        if universe.unseen
+        else "among retrieved documents"
+    )
+    return (
+        f"For these runs, {depth}, on these {len(bounds.queries):,} queries, taking the {bounds.n_labels:,} labels as "
+        f"right. Missing ones may be any grade of {', '.join(map(str, universe.scale))}, {unseen}."
+    )
+
+
+def estimate_note(bounds: Bounds) -> str:
+    """What stands beside every estimate; "" where there is none."""
+    if not np.isfinite(bounds.estimate).any():
+        return (
+            "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
+        )
+    drawn = "" if bounding_of(bounds.measure).expected_exactly else f", {n_draws(bounds.measure)} draws"
+    return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{drawn}."
+
+
+def bounds_result(bounds: Bounds) -> Result:
+    """The bounds as a Result: the verdict over labels, the table of scores, and how it was made."""
+    found = counts(bounds)
+    level: Level = "undecided" if found["open"] + found["not known"] else "settled"
+    verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in found.items() if k})
+    notes = [estimate_note(bounds)]
+    if bounding_of(bounds.measure).ideal:
+        notes.append(UNSEEN_IDEAL)
+    if bounding_of(bounds.measure).weight == "geometric":
+        notes.append(RBP_TAIL)
+    if not bounds.difference_exact.all():
+        notes.append(OUTER)
+    body: list[Item] = [
+        verdict,
+        *(Finding("labels-note", "note", "labels", note) for note in notes if note),
+        _table(bounds),
+    ]
+    provenance = Provenance(
+        options={
+            "measure": str(bounds.measure),
+            "unseen": bounds.universe.unseen,
+            "scale": list(bounds.universe.scale),
+            "ties": bounds.ties,
+        },
+        seed=bounds.seed,
+        versions=versions(),
+    )
+    facts = [plural(len(bounds.systems), "system"), plural(len(bounds.queries), "query"), str(bounds.measure)]
+    section = Section("labels", "What missing labels could change", body)
+    return Result(lead(bounds), scope(bounds), [section], provenance, facts, study="bound")
+
+
+def _table(bounds: Bounds) -> Table:
+    mean = bounds.plain.mean(axis=1)
+    order = np.argsort(-mean, kind="stable")
+    name = str(bounds.measure)
+
+    def column(title: str, values: np.ndarray, definition: str) -> Column:
+        return Column(title, values[order].tolist(), name, definition, 4)
+
+    return Table(
+        "bounds",
+        f"{name} over everything that missing labels could say",
+        (
+            Column("system", [bounds.systems[i] for i in order]),
+            column("score", mean, "mean with documents without a label as not relevant"),
+            column("lower", bounds.lower.mean(axis=1), "least mean over all completions"),
+            column("estimate", bounds.estimate.mean(axis=1), "expected mean under the assumption below"),
+            column("upper", bounds.upper.mean(axis=1), "greatest mean over all completions"),
+        ),
+        note=estimate_note(bounds),
+    )

@@ -1,0 +1,102 @@
+"""Sentences about how many labels settle pairs. Pure functions from figures to words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.estimates.bounds.labels_needed import Figures
+
+NO_ESTIMATE = "No estimate of how many would: the labels hold no document without gain"
+BEYOND = "documents that nobody retrieved keep it open"
+
+
+def for_pair(of: Figures, *, unseen: int = 0) -> str:
+    """What it takes to settle one pair: no fewer than, and how many in the stated order.
+
+    Parameters
+    ----------
+    of : Figures
+    unseen : int
+        Documents a query that nobody retrieved, in the universe of the bounds.
+
+    >>> from irassay.estimates.bounds.labels_needed import Figures
+    >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:77]
+    'It takes at least 3 labels, whatever they say; worst first, 7 do in half of 1'
+    """
+    if not of.documents:
+        return "No label for a retrieved document would settle it."
+    floor = (
+        "How few labels could settle it is not known"
+        if of.floor is None
+        else f"It takes at least {plural(of.floor, 'label')}, whatever {_they(of.floor)}"
+    )
+    if not of.draws:
+        return f"{floor}. {NO_ESTIMATE}."
+    if of.draws < LEAST_DRAWS:
+        return f"{floor}. {_too_few(of)}."
+    if of.median is None:
+        why = f": {BEYOND}" if unseen and of.left_open > 0.99 else ""
+        return (
+            f"{floor}; {_all(of.documents)} leave it open in {_share(of)} of {of.draws} draws from the estimate{why}."
+        )
+    do = "does" if of.median == 1 else "do"
+    half = f"worst first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
+    if of.ninety is None:
+        return f"{floor}; {half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
+    also = f"and in {_most(of)}" if of.ninety == of.median else f"{of.ninety:,} in {_most(of)}"
+    return f"{floor}; {half}, {also}."
+
+
+def for_leaders(of: Figures, *, baseline: bool = False) -> str:
+    """What it takes to settle the open pairs that hold a leader, down the list of documents; "" where not estimated.
+
+    >>> from irassay.estimates.bounds.labels_needed import Figures
+    >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:74]
+    'The first 46 of 71 documents settle all 3 open pairs with a leader in half'
+    """
+    if not of.draws:
+        return ""
+    if of.draws < LEAST_DRAWS:
+        return f"{_too_few(of)}."
+    what = f"open {'comparison' if baseline else 'pair'}{'' if of.pairs == 1 else 's'}"
+    what += "" if baseline else " with a leader"
+    draws = f"{of.draws} draws from the estimate"
+    if of.median is not None:
+        every = f"the {what}" if of.pairs == 1 else f"all {of.pairs:,} {what}"
+        text = f"The first {of.median:,} of {plural(of.documents, 'document')} settle {every} in half of {draws}"
+        if of.ninety is None:
+            return f"{text}; in {_share(of)} of them not even all do."
+        return f"{text}, {'and' if of.ninety == of.median else f'{of.ninety:,}'} in {_most(of)}."
+    half, nearly = of.settled
+    those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
+    if half == 0:
+        any_of = "" if of.pairs == 1 else "any of "
+        return f"Labels for {_all(of.documents)} settle {any_of}{those} in less than half of {draws}."
+    return f"Labels for {_all(of.documents)} settle {half:,} of {those} in half of {draws}, {nearly:,} in {_most(of)}."
+
+
+def _too_few(of: Figures) -> str:
+    """Half of five draws, or nine in ten of them, say nothing."""
+    return f"How many would is not told from {plural(of.draws, 'draw')}: it takes {LEAST_DRAWS} from the estimate"
+
+
+def _they(n: int) -> str:
+    return "it says" if n == 1 else "they say"
+
+
+def _most(of: Figures) -> str:
+    """The draws of the larger figure, as a count."""
+    return f"{math.ceil(MOST * of.draws)} of them"
+
+
+def _share(of: Figures) -> str:
+    return f"{round(of.left_open * of.draws)}"
+
+
+def _all(n: int) -> str:
+    return "the one document" if n == 1 else f"all {n:,} documents"

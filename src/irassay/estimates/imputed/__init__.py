@@ -1,0 +1,1 @@
+"""Scores with labels imputed for documents that nobody judged, each way of it under its own name."""

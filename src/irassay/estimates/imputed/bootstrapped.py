@@ -1,0 +1,209 @@
+"""Bootstrapped labels: documents that nobody judged get grades drawn from judged ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from irassay.collection.runs import Runs
+from irassay.errors import UsageError
+from irassay.estimates.imputed.imputed import (
+    DRAWS,
+    Drawn,
+    Grades,
+    Holes,
+    Ties,
+    checked,
+    depth_of,
+    find_holes,
+    plain_scores,
+    score_drawn,
+    summed_up,
+)
+from irassay.estimates.universe import largest_grade
+from irassay.label_sets.groups import grades_of, places_of_labels
+from irassay.random_keys import Seed, key_of
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.measures import Measure
+
+Prior: TypeAlias = Literal["run", "pool", "place"]
+
+PRIORS = ("run", "pool", "place")
+WINDOW = 10  # judged documents, of the ranks nearest to a hole's, that its grade is drawn from
+PURPOSE = 0x626F6F74  # "boot": parts this stream from others of the same key
+
+
+def bootstrapped(
+    qrels: Qrels,
+    runs: Runs,
+    measure: str | Measure,
+    *,
+    prior: Prior = "run",
+    draws: int = DRAWS,
+    ties: Ties = "float64",
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Drawn:
+    """What would runs score, were the documents that nobody judged like judged ones? An estimate with an interval.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+    measure : str or Measure
+        One that has bounds, see `has_bounds`.
+    prior : {"run", "pool", "place"}
+        The judged documents of the query that a grade is drawn from. *run*: those that the run itself has to the
+        measure's depth, all of the query where it has none; each run has draws of its own, and only its own documents
+        are completed. *pool*: all. *place*: the ten whose best rank in any run is nearest to that of the document.
+    draws : int, from 1 to 20,000
+    ties : {"float64", "float32"}
+    seed : int or numpy.random.Generator
+    threads : int
+
+    Returns
+    -------
+    Drawn
+        With *pool* and *place* the same draws for all systems.
+
+    Raises
+    ------
+    UsageError
+        A measure without bounds, an unknown prior, draws that can't be.
+
+    Notes
+    -----
+    *Assumes* that a document that nobody judged is as likely to be relevant as the judged ones it is drawn from,
+    independently of others. Where labels are missing at random that is nearly so with *run*, for P, RBP and nDCG@k;
+    those that count all relevant documents, such as AP, come out too high, since documents of other runs stay not
+    relevant. *pool* and *place* take all systems for equally good: too low for good ones, too high for bad ones. All
+    fail where judging chose what to judge: pools hold what seemed best, so they are too kind to systems that the pool
+    did not serve. Drawn grades also raise the ideal ranking of nDCG.
+    *Guarantees* nothing about the true score. In each draw the judged documents have random weights (the Bayesian
+    bootstrap), so that the interval holds that rates are estimated from few of them; queries are taken as given.
+    *Source* Fröbe, Gienapp, Potthast and Hagen, Bootstrapped nDCG estimation in the presence of unjudged documents,
+    ECIR 2023, who draw from the run and from the pool; the weights are Rubin's, The Bayesian bootstrap, Annals of
+    Statistics 9(1), 1981.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "d": 0}})
+    >>> runs = Runs.from_dict({"new": {"q": {"a": 4.0, "x": 3.0}}, "old": {"q": {"a": 4.0, "b": 3.0}}})
+    >>> found = bootstrapped(qrels, runs, "P@2", prior="pool", draws=4_000)
+    >>> found.plain[:, 0].tolist(), (found.mean / 0.05).round().tolist()
+    ([0.5, 0.5], [15.0, 10.0])
+    """
+    parsed = checked(measure, draws)
+    if prior not in PRIORS:
+        raise UsageError(f"prior must be one of {', '.join(PRIORS)}, but got prior={prior!r}")
+    key = key_of(seed)
+    plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
+    holes = find_holes(qrels, runs, parsed, ties)
+    if prior == "run":
+        return _by_run(qrels, runs, parsed, plain, holes, draws=draws, ties=ties, key=key, threads=threads)
+    if prior == "place":
+        sources = _from_places(qrels, runs, holes, ties)
+    else:
+        sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _counted(holes).items()}
+    grades = _draw(holes, sources, draws, key)
+    drawn = score_drawn(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    return summed_up(qrels, runs, parsed, plain, drawn, len(holes.docs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Judged documents of one query in an order, and for each hole which stretch of them its grade is drawn from."""
+
+    grades: Grades
+    first: Sequence[int]
+    last: Sequence[int]
+
+
+def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) -> Grades:
+    """A grade for each hole and draw. In each draw every judged document of a query has a weight of its own."""
+    out = np.empty((len(holes.docs), draws), dtype=np.int8)
+    row = 0
+    for number, source in enumerate(sources.values()):
+        stream = np.random.Generator(np.random.Philox(key=np.array([key, (PURPOSE << 32) + number], dtype=np.uint64)))
+        up_to = np.zeros((len(source.grades) + 1, draws))
+        np.cumsum(stream.standard_exponential((len(source.grades), draws)), axis=0, out=up_to[1:])
+        for first, last in zip(source.first, source.last):
+            target = up_to[first] + stream.random(draws) * (up_to[last] - up_to[first])
+            out[row] = source.grades[first + (up_to[first + 1 : last] <= target).sum(axis=0)]
+            row += 1
+    return out
+
+
+def _counted(holes: Holes) -> dict[str, list[int]]:
+    """Query -> best ranks of its holes, in their order."""
+    found: dict[str, list[int]] = {}
+    for query, rank in zip(holes.queries, holes.best_rank.tolist()):
+        found.setdefault(query, []).append(rank)
+    return found
+
+
+def _whole(grades: Iterable[int], n_holes: int) -> _Source:
+    ordered = np.sort(np.fromiter(grades, dtype=np.int8))
+    return _Source(ordered, [0] * n_holes, [len(ordered)] * n_holes)
+
+
+def _from_places(qrels: Qrels, runs: Runs, holes: Holes, ties: Ties) -> dict[str, _Source]:
+    """The judged documents around each hole's best rank; those that no run returns stand last."""
+    _, best = places_of_labels(qrels, runs, ["all"] * len(runs.systems), depth=1, ties=ties)
+    ranks, grades = np.where(best > 0, best, np.iinfo(np.int32).max), grades_of(qrels)
+    starts = dict(zip(qrels.queries, np.cumsum([0, *(qrels.core.n_judged(q) for q in qrels.queries)]).tolist()))
+    found = {}
+    for query, at in _counted(holes).items():
+        rows = slice(starts[query], starts[query] + qrels.core.n_judged(query))
+        order = np.lexsort((grades[rows], ranks[rows]))
+        middle = np.searchsorted(ranks[rows][order], at, side="right")
+        size = min(WINDOW, len(order))
+        first = np.clip(middle - WINDOW // 2, 0, len(order) - size)
+        found[query] = _Source(grades[rows][order], first.tolist(), (first + size).tolist())
+    return found
+
+
+def _by_run(
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    plain: np.ndarray,
+    holes: Holes,
+    *,
+    draws: int,
+    ties: Ties,
+    key: int,
+    threads: int,
+) -> Drawn:
+    """One system after the other: its own documents, from its own judged ones."""
+    of: list[dict[str, list[str]]] = [{} for _ in runs.systems]
+    for query, doc, systems in zip(holes.queries, holes.docs, holes.systems):
+        for number in systems:
+            of[number].setdefault(query, []).append(doc)
+    values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(largest_grade(qrels))
+    for number, (system, missing) in enumerate(zip(runs.systems, of)):
+        if not missing:
+            continue
+        lists = {query: runs.ranking(system, query, ties=ties)[: depth_of(measure)] for query in missing}
+        own = [(query, doc) for query, docs in missing.items() for doc in docs]
+        some = Holes([q for q, _ in own], [doc for _, doc in own], np.zeros(len(own), dtype=np.int64))
+        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _counted(some).items()}
+        grades = _draw(some, sources, draws, key)
+        alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
+        asked = qrels.sel(queries=list(lists))
+        drawn = score_drawn(asked, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
+        at = [place[q] for q in asked.queries]
+        means[:, number] += (drawn - plain[number, at]).sum(axis=1) / len(qrels.queries)
+        values[number, at] = drawn.mean(axis=0)
+    return Drawn(runs.systems, qrels.queries, measure, plain, values, means, len(holes.docs))
+
+
+def _judged(grades: Mapping[str, int], docs: Sequence[str]) -> list[int]:
+    """Grades of the judged ones of a list; all of the query's where there is none."""
+    return [grades[doc] for doc in docs if doc in grades] or list(grades.values())

@@ -1,0 +1,173 @@
+"""Scores with labels drawn for documents that nobody judged: which these are, the scores of many draws, their summary.
+
+Where the draws come from is in bootstrapped.py and one_shot.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.stack import QrelsStack
+from irassay.errors import UsageError
+from irassay.estimates.universe import has_bounds
+from irassay.label_sets.groups import DEEPEST, grades_of
+from irassay.measures import Measure
+from irassay.pooling.pools import pool
+from irassay.scoring import evaluate
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+
+F64: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Grades: TypeAlias = NDArray[np.int8]
+Ties: TypeAlias = Literal["float64", "float32"]
+
+DRAWS = 500
+MOST_DRAWS = 20_000
+AT_ONCE = 8_000_000  # scores held at once
+MIDDLE = (0.025, 0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Scores of many completions of the labels, each drawn.
+
+    Attributes
+    ----------
+    systems, queries : sequence of str
+    measure : Measure
+    plain : float64 array (system, query)
+        With documents that nobody judged as not relevant.
+    values : float64 array (system, query)
+        Mean over the draws: the estimate.
+    means : float64 array (draw, system)
+        Mean over queries in each draw.
+    n_holes : int
+        Documents whose labels were drawn, over all queries.
+    """
+
+    systems: Sequence[str]
+    queries: Sequence[str]
+    measure: Measure
+    plain: F64
+    values: F64
+    means: F64
+    n_holes: int
+
+    @property
+    def mean(self) -> F64:
+        """The estimate of each system's mean score, float64 array (system,)."""
+        return np.asarray(self.values.mean(axis=1))
+
+    @property
+    def interval(self) -> F64:
+        """The middle 95% of the draws' means, float64 array (system, 2)."""
+        return np.asarray(np.quantile(self.means, MIDDLE, axis=0).T)
+
+    def __repr__(self) -> str:
+        shape = f"{len(self.systems):,} systems, {len(self.means):,} draws of {self.n_holes:,} labels"
+        return f"Drawn({self.measure}, {shape})"
+
+
+@dataclass(frozen=True, slots=True)
+class Holes:
+    """Documents that nobody judged, to a measure's depth: by query, then by id in byte order.
+
+    `systems` are the places of those that have each; empty where nobody asks.
+    """
+
+    queries: Sequence[str]
+    docs: Sequence[str]
+    best_rank: Ints
+    systems: Sequence[Sequence[int]] = ()
+
+
+def checked(measure: str | Measure, draws: int) -> Measure:
+    """The measure, if documents without a label can be completed in it.
+
+    Raises
+    ------
+    UsageError
+        A measure that `bound` can't bound either, or a number of draws that can't be.
+    """
+    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    if not has_bounds(parsed) or parsed.aggregate != "mean":
+        raise UsageError(f"{parsed} takes no drawn labels; expected a measure that has bounds, such as nDCG@10 or AP")
+    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
+        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
+    return parsed
+
+
+def depth_of(measure: Measure) -> int:
+    """How far a measure reads."""
+    return measure.cutoff or measure.definition.depth or DEEPEST
+
+
+def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
+    """What some run has to the measure's depth and nobody judged, on the queries of the labels."""
+    answered = set(runs.queries)
+    asked = [query for query in qrels.queries if query in answered]
+    if not asked:
+        return Holes((), (), np.zeros(0, dtype=np.int64))
+    found = pool(runs, depth=depth_of(measure), queries=asked, judged=qrels, ties=ties)
+    keys = [(query.encode(), doc.encode()) for query, doc in zip(found.queries, found.docs)]
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    systems = np.split(found.system, found.start[1:-1]) if len(found) else []
+    return Holes(
+        [found.queries[i] for i in order],
+        [found.docs[i] for i in order],
+        found.best_rank[order],
+        [systems[i].tolist() for i in order],
+    )
+
+
+def score_drawn(
+    qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: Grades, *, ties: Ties, threads: int
+) -> F64:
+    """Scores under drawn labels.
+
+    Parameters
+    ----------
+    grades : int8 array (hole, draw)
+
+    Returns
+    -------
+    float64 array (draw, system, query)
+    """
+    labels: dict[str, dict[str, int]] = {query: dict(qrels.grades(query)) for query in qrels.queries}
+    known = {query: frozenset(of) for query, of in labels.items()}
+    for query, doc in zip(holes.queries, holes.docs):
+        labels[query][doc] = 0
+    base = Qrels.from_dict(labels)
+    # A query's holes come in the order of their ids, whatever the order of a file's lines.
+    rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
+    place = {pair: i for i, pair in enumerate(zip(holes.queries, holes.docs))}
+    at = np.array([place[row] if row[1] not in known[row[0]] else -1 for row in rows], dtype=np.int64)
+    given = grades_of(base)
+    n_draws = grades.shape[1]
+    step = max(1, AT_ONCE // max(1, len(runs.systems) * len(base.queries)))
+    parts = []
+    for first in range(0, n_draws, step):
+        block = grades[:, first : first + step]
+        full = np.repeat(given[:, None], block.shape[1], axis=1)
+        full[at >= 0] = block[at[at >= 0]]
+        stack = QrelsStack(base, full, [f"draw {first + i}" for i in range(block.shape[1])])
+        parts.append(evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0])
+    return np.concatenate(parts)
+
+
+def summed_up(qrels: Qrels, runs: Runs, measure: Measure, plain: F64, drawn: F64, n_holes: int) -> Drawn:
+    """`Drawn` from the scores of each draw, (draw, system, query)."""
+    return Drawn(runs.systems, qrels.queries, measure, plain, drawn.mean(axis=0), drawn.mean(axis=2), n_holes)
+
+
+def plain_scores(qrels: Qrels, runs: Runs, measure: Measure, *, ties: Ties, threads: int) -> F64:
+    """Scores with the labels there are, float64 array (system, query)."""
+    return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0])

@@ -1,0 +1,76 @@
+"""Which runs a pool served, and which are new to it; pool_adjusted and pool_reranked raise the scores of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.errors import UsageError, cut
+from irassay.estimates.imputed.imputed import Ties
+from irassay.estimates.pools.completeness import completeness
+from irassay.label_sets.groups import groups_of
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+FEWEST = 2  # groups in the pool that a mean effect is taken over
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Systems by whether the pool served them.
+
+    Attributes
+    ----------
+    group : list of str
+        Of each system.
+    new, pooled : list of int
+        Places of the newcomers, and of the systems in the pool.
+    """
+
+    group: list[str]
+    new: list[int]
+    pooled: list[int]
+
+
+def parted(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    depth: int,
+    newcomers: Sequence[str] | None,
+    groups: Mapping[str, str] | None,
+    ties: Ties,
+) -> Parted:
+    """Newcomers, by default systems with an unjudged document to the depth, and the others: those in the pool.
+
+    Where fewer than two groups are in the pool by the default, all systems are.
+
+    Raises
+    ------
+    UsageError
+        A newcomer that is no system, or a group of one that is none.
+    """
+    group = groups_of(runs.systems, groups or {})
+    new = _unserved(qrels, runs, depth, ties) if newcomers is None else _places(runs.systems, newcomers)
+    pooled = [i for i in range(len(group)) if i not in new]
+    if newcomers is None and len({group[i] for i in pooled}) < FEWEST:
+        pooled = list(range(len(group)))
+    return Parted(group, new, pooled)
+
+
+def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
+    share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
+    return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
+
+
+def _places(systems: Sequence[str], named: Sequence[str]) -> list[int]:
+    place = {system: i for i, system in enumerate(systems)}
+    for name in named:
+        if name not in place:
+            raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
+    return sorted({place[name] for name in named})

@@ -1,0 +1,349 @@
+"""Coverage: how much of what is relevant do pools of some systems find, and how much would more systems find?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import UsageError
+from irassay.estimates.pools.accumulation import (
+    Curve,
+    curve_through,
+    expected_shares,
+    finders_of,
+    fitted,
+    missed,
+    resampled_shares,
+    sampled_shares,
+)
+from irassay.estimates.pools.chao import Chao2, chao2
+from irassay.kernel import _core
+from irassay.label_sets.groups import groups_of
+from irassay.random_keys import Seed, key_of
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+F64: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+DEPTHS = (10, 20, 50, 100)
+DRAWS = 1000
+FEWEST = 4  # systems from which halves of them have a curve, and so an interval
+LEVEL = (0.025, 0.975)
+DEEPEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """What pools of some systems to a depth find, on average: `Coverage.at`'s answer.
+
+    Attributes
+    ----------
+    systems, depth : int
+    share : float, from 0 to 1
+        Of the known relevant documents.
+    low, high : float, from 0 to 1
+        95%, over queries and systems; NaN for fewer than 4 systems or one query.
+    measured : bool
+        The expectation over pools of systems that are there; else a curve beyond them, clipped at 100%.
+    further, further_low, further_high : float
+        Relevant documents, known or not, that the curve adds from the systems that are there to these, and its 95%; not
+        clipped at what is known, and 0 for no more systems.
+    """
+
+    systems: int
+    depth: int
+    share: float
+    low: float
+    high: float
+    measured: bool
+    further: float
+    further_low: float
+    further_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """`coverage`'s answer.
+
+    Attributes
+    ----------
+    systems : sequence of str
+        What pools are made of: systems, or groups of systems, in byte order.
+    depths : tuple of int, ascending
+    n_relevant, n_queries : int
+        Known relevant documents; queries that have one.
+    finders : int64 array (depth, k)
+        How many of these documents exactly k = 0, 1 ... systems have among their first `depth`.
+    shares : float64 array (depth, t)
+        Of all known relevant documents, those that a pool of t = 1, 2 ... systems finds: the mean over all such pools.
+    low, high : float64 array (depth, t)
+        95%, over queries and systems.
+    curves : sequence of Curve
+        One a depth; none for a single system.
+    """
+
+    systems: Sequence[str]
+    depths: tuple[int, ...]
+    n_relevant: int
+    n_queries: int
+    finders: Ints
+    shares: F64
+    low: F64
+    high: F64
+    curves: Sequence[Curve]
+    _deviations: F64  # of a and b of the curves, resampled, from the curves through as many systems: (draw, depth, 2)
+    _ranks: NDArray[np.int32]
+    _key: int
+
+    def at(self, systems: int, depth: int) -> Pools:
+        """What pools of so many systems to that depth find: measured where they are there, else by the curves.
+
+        Another depth than those asked for lies on curves whose a and b are themselves linear in the logarithm of the
+        depth, fitted over the depths.
+
+        Raises
+        ------
+        UsageError
+            No whole numbers from 1; a curve where there is one system, or another depth where there is one depth.
+        """
+        _whole("systems", systems)
+        _whole("depth", depth)
+        n = len(self.systems)
+        measured = depth in self.depths and systems <= n
+        place = self.depths.index(depth) if depth in self.depths else -1
+        a, b = self._curve(depth) if n > 1 else (0.0, 0.0)
+        if measured:
+            share = float(self.shares[place, systems - 1])
+            low, high = float(self.low[place, systems - 1]), float(self.high[place, systems - 1])
+        else:
+            if n < 2:
+                raise UsageError("a curve needs two systems or more, but there is one")
+            share = a + b * float(np.log(systems))
+            low, high = _interval(share, self._deviations_at(depth) @ np.array([1.0, np.log(systems)]))
+        ends = (_clipped(share), _clipped(low), _clipped(high))
+        return Pools(systems, depth, *ends, measured, *self._further(b, systems, depth))
+
+    def _further(self, b: float, systems: int, depth: int) -> tuple[float, float, float]:
+        """What the curve climbs from the systems that are there: in b alone."""
+        climb = self.n_relevant * float(np.log(max(systems / len(self.systems), 1.0)))
+        if not climb:
+            return 0.0, 0.0, 0.0
+        low, high = _interval(b, self._deviations_at(depth)[:, 1])
+        return climb * b, climb * low, climb * high
+
+    def surface_error(self) -> tuple[float, float]:
+        """RMSE and largest error over all measured points of the curves' surface, by which `at` meets other depths."""
+        t = np.log(np.arange(1, len(self.systems) + 1))
+        rows = [self._between(depth) for depth in self.depths]
+        error = np.stack([a + b * t for a, b in rows]) - self.shares
+        return float(np.sqrt((error**2).mean())), float(np.abs(error).max())
+
+    def sampled(self, systems: int, depth: int, *, draws: int = DRAWS) -> F64:
+        """Shares (draw,) of single pools of so many systems, drawn at random: how far one pool may lie from the mean.
+
+        Raises
+        ------
+        UsageError
+            More systems than there are, or less than one.
+        """
+        _whole("depth", depth)
+        if not 1 <= systems <= len(self.systems):
+            raise UsageError(f"expected from 1 to {len(self.systems):,} systems, but got systems={systems!r}")
+        return sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
+
+    def chao2(self, depth: int, *, groups: Mapping[str, str] | None = None) -> Chao2:
+        """How many relevant documents there are in all, by how many only one or two systems have to that depth.
+
+        Parameters
+        ----------
+        depth : int
+        groups : mapping of str to str, optional
+            System -> group: by how many groups have a document, which depend on each other less than systems do. A
+            system that is not there is a group by itself.
+        """
+        _whole("depth", depth)
+        if not groups:
+            return chao2(finders_of(self._ranks, depth))
+        of = groups_of(self.systems, groups)
+        have = (self._ranks > 0) & (self._ranks <= depth)
+        rows = [[i for i, name in enumerate(of) if name == group] for group in dict.fromkeys(of)]
+        counts = np.sum([have[:, row].any(axis=1) for row in rows], axis=0)
+        return chao2(np.bincount(counts, minlength=len(rows) + 1))
+
+    def _curve(self, depth: int) -> tuple[float, float]:
+        if depth in self.depths:
+            curve = self.curves[self.depths.index(depth)]
+            return curve.a, curve.b
+        return self._between(depth)
+
+    def _between(self, depth: int) -> tuple[float, float]:
+        weights = self._weights(depth)
+        return float(weights @ [c.a for c in self.curves]), float(weights @ [c.b for c in self.curves])
+
+    def _weights(self, depth: int) -> F64:
+        """How much each depth's curve counts at another: a line in the logarithm of the depth, by least squares."""
+        if len(self.depths) < 2:
+            raise UsageError(
+                f"curves at one depth ({self.depths[0]:,}) say nothing of depth {depth:,}: give more depths"
+            )
+        x = np.log(np.array(self.depths, dtype=np.float64))
+        centred = x - x.mean()
+        weights: F64 = 1 / len(x) + (np.log(depth) - x.mean()) * centred / (centred @ centred)
+        return weights
+
+    def _deviations_at(self, depth: int) -> F64:
+        """Deviations (draw, 2) of a and b at a depth."""
+        if depth in self.depths:
+            return np.asarray(self._deviations[:, self.depths.index(depth)])
+        return np.asarray(np.einsum("d,rdc->rc", self._weights(depth), self._deviations))
+
+    def __repr__(self) -> str:
+        return (
+            f"Coverage({len(self.systems):,} systems, {self.n_relevant:,} relevant documents, depths "
+            f"{', '.join(f'{d:,}' for d in self.depths)})"
+        )
+
+
+def coverage(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    depths: Sequence[int] = DEPTHS,
+    rel: int = 1,
+    groups: Mapping[str, str] | None = None,
+    draws: int = DRAWS,
+    seed: Seed = 0,
+    ties: Literal["float64", "float32"] = "float64",
+) -> Coverage:
+    """How many of the known relevant documents pools of t systems find, and how many more systems would.
+
+    Parameters
+    ----------
+    qrels, runs : Qrels, Runs
+    depths : sequence of int, each at least 1
+        Of the pools.
+    rel : int
+        The least grade that counts as relevant.
+    groups : mapping of str to str, optional
+        System -> group: pools then take in whole groups. A system that is not there is a group by itself. Default:
+        pools of systems.
+    draws : int, at least 1
+        Resamples behind the intervals.
+    seed : int or numpy.random.Generator
+    ties : {"float64", "float32"}
+
+    Returns
+    -------
+    Coverage
+
+    Raises
+    ------
+    UsageError
+        Numbers that can't be, as stated above; labels without a relevant document; a group's system without a run.
+
+    Notes
+    -----
+    *Assumes* for what lies beyond the systems at hand: that more would be like these, and that the share goes on
+    growing with the logarithm of their number, which no law says. Where labels were made of a pool of these systems,
+    coverage is of the judged relevant documents: relevant ones that nobody judged count nowhere. *Guarantees* the share
+    of t systems is exact: the mean over all sets of t of them. Its interval comes from resamples of queries, with
+    replacement, and halves of the systems, without: percentiles of how far these lie from the whole; asymptotic in
+    both, and wider than it need be for pools of more than half of the systems, which go by curves through the halves.
+    The points of a curve are nested in each other, so that intervals of a regression would be far too narrow and none
+    is given; that the curve may be the wrong one is in no interval. *Source* Rassin et al., Evaluating D-MERIT of
+    Partial-annotation on Information Retrieval, 2024, Appendix E; expectation over subsets: Hurlbert, Ecology 52, 1971;
+    half samples: Shao and Wu, Annals of Statistics 17, 1989.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 1, "d": 1}})
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"a": 2.0, "c": 1.0}}})
+    >>> found = coverage(qrels, runs, depths=[1, 2])
+    >>> found.shares.tolist()
+    [[0.25, 0.25], [0.5, 0.75]]
+    >>> round(found.at(3, 2).share, 3)
+    0.896
+    """
+    for depth in depths:
+        _whole("depths", depth)
+    kept = tuple(sorted(set(depths)))
+    if not kept:
+        raise UsageError("expected one depth or more, but got depths=[]")
+    _whole("draws", draws)
+    key = key_of(seed)
+    of = groups_of(runs.systems, groups or {})
+    names = tuple(sorted(set(of)))  # so that the order of runs decides nothing that is drawn
+    place = {name: i for i, name in enumerate(names)}
+    query, ranks = _core.relevant_ranks(
+        qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,
+        depth=kept[-1], ties=getattr(_core.Ties, ties),
+    )  # fmt: skip
+    if not len(query):
+        raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
+    return coverage_of_ranks(ranks, query, names, kept, draws=draws, key=key)
+
+
+def coverage_of_ranks(
+    ranks: NDArray[np.int32],
+    query: NDArray[np.int32],
+    systems: Sequence[str],
+    depths: tuple[int, ...],
+    *,
+    draws: int,
+    key: int,
+) -> Coverage:
+    """`coverage` of relevant documents whose ranks are known.
+
+    Parameters
+    ----------
+    ranks : int32 array (document, system)
+        From 1; 0 where the system does not have it.
+    query : int32 array (document,)
+        Which query's it is, ascending.
+    systems : sequence of str
+    depths : tuple of int, ascending
+    draws, key : int
+    """
+    there, of_query = np.unique(query, return_inverse=True)
+    finders = np.stack([finders_of(ranks, depth) for depth in depths])
+    shares = expected_shares(finders, missed(len(systems)))
+    curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
+    low = high = np.full_like(shares, np.nan)
+    deviations = np.full((1, len(depths), 2), np.nan)
+    if len(systems) >= FEWEST and len(there) > 1:
+        halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
+        deviations = fitted(halves) - fitted(shares[:, : halves.shape[2]])
+        low, high = _intervals(shares, halves, deviations)
+    n = (len(query), len(there))
+    return Coverage(systems, depths, *n, finders, shares, low, high, curves, deviations, ranks, key)
+
+
+def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:
+    """The ends for every depth and number of systems: by the halves up to their size, by their curves beyond it."""
+    n, half = shares.shape[1], halves.shape[2]
+    beyond = np.stack([np.ones(n - half), np.log(np.arange(half + 1, n + 1))])
+    moved = np.concatenate([halves - shares[:, :half], deviations @ beyond], axis=2)
+    low, high = np.quantile(moved, LEVEL, axis=0)
+    return np.clip(shares + low, 0.0, 1.0), np.clip(shares + high, 0.0, 1.0)
+
+
+def _interval(share: float, deviations: F64) -> tuple[float, float]:
+    low, high = np.quantile(deviations, LEVEL)
+    return share + float(low), share + float(high)
+
+
+def _clipped(share: float) -> float:
+    return float(np.clip(share, 0.0, 1.0))
+
+
+def _whole(name: str, number: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number <= DEEPEST:
+        raise UsageError(f"{name} must be whole numbers from 1, but got {name}={number!r}")

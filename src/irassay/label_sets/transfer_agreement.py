@@ -1,0 +1,165 @@
+"""Inferred labels held against actual ones: tables both ways, kappa, and what they do to the order of systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.agreement.correlation import kendall_tau_b
+from irassay.agreement.label_agreement import Coefficient, LabelAgreement, label_agreement
+from irassay.collection.qrels import Qrels
+from irassay.errors import UsageError
+from irassay.random_keys import Seed
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs, Ties
+
+NAMES = ("actual", "inferred")
+TWO = 2  # systems that have an order
+
+
+@dataclass(frozen=True, slots=True)
+class TransferAgreement:
+    """How inferred labels agree with actual ones.
+
+    Attributes
+    ----------
+    labels : LabelAgreement
+        Of the documents that both have; its rows are the actual grades.
+    measure : str
+        "" where no runs were given.
+    systems : sequence of str
+    actual, inferred : sequence of float (system,)
+        Mean scores with all labels of each set.
+    actual_shared, inferred_shared : sequence of float (system,)
+        Mean scores with the labels of documents that both sets have.
+    tau, tau_shared : float
+        Kendall's tau-b of the two orders: all labels, and shared documents only; NaN without two systems.
+    """
+
+    labels: LabelAgreement
+    measure: str = ""
+    systems: Sequence[str] = ()
+    actual: Sequence[float] = ()
+    inferred: Sequence[float] = ()
+    actual_shared: Sequence[float] = ()
+    inferred_shared: Sequence[float] = ()
+    tau: float = float("nan")
+    tau_shared: float = float("nan")
+
+    @property
+    def turned(self) -> LabelAgreement:
+        """`labels` with the inferred grades as rows."""
+        return self.labels.turned()
+
+    @property
+    def kappa(self) -> Coefficient:
+        """Cohen's kappa without weights, with its intervals."""
+        return self.labels.coefficients[0]
+
+    def tables(self) -> tuple[Table, Table]:
+        """Grades one way and the other: documents, and their share of the row."""
+        return self.labels.table(), self.turned.table()
+
+    def scores(self) -> Table:
+        """A row a system, best first with the actual labels."""
+        order = sorted(range(len(self.systems)), key=lambda i: (-self.actual[i], self.systems[i]))
+        columns = [Column("system", [self.systems[i] for i in order])]
+        for name, values, definition in (
+            ("actual", self.actual, "all actual labels"),
+            ("inferred", self.inferred, "all inferred labels"),
+            ("actual, shared", self.actual_shared, "actual labels of documents that both have"),
+            ("inferred, shared", self.inferred_shared, "inferred labels of documents that both have"),
+        ):
+            columns.append(Column(name, [values[i] for i in order], self.measure, definition, 4))
+        taus = f"{self.tau:.3f} with all labels, {self.tau_shared:.3f} with those of shared documents"
+        note = f"Kendall's tau-b of the orders: {taus}."
+        return Table("transfer-scores", f"{self.measure} with actual and with inferred labels", columns, note)
+
+
+def transfer_agreement(
+    actual: Qrels,
+    inferred: Qrels,
+    runs: Runs | None = None,
+    *,
+    measure: str = "nDCG@10",
+    ties: Ties = "float64",
+    seed: Seed = 0,
+) -> TransferAgreement:
+    """Hold inferred labels against actual ones of the same documents.
+
+    Parameters
+    ----------
+    actual, inferred : Qrels
+        Such as a track's labels of documents, and what `transferred` makes of its labels of passages.
+    runs : Runs, optional
+        Of documents. Scored with both sets on the queries that both have: with all labels, and with those of the
+        documents that both have. The first differ in which documents are labelled, too; the second in grades alone.
+    measure : str
+    ties : {"float64", "float32"}
+    seed : int or Generator
+        Of the intervals of kappa.
+
+    Returns
+    -------
+    TransferAgreement
+
+    Raises
+    ------
+    InputError
+        No document is in both.
+
+    Notes
+    -----
+    *Source* Craswell et al., Overview of the TREC 2021 Deep Learning Track, Tables 5 to 7 and Figure 9.
+
+    Examples
+    --------
+    >>> actual = Qrels.from_dict({"q": {"d1": 3, "d2": 0, "d3": 1}})
+    >>> inferred = Qrels.from_dict({"q": {"d1": 3, "d2": 1, "d4": 2}})
+    >>> found = transfer_agreement(actual, inferred)
+    >>> found.labels.n_pairs, round(found.kappa.value, 3)
+    (2, 0.333)
+    """
+    agreed = label_agreement(actual, inferred, names=NAMES, seed=seed)
+    if runs is None:
+        return TransferAgreement(agreed)
+    if not runs.systems:
+        raise UsageError("runs have no system to score with actual and inferred labels")
+    known = set(inferred.queries)
+    queries = [query for query in actual.queries if query in known]
+    whole = [labels.sel(queries=queries) for labels in (actual, inferred)]
+    shared = [_shared(*pair) for pair in (whole, whole[::-1])]
+    means = [_means(labels, runs, measure, ties) for labels in (*whole, *shared)]
+    two = len(runs.systems) >= TWO
+    return TransferAgreement(
+        agreed,
+        measure,
+        tuple(runs.systems),
+        actual=means[0],
+        inferred=means[1],
+        actual_shared=means[2],
+        inferred_shared=means[3],
+        tau=kendall_tau_b(means[0], means[1]) if two else float("nan"),
+        tau_shared=kendall_tau_b(means[2], means[3]) if two else float("nan"),
+    )
+
+
+def _shared(labels: Qrels, other: Qrels) -> Qrels:
+    """The labels of documents that the other set has too."""
+    kept: dict[str, dict[str, int]] = {}
+    for query in labels.queries:
+        there = other.grades(query)
+        docs = {doc: grade for doc, grade in labels.grades(query).items() if doc in there}
+        if docs:
+            kept[query] = docs
+    return Qrels.from_dict(kept)
+
+
+def _means(labels: Qrels, runs: Runs, measure: str, ties: Ties) -> list[float]:
+    from irassay.scoring import evaluate
+
+    scores = evaluate(labels, runs, [measure], ties=ties, keep="summary")
+    return [float(value) for value in scores.summary[0, 0]]

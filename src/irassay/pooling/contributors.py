@@ -1,0 +1,135 @@
+"""Who brought each label into a pool of some of the runs, or into one that was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.kernel import _core
+from irassay.label_sets.groups import DEEPEST, DEPTH
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.pooling.pools import Pool
+
+Ints: TypeAlias = NDArray[np.int32]
+NOBODY, SEVERAL = -1, -2
+
+
+def finders_among(
+    qrels: Qrels,
+    runs: Runs,
+    groups: Sequence[str],
+    pooled: Sequence[str],
+    *,
+    depth: int = DEPTH,
+    ties: Literal["float64", "float32"] = "float64",
+) -> Ints:
+    """Who brought each label into a pool that only some of the runs were taken into.
+
+    Parameters
+    ----------
+    qrels, runs, groups, depth, ties
+        As for `places_of_labels`.
+    pooled : sequence of str
+        Systems that were taken in.
+
+    Returns
+    -------
+    array of int32 (label,)
+        As the first of `places_of_labels`.
+
+    Raises
+    ------
+    UsageError
+        A system that no run is of.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
+    >>> finders_among(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, ["X", "Y"], ["x"]).tolist()
+    [0, 0, -1]
+    """
+    taken = set(pooled)
+    _check(taken, runs.systems)
+    place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
+    outside = len(place)
+    _, ranks = _core.relevant_ranks(
+        qrels.core, runs.core, runs.join(qrels), rel=-DEEPEST, depth=depth, n_groups=outside + 1,
+        group=[place[g] if s in taken else outside for s, g in zip(runs.systems, groups)],
+        ties=getattr(_core.Ties, ties),
+    )  # fmt: skip
+    return _only(ranks[:, :outside] > 0)
+
+
+def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
+    """Who brought each label into a recorded pool.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    pool : Pool
+    groups : mapping of str to str
+        The group of each system of the pool, and maybe of others. A system of the pool that is not there is a group by
+        itself, after these.
+
+    Returns
+    -------
+    array of int32 (label,)
+        As the first of `places_of_labels`; -1 where the pool lacks the document.
+
+    Raises
+    ------
+    UsageError
+        No system of the pool has a group: its names are not those of the systems.
+    InputError
+        The pool has none of the labelled documents.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> from irassay.pooling import pool
+    >>> recorded = pool(Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0}}}), depth=2)
+    >>> finders_recorded(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), recorded, {"x": "X", "y": "Y"}).tolist()
+    [0, -2, -1]
+    """
+    if pool.systems and not set(pool.systems) & set(groups):
+        raise UsageError(
+            f"the pool names {_first(pool.systems)}, none of which is among the {len(groups):,} systems, such as "
+            f"{_first(list(groups))}: a pool names its runs as they are named here"
+        )
+    place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
+    absent = {system: len(place) + i for i, system in enumerate(s for s in pool.systems if s not in groups)}
+    of = np.array([absent[s] if s in absent else place[groups[s]] for s in pool.systems], dtype=np.int64)
+    found = np.zeros((len(pool), len(place) + len(absent)), dtype=bool)
+    found[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
+    only = dict(zip(zip(pool.queries, pool.docs), _only(found).tolist()))
+    out = np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
+    if len(out) and (out == NOBODY).all():
+        raise InputError(
+            f"the pool has none of the {len(out):,} documents that are labelled; are its queries and documents named "
+            "as in the labels?"
+        )
+    return out
+
+
+def _check(named: set[str], systems: Sequence[str]) -> None:
+    if unknown := sorted(named - set(systems)):
+        raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+
+
+def _first(names: Sequence[str]) -> str:
+    """The first three names."""
+    return ", ".join(map(cut, names[:3]))
+
+
+def _only(found: NDArray[np.bool_]) -> Ints:
+    """The only column that is true in each row; -1 where none is, -2 where several are."""
+    n = found.sum(axis=1)
+    return np.where(n == 1, found.argmax(axis=1), np.where(n, SEVERAL, NOBODY)).astype(np.int32)

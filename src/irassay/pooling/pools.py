@@ -1,0 +1,292 @@
+"""Depth-k pools: which documents to judge, who found them, and in which order to judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.collection.metadata import group_column
+from irassay.errors import UsageError
+from irassay.kernel import _core
+from irassay.label_sets.groups import groups_of
+from irassay.random_keys import Seed, key_of
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs, Ties
+
+Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
+Index: TypeAlias = NDArray[np.int64]
+
+ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
+SEVERAL = -1  # of `only_group`: more groups than one have the document
+PURPOSE = 0x706F6F6C  # "pool": parts this stream from others of the same key
+PARTED_BY = "% \t\r\n"  # what a name can't hold where finders are said: it parts them, or says that it was replaced
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Documents to judge, in the order of judging. Document i was found by finders ``start[i]`` to ``start[i + 1]``.
+
+    Attributes
+    ----------
+    depth : int
+    order : {"rank", "rounds", "shuffled", "random", "recorded"}
+        "recorded" is that of a file.
+    systems, groups : sequence of str
+        Groups in byte order.
+    group_of : array of int (system,)
+        Index into `groups`.
+    queries, docs : sequence of str (document,)
+    start : array of int (document + 1,)
+    system, rank : array of int (finder,)
+        Which system has the document, at which rank from 1.
+    n_judged : int
+        Documents of the pool that were left out since they have a label already.
+    """
+
+    depth: int
+    order: Order | Literal["recorded"]
+    systems: Sequence[str]
+    groups: Sequence[str]
+    group_of: Index
+    queries: Sequence[str]
+    docs: Sequence[str]
+    start: Index
+    system: Index
+    rank: Index
+    n_judged: int
+
+    def __len__(self) -> int:
+        return len(self.docs)
+
+    @property
+    def n_runs(self) -> Index:
+        """Systems that have each document."""
+        return np.diff(self.start)
+
+    @property
+    def best_rank(self) -> Index:
+        """The best rank of each document in any system, from 1."""
+        return np.minimum.reduceat(self.rank, self.start[:-1]) if len(self) else np.zeros(0, dtype=np.int64)
+
+    @property
+    def n_groups(self) -> Index:
+        """Groups that have each document."""
+        return np.asarray(self._found_by().sum(axis=1), dtype=np.int64)
+
+    @property
+    def only_group(self) -> Index:
+        """The only group that has each document, as an index into `groups`; -1 where several do."""
+        found = self._found_by()
+        return np.where(found.sum(axis=1) == 1, found.argmax(axis=1), SEVERAL)
+
+    def _found_by(self) -> NDArray[np.bool_]:
+        """Whether a group has a document, (document, group)."""
+        found = np.zeros((len(self), max(len(self.groups), 1)), dtype=bool)
+        found[np.repeat(np.arange(len(self)), self.n_runs), self.group_of[self.system]] = True
+        return found
+
+    def finders(self, place: int) -> list[tuple[str, int]]:
+        """Systems that have the document at that place, with their ranks, in the order of `systems`."""
+        part = slice(int(self.start[place]), int(self.start[place + 1]))
+        return [(self.systems[s], int(r)) for s, r in zip(self.system[part], self.rank[part], strict=True)]
+
+    def _said(self, place: int) -> str:
+        return " ".join(f"{escaped(system)}:{rank}" for system, rank in self.finders(place))
+
+    def table(self) -> Table:
+        """One row a document, in the order of judging: what ``irassay pool`` writes, and `read_pool` reads."""
+        only = ["" if g == SEVERAL else self.groups[g] for g in self.only_group.tolist()]
+        columns = [
+            Column("query", list(self.queries)),
+            Column("doc", list(self.docs)),
+            Column("best_rank", self.best_rank.tolist(), definition="in any run, from 1"),
+            Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
+            Column("groups", self.n_groups.tolist(), definition="of these runs"),
+            Column("only_group", only, definition="that has it, where no other does"),
+            Column("found_by", [self._said(place) for place in range(len(self))], definition="run:rank, of each run"),
+        ]
+        return Table("pool", f"Pool of depth {self.depth:,}", columns)
+
+    def by_group(self) -> Table:
+        """What each group adds: documents of its runs in the pool, and those that no other group has."""
+        found = self._found_by()
+        alone = found[found.sum(axis=1) == 1]
+        runs = np.bincount(self.group_of, minlength=len(self.groups))
+        docs, unique = (part.sum(axis=0)[: len(self.groups)] for part in (found, alone))
+        order = sorted(range(len(self.groups)), key=lambda g: (-int(unique[g]), -int(docs[g]), self.groups[g]))
+        whole = max(len(self), 1)
+        columns = [
+            Column("group", [self.groups[g] for g in order]),
+            Column("runs", [int(runs[g]) for g in order]),
+            Column("documents", [int(docs[g]) for g in order], definition="of the pool that its runs have"),
+            Column("unique", [int(unique[g]) for g in order], definition="of them that no other group has"),
+            Column("share", [int(unique[g]) / whole for g in order], "share", "of the pool that is unique to it", 3),
+        ]
+        return Table("pool-groups", "What each group adds to the pool", columns)
+
+
+def pool(
+    runs: Runs,
+    *,
+    depth: int = 10,
+    queries: Iterable[str] | None = None,
+    metadata: Metadata | None = None,
+    group: str | None = None,
+    judged: Qrels | None = None,
+    order: Order = "rank",
+    seed: Seed = 0,
+    ties: Ties = "float64",
+) -> Pool:
+    """The documents that some run has among its first `depth`, query by query, with who found them.
+
+    Parameters
+    ----------
+    runs : Runs
+    depth : int, at least 1
+    queries : iterable of str, optional
+        Only these; default all that some run answers.
+    metadata : Metadata, optional
+        Default: that of the runs.
+    group : str, optional
+        The metadata column that says whose a run is. Default: group, team, participant, organisation or site, where
+        there is one. A run without a group is one by itself.
+    judged : Qrels, optional
+        Documents with a label here are left out, and counted.
+    order : {"rank", "rounds", "shuffled", "random"}
+        In which order the documents are to be judged. *rank*: query by query, best rank first, then the document that
+        more runs have, then by id. *rounds*: all queries' documents of best rank 1, then all of rank 2, and so on:
+        judging may stop at any time and has gone equally deep everywhere. *shuffled*: query by query, documents of a
+        query at random, so that an assessor can't tell from the place what systems thought of a document.
+        *random*: all at random.
+    seed : int or numpy.random.Generator
+        Of the random orders.
+    ties : {"float64", "float32"}
+        How equal scores are told.
+
+    Returns
+    -------
+    Pool
+
+    Raises
+    ------
+    UsageError
+        A depth below 1, an unknown order, a column that the metadata don't have, queries of which no run answers any.
+
+    Notes
+    -----
+    *Guarantees* a document is in the pool if and only if some run has it among its first `depth`, under the tie rule,
+    and it is not among `judged`. A random order depends on the seed and the documents, not on the order of runs or
+    lines.
+    *Source* Sparck Jones and van Rijsbergen 1975; Voorhees and Harman, TREC, 2005, chapter 2.
+
+    Examples
+    --------
+    >>> from irassay import Runs
+    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}}, "dense": {"q": {"c": 2, "a": 1}}})
+    >>> found = pool(runs, depth=2)
+    >>> list(zip(found.docs, found.best_rank.tolist(), found.n_runs.tolist()))
+    [('a', 1, 2), ('c', 1, 1), ('b', 2, 1)]
+    >>> found.finders(0)
+    [('bm25', 1), ('dense', 2)]
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth < 2**32:
+        raise UsageError(f"depth must be a whole number of at least 1, but got depth={depth!r}")
+    if order not in ORDERS:
+        raise UsageError(f"order is {order!r}, expected one of {', '.join(ORDERS)}")
+    key = key_of(seed)
+    groups, group_of = grouped(runs.systems, runs.metadata if metadata is None else metadata, group)
+    met = _core.pool(runs.core, depth=depth, ties=getattr(_core.Ties, ties))
+    query, docs = np.array(met.query, dtype=np.int64), met.doc
+    start, system, rank = (np.array(values, dtype=np.int64) for values in (met.start, met.system, met.rank))
+    asked = _asked(runs, queries)[query]
+    open_ = _unjudged(runs.queries, query, docs, judged, asked)
+    best = np.minimum.reduceat(rank, start[:-1]) if len(docs) else rank
+    # Documents come by query and id; sorting by these keys is stable, so the id decides last.
+    places = open_[PLACERS[order](query[open_], best[open_], np.diff(start)[open_], key)]
+    lengths = np.diff(start)[places]
+    ends = np.cumsum(lengths)
+    of = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)  # each one's finders in turn
+    return Pool(
+        depth=depth,
+        order=order,
+        systems=tuple(runs.systems),
+        groups=groups,
+        group_of=group_of,
+        queries=[runs.queries[q] for q in query[places]],
+        docs=[docs[p] for p in places],
+        start=np.concatenate([[0], ends]).astype(np.int64),
+        system=system[of],
+        rank=rank[of],
+        n_judged=int(asked.sum()) - len(open_),
+    )
+
+
+def escaped(name: str) -> str:
+    """A system's name without white space, in the percent signs of an address.
+
+    >>> escaped("my run, 50%")
+    'my%20run,%2050%25'
+    """
+    for character in PARTED_BY:  # the percent sign first
+        name = name.replace(character, f"%{ord(character):02X}")
+    return name
+
+
+def _asked(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]:
+    """Whether a query of the runs is to be pooled."""
+    wanted = set(runs.queries if queries is None else queries)
+    asked = np.array([query in wanted for query in runs.queries], dtype=bool)
+    if wanted and not asked.any():
+        raise UsageError(f"no run answers any of the {len(wanted):,} queries; are their ids those of the runs?")
+    return asked
+
+
+def _unjudged(
+    names: Sequence[str], query: Index, docs: Sequence[str], judged: Qrels | None, asked: NDArray[np.bool_]
+) -> Index:
+    """Places of the documents that are asked for and have no label."""
+    if judged is None:
+        return np.flatnonzero(asked)
+    known = set(judged.queries)
+    ends = np.searchsorted(query, np.arange(len(names) + 1))
+    out: list[int] = []
+    for q, name in enumerate(names):
+        labels: Mapping[str, int] = judged.grades(name) if name in known else {}
+        out += [p for p in range(int(ends[q]), int(ends[q + 1])) if asked[p] and docs[p] not in labels]
+    return np.array(out, dtype=np.int64)
+
+
+def grouped(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
+    """Names of the groups in byte order, and each system's."""
+    if column is not None and column not in metadata.columns:
+        there = ", ".join(metadata.columns) or "none"
+        raise UsageError(f"no column {column!r} in the metadata to tell groups by; there are {there}")
+    if column is None:
+        column = group_column(metadata.columns) or None
+    stated = {} if column is None else metadata.columns[column]
+    of = groups_of(systems, {system: stated.get(system, "") for system in systems})
+    names = sorted(set(of))
+    place = {name: i for i, name in enumerate(names)}
+    return tuple(names), np.array([place[name] for name in of], dtype=np.int64)
+
+
+def _chances(n: int, key: int) -> NDArray[np.uint64]:
+    return np.random.Philox(key=np.array([key, PURPOSE << 32], dtype=np.uint64)).random_raw(n)
+
+
+Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]
+
+PLACERS: Mapping[Order, Placer] = {
+    "rank": lambda query, best, n_runs, key: np.lexsort((-n_runs, best, query)),
+    "rounds": lambda query, best, n_runs, key: np.lexsort((-n_runs, query, best)),
+    "shuffled": lambda query, best, n_runs, key: np.lexsort((_chances(len(query), key), query)),
+    "random": lambda query, best, n_runs, key: np.argsort(_chances(len(query), key), kind="stable"),
+}

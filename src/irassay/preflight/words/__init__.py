@@ -1,0 +1,1 @@
+"""Sentences of the preflight, one file a subject."""

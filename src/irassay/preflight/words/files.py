@@ -1,0 +1,220 @@
+"""Sentences about what the files themselves are like."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from irassay.collection.reading import Reading
+from irassay.measures import Measure
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import finding, several, some, subject
+from irassay.result import Finding
+from irassay.wording import count, percent, plural, visible
+
+SHOWN = 3  # located examples of a kind
+
+# kind -> what the lines have, one and many, and what to do
+LEFT_OUT = {
+    "columns": ("has a wrong number of columns", "have a wrong number of columns", "mend the lines"),
+    "score": (
+        "has a score that is no number",
+        "have scores that are no numbers",
+        "write a number in column 5 (MS MARCO runs: a whole rank in column 3)",
+    ),
+    "nan": ("has nan for a score", "have nan for a score", "find out why the system had no score"),
+    "grade": (
+        "has a grade that is no whole number",
+        "have grades that are no whole numbers",
+        "write whole numbers; fractional ratings: --grade-scale",
+    ),
+    "range": ("has a grade beyond -127 to 127", "have grades beyond -127 to 127", "use a smaller scale"),
+    "duplicate": (
+        "repeats a document of its query",
+        "repeat a document of their query",
+        "keep one line for each document",
+    ),
+    "conflict": (
+        "labels a document again with another grade",
+        "label a document again with another grade",
+        "decide which label is right; several assessors: one qrels file each",
+    ),
+    "same-rank": (
+        "repeats a rank of its query, in a run without scores",
+        "repeat a rank of their query, in runs without scores",
+        "give each document of a query a rank of its own: document ids must not decide",
+    ),
+    "nul": ("holds a NUL byte", "hold NUL bytes", "fetch or write the file again"),
+    "utf8": ("is not UTF-8", "are not UTF-8", "convert the file to UTF-8"),
+    "value": ("can't be read", "can't be read", "mend them"),
+}
+ODD = {
+    "rank": (
+        "has a rank that is no whole number",
+        "have ranks that are no whole numbers",
+        "none: ranks are never used",
+    ),
+    "space": (
+        "has a no-break or other unusual space in an id",
+        "have no-break or other unusual spaces in ids",
+        "the space is part of the id: it meets only ids with the same one",
+    ),
+    "control": (
+        "has a control character in an id",
+        "have control characters in ids",
+        "the character is part of the id: it meets only ids with the same one",
+    ),
+    "scattered": (
+        "goes on with an earlier query",
+        "go on with earlier queries",
+        "none: a query's lines are read together",
+    ),
+    "carriage": ("ends in CR LF", "end in CR LF", "none"),
+}
+
+
+def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
+    """Lines that `eval` refuses."""
+    total = sum(r.counts[kind] for r in readings)
+    one, many, action = LEFT_OUT[kind]
+    if kind == "columns" and any(_ends_within_a_line(r) for r in readings):
+        action = "the file ends in the middle of a line: fetch or write it again"
+    lines = "this line" if total == 1 else "these lines"
+    used = sum(r.used for r in readings)
+    return finding(
+        f"lines-{kind}",
+        "error",
+        f"{plural(total, 'line')} {one if total == 1 else many}",
+        size=total / (total + used),
+        numbers={"lines": total, "files": len(readings), "used": used},
+        where=_located(kind, readings, total),
+        systems=systems,
+        effect=f"these files are not scored; the other findings are without {lines}",
+        action=action,
+    )
+
+
+def _ends_within_a_line(reading: Reading) -> bool:
+    """Whether the last line is the only one with too few columns: so a file cut short looks."""
+    columns = [problem for problem in reading.raw if problem[0] == "columns"]
+    return len(columns) == 1 and columns[0][1] == reading.lines and columns[0][2] < len(reading.expected.split())
+
+
+def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
+    """Lines that are odd and harmless."""
+    total = sum(r.counts[kind] for r in readings)
+    one, many, effect = ODD[kind]
+    harmless = kind in ("carriage", "scattered")
+    return finding(
+        f"lines-{kind}",
+        "note" if harmless else "warning",
+        f"{plural(total, 'line')} {one if total == 1 else many}",
+        size=0.0,
+        numbers={"lines": total, "files": len(readings)},
+        where=_located(kind, readings, total),
+        systems=systems,
+        effect=effect,
+        action="" if harmless else "make sure that it is meant",
+    )
+
+
+def _located(kind: str, readings: Sequence[Reading], total: int) -> tuple[str, ...]:
+    places = [place for r in readings for place in r.located([kind])[:SHOWN]][:SHOWN]
+    rest = total - len(places)
+    return (*places, f"and {count(rest)} more") if rest > 0 and places else tuple(places)
+
+
+def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
+    """Files without a line of data."""
+    names = [r.source or "input" for r in readings]
+    return finding(
+        "no-data",
+        "error",
+        f"{plural(len(names), 'file has', 'files have')} no line of data",
+        size=1.0,
+        numbers={"files": len(names)},
+        where=(some(names),),
+        systems=systems,
+        effect="nothing of it can be scored" if len(names) == 1 else "nothing of them can be scored",
+        action="write the files again, or leave them out",
+    )
+
+
+def shared_tags(shared: Mapping[str, Sequence[Reading]], systems: Sequence[str]) -> Finding:
+    """Files that have the same tag."""
+    files = sum(len(readings) for readings in shared.values())
+    tag, readings = next(iter(shared.items()))
+    return finding(
+        "repeated-tags",
+        "warning",
+        f"{plural(files, 'file')} share {plural(len(shared), 'run tag')}",
+        size=0.0,
+        numbers={"files": files, "tags": len(shared)},
+        where=(f"{visible(tag)}: {some([os.path.basename(r.source) for r in readings])}",),
+        systems=systems,
+        effect="none on scores: all systems are named by file",
+        action="give each run a tag of its own",
+    )
+
+
+def mixed_tags(mixed: Sequence[Reading], systems: Sequence[str]) -> Finding:
+    """Files with several tags."""
+    lines = sum(r.counts["tag"] for r in mixed)
+    return finding(
+        "mixed-tags",
+        "warning",
+        f"{plural(len(mixed), 'file has', 'files have')} more than one run tag",
+        size=0.0,
+        numbers={"files": len(mixed), "lines": lines},
+        where=_located("tag", mixed, lines),
+        systems=systems,
+        effect="all lines of a file are taken as one run, named by file",
+        action="if several runs were joined, part them",
+    )
+
+
+def short_lists(material: Material, systems: Sequence[int]) -> Finding:
+    """Lists that end before the measure's cutoff."""
+    depth = material.depth
+
+    def empty(s: int) -> float:
+        coverage = material.coverage[s]
+        return 1 - coverage.top / (coverage.answered * depth)
+
+    order = sorted(systems, key=lambda s: -empty(s))
+    most, names = order[0], [material.runs.systems[s] for s in order]
+    share = empty(most)
+    lists, of = material.coverage[most].short_lists, material.coverage[most].answered
+    return finding(
+        "short-lists",
+        "warning" if share >= 0.1 else "note",
+        f"{subject(names)}: lists that end before rank {count(depth)}",
+        size=share,
+        numbers={"runs": len(names), "lists": lists, "of": of, "empty_share": share},
+        where=(f"{count(lists)} of {plural(of, 'list')}" if len(names) == 1 else some(names),),
+        systems=names,
+        effect=f"{percent(share)} of {visible(names[0])}'s places to rank {count(depth)} are empty: not relevant",
+        action="make sure that the run is whole",
+    )
+
+
+def shallow(material: Material, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
+    """Runs with far shorter lists than others under a measure that reads on."""
+    order = sorted(systems, key=lambda s: material.coverage[s].median)
+    names = [material.runs.systems[s] for s in order]
+    median = material.coverage[order[0]].median
+    reads = f"to rank {count(measure.cutoff)}" if measure.cutoff else "the whole list"
+    return finding(
+        "shallow-runs",
+        "warning",
+        f"{subject(names)}: far shorter lists than others",
+        size=1 - median / longest,
+        numbers={"runs": len(names), "median": median, "longest": longest},
+        where=several(names),
+        systems=names,
+        effect=(
+            f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
+            f"others {count(longest)}"
+        ),
+        action="make sure that the run is whole, or compare at a cutoff that all reach",
+    )

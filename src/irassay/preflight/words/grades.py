@@ -1,0 +1,79 @@
+"""Sentences about the grades."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.measures import Measure
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import finding, score, some
+from irassay.result import Finding
+from irassay.wording import count, percent, plural
+
+
+def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
+    """Grades above 1 under measures that only ask for at least 1."""
+    counts = material.qrels.grade_counts
+    top = max(counts)
+    ones, relevant = counts.get(1, 0), sum(n for grade, n in counts.items() if grade >= 1)
+    now, then = ([of[0][1] for of in material.ranges([m])] for m in (plain[0], stricter[0]))
+    n = len(now)
+    verb = "counts" if len(plain) == 1 else "count"
+    effect = f"{percent(ones / relevant)} of the relevant documents have grade 1"
+    size = 0.0
+    if n:
+        before, after = sum(now) / n, sum(then) / n
+        size = abs(before - after)
+        over = "" if n == 1 else f", mean of {plural(n, 'run')}"
+        effect += f"; {plain[0]} {score(before)}, {stricter[0]} {score(after)}{over}"
+    return finding(
+        "grade-1-counts-as-relevant",
+        "note",
+        f"Grades go to {top}, and {some([str(m) for m in plain])} {verb} grade 1 as relevant",
+        size=size,
+        numbers={"top": top, "grade_1": ones, "relevant": relevant},
+        effect=effect,
+        action=f"if relevant begins at 2 in this collection: {stricter[0]}",
+    )
+
+
+def negative(material: Material, n: int) -> Finding:
+    """Grades below 0; in a sample of strata they say that nobody judged."""
+    sample = bool(material.qrels.strata)
+    takes = "infAP, xinfAP, infNDCG and bounds take them" if sample else "infAP, xinfAP and infNDCG take -1"
+    return finding(
+        "negative-grades",
+        "note",
+        f"{plural(n, 'label is', 'labels are')} below 0" + (", in a sample of strata" if sample else ""),
+        size=0.0,
+        numbers={"labels": n},
+        effect=f"they count as judged, with gain 0; {takes} as pooled and not judged",
+    )
+
+
+def none_relevant(material: Material) -> Finding:
+    """No label says relevant."""
+    counts = material.qrels.grade_counts
+    return finding(
+        "nothing-relevant",
+        "error",
+        f"No label has grade {material.rel} or more",
+        size=1.0,
+        numbers={"rel": material.rel, "top": max(counts, default=0)},
+        where=(", ".join(f"grade {grade}: {count(n)}" for grade, n in sorted(counts.items())),),
+        effect="every score is 0",
+        action="make sure that the columns are query, iteration, document, grade, or lower rel",
+    )
+
+
+def all_relevant(material: Material) -> Finding:
+    """No label says not relevant."""
+    return finding(
+        "only-relevant",
+        "note",
+        "Only relevant documents are labelled",
+        size=0.0,
+        numbers={"labels": material.qrels.n_labels},
+        effect="none on plain scores; Judged, Bpref and bounds can't tell unjudged documents from poor ones",
+        action="nothing, if everything else is known not to be relevant",
+    )

@@ -1,0 +1,235 @@
+"""Sentences about documents and queries that labels and runs share, or don't."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import finding, score, several, some, subject
+from irassay.result import Finding
+from irassay.wording import count, percent, plural, visible
+
+RIGHT_QRELS = "take the qrels made for the collection that was searched"
+
+
+def no_shared_query(material: Material, hint: str) -> Finding:
+    """Labels and runs without a common query."""
+    qrels, runs = material.qrels.queries, material.runs.queries
+    return finding(
+        "no-shared-query",
+        "error",
+        "No labelled query is in any run",
+        size=1.0,
+        numbers={"labelled": len(qrels), "answered": len(runs)},
+        where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
+        systems=material.runs.systems,
+        effect="every score is 0",
+        action=f"rename the queries: {hint}" if hint else "take the qrels made for the queries that were run",
+    )
+
+
+def no_label(material: Material, systems: Sequence[int], labelled: set[str], retrieved: set[str], hint: str) -> Finding:
+    """Runs none of whose documents has a label."""
+    n, all_of_them = len(material.runs.systems), len(systems) == len(material.runs.systems)
+    names = [material.runs.systems[s] for s in systems]
+    shared = len(material.shared)
+    there = (
+        f"{plural(shared, 'query is', 'queries are')} in both"
+        if shared == material.n_queries
+        else (f"{count(shared)} of {plural(material.n_queries, 'query is', 'queries are')} in both")
+    )
+    where = [f"{len(systems)} of {plural(n, 'run')}" if all_of_them else some(names)]
+    where[0] += f". Ids in qrels: {visible(min(labelled, default='none'))}"
+    where += [f"Ids in runs: {visible(min(retrieved, default='none'))}", f"{there}, so the mix-up is easy to miss"]
+    return finding(
+        "no-label",
+        "error",
+        "No labelled document is in any run"
+        if all_of_them
+        else f"No labelled document is in {plural(len(names), 'run')}",
+        size=len(systems) / n,
+        numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
+        where=where,
+        systems=names,
+        effect="every score is 0" if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
+        action=f"change the ids: {hint}" if hint else RIGHT_QRELS,
+    )
+
+
+def little_label(material: Material, systems: Sequence[int], shares: Mapping[int, float], hint: str) -> Finding:
+    """Runs hardly any of whose top documents has a label."""
+    names = [material.runs.systems[s] for s in systems]
+    least, depth = systems[0], material.depth
+    top = "document" if depth == 1 else f"top {count(depth)} documents"
+    mean = material.means()[least]
+    verb = "has" if len(names) == 1 else "have"
+    return finding(
+        "little-label",
+        "warning",
+        f"{subject(names)} {verb} hardly a labelled document",
+        size=1 - shares[least],
+        numbers={"runs": len(names), "least_share": shares[least], "mean": mean},
+        where=several(names),
+        systems=names,
+        effect=(
+            f"{percent(shares[least])} of {visible(names[0])}'s {top} have a label; {material.measure} {score(mean)}"
+        ),
+        action=f"change the ids: {hint}" if hint else f"{RIGHT_QRELS}, or judge what these runs found",
+    )
+
+
+def nearly(material: Material, found: Mapping[int, str]) -> Finding:
+    """Runs some of whose ids would meet labels after a change; `found` has the change of each."""
+    names = [material.runs.systems[s] for s in found]
+    first, hint = next(iter(found.items()))
+    coverage = material.coverage[first]
+    share = coverage.top_judged / coverage.top
+    return finding(
+        "ids-nearly-meet",
+        "warning",
+        f"{subject(names)}: ids that almost meet those of the labels",
+        size=1 - share,
+        numbers={"runs": len(names), "judged_share": share},
+        where=several(names),
+        systems=names,
+        effect=f"{percent(share)} of {visible(names[0])}'s top {count(material.depth)} have a label; it could be more",
+        action=f"look at ids {hint}",
+    )
+
+
+def unreached(material: Material, found: int, total: int, gaps: tuple[int, int]) -> Finding:
+    """Many relevant documents that no run has."""
+    skipped, kept = gaps
+    n_runs = plural(len(material.runs.systems), "run")
+    system = material.runs.systems[0]
+    where = [f"{count(total - found)} of {plural(total, 'relevant document')} are in none of {n_runs}"]
+    if skipped:
+        where.append(
+            f"{visible(system)} skips {plural(skipped, 'rank')} beside the {count(kept)} it has in its first query"
+        )
+    return finding(
+        "relevant-in-no-run",
+        "warning",
+        f"{percent((total - found) / total)} of the relevant documents are in no run",
+        size=(total - found) / total,
+        numbers={"relevant": total, "found": found, "ranks_skipped": skipped},
+        where=where,
+        effect=f"no run can reach more than {percent(found / total)} recall; measures with an ideal or R read too low",
+        action=(
+            "if documents judged earlier were taken out of these runs (a residual collection), take the qrels "
+            "without them; otherwise make sure that runs and qrels are of the same corpus version"
+        ),
+    )
+
+
+def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
+    """Runs that hold nothing but labelled documents."""
+    names = [material.runs.systems[s] for s in systems]
+    n = material.coverage[systems[0]].retrieved
+    return finding(
+        "only-labelled-retrieved",
+        "warning",
+        f"{subject(names)}: labelled documents and nothing else",
+        size=0.0,
+        numbers={"runs": len(names), "documents": n},
+        where=several(names),
+        systems=names,
+        effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",
+        action="make sure that the labels were not used to make the run, unless it reranks them on purpose",
+    )
+
+
+def missing_queries(
+    material: Material, system: int, queries: Sequence[str], *, hint: str = "", cut_short: bool = False
+) -> Finding:
+    """Labelled queries that one run leaves out."""
+    name = material.runs.systems[system]
+    answered = material.n_queries - len(queries)
+    mean = material.means()[system]
+    effect = "each counts 0"
+    numbers: dict[str, float | int | str] = {"unanswered": len(queries), "queries": material.n_queries, "mean": mean}
+    size = len(queries) / material.n_queries
+    if material.counts_points and answered and mean:
+        over_answered = mean * material.n_queries / answered
+        numbers["mean_answered"] = over_answered
+        effect += f": {material.measure} {score(mean)}; over the {count(answered)} answered, {score(over_answered)}"
+        size = over_answered - mean
+    return finding(
+        "missing-queries",
+        "warning",
+        f"{visible(name)}: {plural(len(queries), 'labelled query', 'labelled queries')} unanswered",
+        size=size,
+        numbers=numbers,
+        where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
+        systems=(name,),
+        effect=effect,
+        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
+    )
+
+
+def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint: str = "") -> Finding:
+    """Labelled queries that several runs leave out."""
+    order = sorted(lacking, key=lambda s: -lacking[s])
+    names = [f"{visible(material.runs.systems[s])} ({count(lacking[s])})" for s in order]
+    most = order[0]
+    mean = material.means()[most]
+    answered = material.n_queries - lacking[most]
+    effect = "each counts 0"
+    size = lacking[most] / material.n_queries
+    if material.counts_points and answered and mean:
+        over_answered = mean * material.n_queries / answered
+        size = over_answered - mean
+        effect += (
+            f". {visible(material.runs.systems[most])}: {material.measure} {score(mean)}; over the "
+            f"{count(answered)} answered, {score(over_answered)}"
+        )
+    return finding(
+        "missing-queries",
+        "warning",
+        f"{plural(len(lacking), 'run')} leave labelled queries unanswered",
+        size=size,
+        numbers={"runs": len(lacking), "most": lacking[most], "queries": material.n_queries},
+        where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
+        systems=[material.runs.systems[s] for s in order],
+        effect=effect,
+        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
+    )
+
+
+def extra_queries(material: Material, without: Sequence[str]) -> Finding:
+    """Queries of the runs without labels."""
+    n = len(material.runs.queries)
+    verb = "has" if len(without) == 1 else "have"
+    return finding(
+        "extra-queries",
+        "note",
+        f"Runs answer {plural(n, 'query', 'queries')}; {count(len(without))} {verb} no labels",
+        size=0.0,
+        numbers={"answered": n, "unlabelled": len(without)},
+        where=(some(without),),
+        effect=f"none: means are over the {count(material.n_queries)} that have",
+    )
+
+
+def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
+    """Queries none of whose labels says relevant."""
+    left = material.n_queries - len(queries)
+    effect, size = "each counts 0 for every run", len(queries) / material.n_queries
+    if material.counts_points and left and material.shared:
+        best = max(material.means())
+        size = best * material.n_queries / left - best
+        effect += (
+            f": the highest {material.measure} is {score(best)}; over the other {count(left)}, "
+            f"{score(best * material.n_queries / left)}"
+        )
+    verb = "has" if len(queries) == 1 else "have"
+    return finding(
+        "no-relevant",
+        "note",
+        f"{plural(len(queries), 'query', 'queries')} {verb} no relevant document",
+        size=size,
+        numbers={"queries": len(queries), "rel": material.rel},
+        where=(some(queries),),
+        effect=effect,
+        action="nothing, or --queries with-relevant to leave them out",
+    )

@@ -1,0 +1,230 @@
+"""Sentences about what a run's order rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.measures import Measure
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import at_most, every, finding, score, several, some, subject
+from irassay.result import Finding, Level
+from irassay.wording import count, plural, visible
+
+NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
+
+
+def rank_contradicts(
+    material: Material, system: int, queries: Sequence[str], by_score: float, by_rank: float | None
+) -> Finding:
+    """One run whose rank column and scores disagree."""
+    answered = material.coverage[system].answered
+    names = ("labelled query", "labelled queries")
+    which = (
+        every(answered, *names) if len(queries) == answered else f"{plural(len(queries), *names)} of {count(answered)}"
+    )
+    return finding(
+        "rank-contradicts-score",
+        _level(by_score, by_rank),
+        f"{visible(material.runs.systems[system])}: rank column contradicts scores",
+        size=abs(by_score - by_rank) if by_rank is not None else 0.0,
+        numbers={"queries": len(queries), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
+        where=(f"{which}, first {visible(queries[0])}",),
+        systems=(material.runs.systems[system],),
+        effect=_by_score_and_rank(material.measure, by_score, by_rank),
+        action="ask whoever made the file which column is right",
+    )
+
+
+def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> Finding:
+    """Several runs whose rank columns and scores disagree; `effects` are (system, by score, by rank), largest first."""
+    _, by_score, by_rank = effects[0]
+    names = [material.runs.systems[s] for s, _, _ in effects]
+    return finding(
+        "rank-contradicts-score",
+        _level(by_score, by_rank),
+        f"{plural(len(effects), 'run')}: rank column contradicts scores",
+        size=abs(by_score - by_rank) if by_rank is not None else 0.0,
+        numbers={"runs": len(effects), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
+        where=several(names),
+        systems=names,
+        effect=f"most in {visible(names[0])}: {_by_score_and_rank(material.measure, by_score, by_rank)}",
+        action="ask whoever made the files which column is right",
+    )
+
+
+def _level(by_score: float, by_rank: float | None) -> Level:
+    if by_rank is None:
+        return "warning"
+    if abs(by_score - by_rank) >= NOTABLE:
+        return "error"
+    return "warning" if score(by_score) != score(by_rank) else "note"
+
+
+def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None) -> str:
+    if by_rank is None:
+        return f"{measure} {score(by_score)} by score (used); not known by rank"
+    if score(by_score) == score(by_rank):
+        return f"none on {measure}: {score(by_score)} by score (used) and by rank"
+    return f"{measure} {score(by_score)} by score (used), {score(by_rank)} by rank"
+
+
+def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Finding:
+    """Equal scores, and how far each measure can move when their order changes."""
+    lines, largest = [], 0.0
+    for m, measure in enumerate(material.measures):
+        system = max(range(len(material.swings)), key=lambda s: _reach(material.swings[s][m]))
+        reach = _reach(material.swings[system][m])
+        largest = max(largest, reach)
+        if reach:
+            words = "at least" if not measure.definition.traits.ties_by_grade else "at most"
+            lines.append(f"{measure} by {at_most(reach, words)} ({visible(material.runs.systems[system])})")
+    order = sorted(tied or moved, key=lambda s: -_reach(material.swings[s][0]))
+    names = [material.runs.systems[s] for s in order]
+    place = "ten" if material.depth == 10 else count(material.depth)
+    where = f"Equal scores in the top {place}" if tied else f"Equal scores below rank {count(material.depth)}"
+    few = len(names) <= 4
+    measures = some([str(m) for m in material.measures])
+    text = (
+        f"{where}: {some(names)}"
+        if few
+        else f"{where}: {count(len(names))} of {plural(len(material.runs.systems), 'run')}"
+    )
+    documents = sum(material.ties[s].top_tied for s in tied)
+    return finding(
+        "ties",
+        "warning" if largest >= NOTABLE else "note",
+        text,
+        size=largest,
+        numbers={"runs": len(names), "documents": documents, "largest_move": largest},
+        where=() if few else (some(names),),
+        systems=names,
+        effect=f"another order moves {', '.join(lines)}"
+        if lines
+        else f"none on {measures}: another order moves nothing",
+        action=(
+            "write scores with more digits; until then document ids decide, as in trec_eval"
+            if largest >= NOTABLE
+            else "nothing: document ids decide, as in trec_eval"
+        ),
+    )
+
+
+def _reach(swing: Sequence[float]) -> float:
+    least, present, greatest = swing
+    return max(present - least, greatest - present)
+
+
+def single_precision(material: Material, merged: Sequence[int], changed: Sequence[int]) -> Finding:
+    """Scores that collapse when they are read as 32-bit floats."""
+
+    def move(s: int) -> tuple[float, int]:
+        moves = [(abs(a[1] - b[1]), m) for m, (a, b) in enumerate(zip(material.swings[s], material.single[s]))]
+        return max(moves)
+
+    order = sorted(changed or merged, key=lambda s: -move(s)[0])
+    names = [material.runs.systems[s] for s in order]
+    if not changed:
+        return finding(
+            "float32",
+            "note",
+            f"{plural(len(merged), 'run has', 'runs have')} scores that are equal only as 32-bit floats",
+            size=0.0,
+            numbers={"runs": len(merged)},
+            where=(some(names),),
+            systems=names,
+            effect=f"none that four decimals show on {some([str(m) for m in material.measures])}",
+        )
+    most = order[0]
+    size, m = move(most)
+    before, after = material.swings[most][m][1], material.single[most][m][1]
+    return finding(
+        "float32",
+        "warning",
+        f"{plural(len(changed), 'run changes', 'runs change')} if scores are read as 32-bit floats",
+        size=size,
+        numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
+        where=(some(names, shown=2),),
+        systems=names,
+        effect=(
+            f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} becomes {score(after)})"
+        ),
+        action="to match numbers printed by trec_eval 9: --ties float32",
+    )
+
+
+def flat(material: Material, systems: Sequence[int]) -> Finding:
+    """Runs with lists that have one score throughout."""
+    order = sorted(systems, key=lambda s: -material.ties[s].flat)
+    names = [material.runs.systems[s] for s in order]
+    most = order[0]
+    lists, of = material.ties[most].flat, material.coverage[most].answered
+    least, present, greatest = material.swings[most][0]
+    alone = len(names) == 1
+    return finding(
+        "all-equal-scores",
+        "error" if lists == of else "warning",
+        f"{subject(names)}: lists with one score for all documents",
+        size=greatest - least,
+        numbers={"runs": len(names), "lists": lists, "of": of, "least": least, "greatest": greatest},
+        where=(f"{count(lists)} of {plural(of, 'list')}" if alone else some(names),),
+        systems=names,
+        effect=(
+            f"document ids alone decide: {material.measure} {score(present)}; other orders give "
+            f"{score(least)} to {score(greatest)}" + ("" if alone else f" ({visible(names[0])})")
+        ),
+        action="write the scores that made the ranking",
+    )
+
+
+def id_order(material: Material, systems: Sequence[int]) -> Finding:
+    """Runs whose lists are in the order of their document ids."""
+    names = [material.runs.systems[s] for s in systems]
+    lists = material.coverage[systems[0]].answered
+    mean = material.means()[systems[0]]
+    return finding(
+        "documents-in-id-order",
+        "warning",
+        f"{subject(names)}: documents in the order of their ids",
+        size=mean,
+        numbers={"runs": len(names), "lists": lists, "mean": mean},
+        where=several(names),
+        systems=names,
+        effect=(
+            f"{visible(names[0])} ranks nothing: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
+        ),
+        action="leave it out if it was never a ranking",
+    )
+
+
+def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
+    """Runs that are the same under several names."""
+    named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
+    extra = sum(len(group) - 1 for group in groups)
+    return finding(
+        "same-run",
+        "warning",
+        f"{plural(extra, 'run is', 'runs are')} the same as another, in every document and order",
+        size=0.0,
+        numbers={"runs": extra, "groups": len(groups)},
+        where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        systems=[material.runs.systems[s] for group in groups for s in group],
+        effect="they count as one system; their pairs can't be told apart",
+        action="drop the copies, or find out which file is wrong",
+    )
+
+
+def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
+    """Runs that are the same as far as the measure looks."""
+    named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
+    extra = sum(len(group) - 1 for group in groups)
+    place = "ten" if material.depth == 10 else count(material.depth)
+    return finding(
+        "same-to-depth",
+        "note",
+        f"{plural(extra, 'run has', 'runs have')} the same top {place} as another on every labelled query",
+        size=0.0,
+        numbers={"runs": extra, "groups": len(groups), "depth": material.depth},
+        where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        systems=[material.runs.systems[s] for group in groups for s in group],
+        effect=f"none on any score; they count as one system for {material.measure}",
+    )

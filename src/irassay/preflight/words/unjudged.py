@@ -1,0 +1,58 @@
+"""Sentences about runs that labels serve unequally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import finding, some
+from irassay.result import Finding
+from irassay.wording import count, percent, visible
+
+ACTION = (
+    "judge what is missing: irassay compare QRELS RUNS --unjudged judge-first.tsv lists it, worst first; "
+    "irassay pool makes a pool of all runs"
+)
+
+
+def shares_differ(material: Material, shares: Mapping[int, float], many: Sequence[int]) -> Finding:
+    """Runs with far more documents without a label than the one with fewest.
+
+    Parameters
+    ----------
+    material : Material
+    shares : mapping of int to float
+        System -> share of its documents to the depth without a label.
+    many : sequence of int
+        Those with far more, most first.
+    """
+    names = material.runs.systems
+    least, most = min(shares.values()), many[0]
+    best = _first([names[s] for s in shares if shares[s] == least])
+    far = [f"{names[s]} {percent(shares[s])}" for s in many]
+    if len(many) == 1:
+        favoured = f"favours {best}: {visible(names[most])} could score better by {material.measure} if its"
+    else:
+        favoured = f"favours runs with few of them: these {count(len(many))} could score better by {material.measure} "
+        favoured += "if their"
+    return finding(
+        "unjudged-differ",
+        "warning",
+        f"Documents to rank {count(material.depth)} without a label: {percent(shares[most])} in "
+        f"{visible(names[most])}, {percent(least)} in {best}",
+        size=shares[most] - least,
+        numbers={"runs": len(many), "least": least, "most": shares[most], "depth": material.depth},
+        where=(f"far more in {count(len(many))} of {count(len(names))} runs: {some(far)}",) if len(names) > 2 else (),
+        systems=[names[s] for s in many],
+        effect=f"each counts as not relevant, which {favoured} documents were judged as well",
+        action=ACTION,
+    )
+
+
+def _first(names: Sequence[str]) -> str:
+    """One run by its name, of several the first, and how many more.
+
+    >>> _first(["old"]), _first(["a", "b", "c"])
+    ('old', 'a and 2 more')
+    """
+    return visible(names[0]) + (f" and {count(len(names) - 1)} more" if len(names) > 1 else "")

@@ -1,0 +1,222 @@
+"""`irassay.sheets`: for each run a page and a CSV file that name no other run, as a track sends to its participants."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from markupsafe import Markup
+
+from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks
+from irassay.drawing.charts.drawers import WIDTHS, draw
+from irassay.drawing.escape import cell
+from irassay.drawing.tables.html import table_html
+from irassay.drawing.tables.separated import table_csv
+from irassay.errors import UsageError, cut
+from irassay.files import write_whole
+from irassay.progress import Progress
+from irassay.reporting.page import asset, templates
+from irassay.result import Column, Finding, Result, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+PathName: TypeAlias = str | PathLike[str]
+Noun: TypeAlias = Any  # Qrels, Runs, Texts or Measure: this room passes them on and knows none of them
+
+INDEX = "index"  # which file is whose; for the organiser
+LONGEST_NAME = 80  # characters of a file name that come from a system's name
+TABLE_ROWS = 2000  # on the page; the CSV file has all
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+_WIDTHS = WIDTHS[:2]  # a phone, and a column that fits on A4
+
+
+def sheets(
+    qrels: PathName | Noun,
+    runs: PathName | Sequence[PathName] | Noun,
+    *,
+    to: PathName,
+    measures: Sequence[str | Noun] = ("nDCG@10",),
+    query_texts: PathName | Noun | None = None,
+    doc_texts: PathName | Noun | None = None,
+    duplicates: str | None = None,
+    queries: str | None = None,
+    ties: str | None = None,
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+    residual: PathName | Noun | None = None,
+    overview: Result | None = None,
+) -> Mapping[str, Path]:
+    """Write for each run a page and a CSV file: its score on each query beside the lowest, median and highest of all.
+
+    Parameters
+    ----------
+    qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
+        As for `irassay.overview`.
+    residual : path or Qrels, optional
+        As for `irassay.overview`.
+    to : path
+        The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
+        some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all.
+    overview : Result, optional
+        The overview of the same files with the same options: then nothing is tested again.
+
+    Returns
+    -------
+    mapping of str to Path
+        System -> its page.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only.
+    UsageError
+        `to` is a file.
+
+    Examples
+    --------
+    >>> import irassay, tempfile
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
+    >>> lists = {"mine/1": {"q1": {"a": 1.0}}, "theirs": {"q2": {"b": 1.0}}}
+    >>> pages = sheets(qrels, irassay.Runs.from_dict(lists), to=tempfile.mkdtemp())
+    >>> pages["mine/1"].name
+    'mine_1.html'
+    """
+    from irassay.studies.run_sheets import sheets_of
+
+    folder = folder_for(to)
+    made = sheets_of(
+        qrels,
+        runs,
+        measures=measures,
+        query_texts=query_texts,
+        doc_texts=doc_texts,
+        duplicates=duplicates,  # type: ignore[arg-type]
+        queries=queries,
+        ties=ties,
+        alpha=alpha,
+        n_resamples=n_resamples,
+        seed=seed,
+        threads=threads,
+        residual=residual,
+        overview=overview,
+    )
+    return write_sheets(made, folder)
+
+
+def folder_for(to: PathName) -> Path:
+    """The folder to write into; UsageError where a file has its name."""
+    folder = Path(to)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{cut(folder)} is a file, expected a folder to write sheets in")
+    return folder
+
+
+def write_sheets(made: Mapping[str, Result], folder: Path) -> Mapping[str, Path]:
+    """Write each sheet's page and CSV file, and the index; returns system -> page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = file_names(made)
+    pages = {}
+    with Progress("Writing sheets", len(made)) as progress:
+        for system, result in made.items():
+            pages[system] = folder / f"{names[system]}.html"
+            write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
+            write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
+            progress.step(1)
+    write_whole(folder / f"{INDEX}.csv", _index(names).encode("utf-8", "backslashreplace"))
+    return pages
+
+
+def file_names(systems: Iterable[str]) -> dict[str, str]:
+    """System -> a name of a file that every file system can hold, each once, also where case makes no difference.
+
+    >>> file_names(["a/b", "A_b", "nul", "../x", ""])
+    {'a/b': 'a_b', 'A_b': 'A_b-2', 'nul': 'nul_', '../x': 'x', '': 'run'}
+    """
+    used, out = {INDEX}, {}
+    for system in systems:
+        plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in system)[:LONGEST_NAME]
+        plain = plain.strip("._") or "run"
+        if plain.partition(".")[0].lower() in _RESERVED:
+            plain += "_" if "." not in plain else ""
+            plain = plain.replace(".", "_")
+        made, n = plain, 1
+        while made.lower() in used:
+            n += 1
+            made = f"{plain}-{n}"
+        used.add(made.lower())
+        out[system] = made
+    return out
+
+
+def _index(names: Mapping[str, str]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["system", "file"])
+    writer.writerows([cell(system), f"{name}.html"] for system, name in names.items())
+    return out.getvalue()
+
+
+def sheet_csv(result: Result) -> str:
+    """All measures of a sheet as CSV, one row a measure and query."""
+    parts = [_long(table) for table in result.tables]
+    columns = [
+        replace(c, values=[v for part in parts for v in part.columns[i].values]) for i, c in enumerate(parts[0].columns)
+    ]
+    return table_csv(replace(parts[0], columns=columns))
+
+
+def _long(table: Table) -> Table:
+    """The table with the measure in front."""
+    measure = table.column("score").unit
+    return replace(table, columns=[Column("measure", [measure] * len(table)), *table.columns])
+
+
+def sheet_page(result: Result, name: str) -> str:
+    """The page of one run."""
+    figure = result.figures[0]
+    drawings = []
+    for width, size in zip(_WIDTHS, "sm"):
+        sheet = draw(figure, width)
+        svg = sheet.svg(key=f"sheet{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
+        drawings.append(Markup(svg))
+    return (
+        templates()
+        .get_template("sheet.html.j2")
+        .render(
+            result=result,
+            findings=[f for f in result.findings if isinstance(f, Finding)],
+            figure=figure,
+            drawings=drawings,
+            table=Markup(table_html(_to_read(result.tables[0]), limit=TABLE_ROWS)),
+            csv=f"{name}.csv",
+            style=Markup(_style()),
+        )
+    )
+
+
+def _to_read(table: Table) -> Table:
+    """The table with three decimals and without the unit in each heading, which its title has."""
+    columns = [replace(c, unit="", digits=None if c.digits is None else 3) for c in table.columns]
+    return replace(table, columns=columns)
+
+
+@cache
+def _style() -> str:
+    light, dark = declared(LIGHT), declared(DARK)
+    return "\n".join(
+        (
+            f":root{{color-scheme:light;{light};--sans:{SANS}}}",
+            f"@media screen and (prefers-color-scheme:dark){{:root{{color-scheme:dark;{dark}}}}}",
+            marks().strip(),
+            asset("sheet.css"),
+        )
+    )

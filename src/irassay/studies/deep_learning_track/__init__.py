@@ -1,5 +1,0 @@
-"""What a track's overview reports: who took part, who scored what, and what kinds of runs and queries make of it."""
-
-from irassay.studies.deep_learning_track.study import track
-
-__all__ = ["track"]

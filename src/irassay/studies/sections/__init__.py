@@ -1,0 +1,1 @@
+"""Sections that more than one study has, each beside its sentences."""

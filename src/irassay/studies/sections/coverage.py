@@ -1,0 +1,134 @@
+"""Coverage: what pools of these systems find of the relevant documents, what more would, and who would lose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from irassay.estimates import Coverage, LeftOut, coverage
+from irassay.estimates.pools.coverage import FEWEST
+from irassay.result import Column, Finding, Lines, Section, Table
+from irassay.studies.sections import coverage_words as words
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.estimates import GroupLeftOut
+
+DEPTHS = (10, 20, 50, 100)
+MOST_PANELS = 4
+DRAWS, FEWEST_DRAWS = 1000, 50
+MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there are fewer resamples
+TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them
+STEPS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500, 700, 1000)  # systems of a pool, in the chart
+
+
+def coverage_of_pools(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    depth: int | None,
+    rel: int,
+    ties: Literal["float64", "float32"],
+    seed: int,
+) -> Coverage | None:
+    """Coverage at the measure's depth and deeper; None for few systems, one query, or nothing relevant.
+
+    Parameters
+    ----------
+    depth : int or None
+        The measure's; None for one that reads whole lists.
+    """
+    n_relevant = sum(n for grade, n in qrels.core.grade_counts().items() if grade >= rel)
+    if len(runs.systems) < FEWEST or len(qrels.queries) < 2 or not n_relevant:
+        return None
+    draws = min(DRAWS, MOST_LOOKS // n_relevant)
+    if draws < FEWEST_DRAWS:
+        return None
+    found = coverage(qrels, runs, depths=_depths(qrels, runs, depth), rel=rel, draws=draws, seed=seed, ties=ties)
+    return found if found.n_queries > 1 and found.shares[-1, -1] > 0 else None
+
+
+def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
+    """The measure's depth and the next ones, no deeper than lists go."""
+    answered = set(runs.queries)
+    longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=1)
+    first = min(depth or DEPTHS[0], longest)
+    return [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
+
+
+def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:
+    """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly.
+
+    `groups` is system -> group, empty or None where none is stated.
+    """
+    depth, n = found.depths[0], len(found.systems)
+    more = found.at(TIMES[0] * n, depth)
+    body: list[Any] = [_chart(found)]
+    numbers: dict[str, float | int | str] = {
+        "depth": depth, "systems": n, "relevant": found.n_relevant, "share": float(found.shares[0, -1]),
+        "low": float(found.low[0, -1]), "high": float(found.high[0, -1]),
+    }  # fmt: skip
+    body.append(Finding("coverage", "note", "labels", words.covered(found), numbers))
+    numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
+    body.append(Finding("coverage-beyond", "note", "labels", words.beyond(found, more), numbers))
+    chao = found.chao2(depth)
+    stated = {system: group for system, group in (groups or {}).items() if group and system in found.systems}
+    by_group = found.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    numbers = {
+        "further": more.further, "further_low": more.further_low, "further_high": more.further_high,
+        "chao2": chao.unseen, "chao2_low": chao.low - chao.found, "chao2_high": chao.high - chao.found,
+    }  # fmt: skip
+    body.append(Finding("never-seen", "note", "labels", words.never_seen(found, more, chao, by_group), numbers))
+    rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
+    if rows:
+        body += _kinds(rows, next(iter(kinds.values())))
+    return Section("coverage", "What pools find", body, standfirst=words.standfirst())
+
+
+def _chart(found: Coverage) -> Lines:
+    n = len(found.systems)
+    here = sorted({t for t in STEPS if t < n} | {n})
+    title = words.title(found)
+    rows = [(depth, found.at(t, depth)) for depth in found.depths for t in (*here, *(times * n for times in TIMES))]
+    interval = "95%, over queries and systems"
+    columns = [
+        Column("panel", [words.panel(depth) for depth, _ in rows]),
+        Column("series", ["mean"] * len(rows)),
+        Column("x", [at.systems for _, at in rows], "systems", "in the pool", 0),
+        Column("y", [round(at.share, 5) for _, at in rows], "share", "of the judged relevant documents, mean", 3),
+        Column("low", [round(at.low, 5) for _, at in rows], "share", interval, 3),
+        Column("high", [round(at.high, 5) for _, at in rows], "share", interval, 3),
+        Column("measured", ["yes" if at.measured else "no" for _, at in rows], definition="no: by the curve"),
+    ]
+    return Lines(
+        "coverage", title, words.how(found), Table("coverage", title, columns), "systems in the pool",
+        "relevant documents found", marker=float(n), marker_text=words.marker(n), x_scale="log",
+    )  # fmt: skip
+
+
+def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
+    rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
+    unfair = [(column, kind) for column, kind in rows if kind.unfair]
+    column, worst = rows[0]
+    numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
+    found: list[Any] = [
+        Finding(
+            "unfair-kinds", "warning" if unfair else "note", "labels",
+            words.unfair(column, worst, len(unfair), len(rows), of), numbers, (worst.group,) if unfair else (),
+            effect=words.unfair_effect(worst) if unfair else "",
+        )
+    ]  # fmt: skip
+    columns = [
+        Column("column", [column for column, _ in rows]),
+        Column("kind", [kind.group for _, kind in rows]),
+        Column("runs", [len(kind.systems) for _, kind in rows], "runs", digits=0),
+        Column("relevant", [kind.dropped_relevant for _, kind in rows], "documents", "that it alone brought", 0),
+        Column("change", [kind.against_others for _, kind in rows], of.measure, "of its runs less that of others", 4),
+        Column("low", [kind.against_low for _, kind in rows], of.measure, "95% over queries", 4),
+        Column("high", [kind.against_high for _, kind in rows], of.measure, "95% over queries", 4),
+        Column("places", [kind.fell for _, kind in rows], "ranks", "most that one of its runs loses", 0),
+        Column("tau", [kind.tau for _, kind in rows], "tau-a", "of all runs' order before and after", 3),
+        Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided otherwise", 0),
+    ]
+    return [*found, Table("kinds-left-out", words.kinds_title(), columns, words.kinds_note(of))]

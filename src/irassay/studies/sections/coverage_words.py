@@ -1,0 +1,160 @@
+"""Sentences about coverage: what pools of systems find, what more would find, and kinds that would be left behind."""
+
+from __future__ import annotations
+
+from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
+from irassay.studies.sections.captions import HOW
+from irassay.studies.sections.left_out_words import pool
+from irassay.wording import capital, count, listed, number, percent, plural, spelled
+
+JUDGED = "Relevant documents that nobody judged count nowhere: this is coverage of what is judged relevant."
+NO_MODEL = "That the curve may be the wrong one is in no interval."
+
+
+def standfirst() -> str:
+    """What the section asks."""
+    return "Had fewer or more systems been pooled, how many of the relevant documents would have been found?"
+
+
+def panel(depth: int) -> str:
+    """A panel's name."""
+    return f"depth {count(depth)}"
+
+
+def marker(n: int) -> str:
+    """The line where the systems end.
+
+    >>> marker(63)
+    'these 63'
+    """
+    return f"these {count(n)}"
+
+
+def title(found: Coverage) -> str:
+    """What one and all systems find at the first depth."""
+    one, every = found.shares[0, 0], found.shares[0, -1]
+    return (
+        f"To depth {count(found.depths[0])} one system finds {percent(one, 0)} of the judged relevant documents, all "
+        f"{count(len(found.systems))} find {percent(every, 0)}"
+    )
+
+
+def how(found: Coverage) -> str:
+    """How to read the chart, and what it is not."""
+    return (
+        f"{HOW}Each point is the mean over all pools of so many systems, taking the first documents of each to the "
+        "depth named; the band is its 95% interval over queries and systems. Dashed: a curve that grows with the "
+        f"logarithm of the number of systems, beyond the {count(len(found.systems))} that are here, and no higher than "
+        f"100%. {JUDGED}"
+    )
+
+
+def covered(found: Coverage) -> str:
+    """Shares of few and all systems, with the interval of all."""
+    n, depth = len(found.systems), found.depths[0]
+    shares = [(t, percent(float(found.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
+    parts = [f"{spelled(t)}{'' if i else ' systems'} find {share}" for i, (t, share) in enumerate(shares)]
+    parts.append(f"all {count(n)} find {_interval(found.shares[0, -1], found.low[0, -1], found.high[0, -1])}")
+    said = f"Of {plural(found.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
+    if len(found.depths) == 1:
+        return f"{said}."
+    return f"{said}; to depth {count(found.depths[-1])} they find {percent(float(found.shares[-1, -1]), 0)}."
+
+
+def beyond(found: Coverage, more: Pools) -> str:
+    """What as many systems again would find, and how well the curve fits."""
+    curve = found.curves[0]
+    share = _interval(more.share, more.low, more.high)
+    error = f"{_points(curve.rmse)} (root mean square) and at most {_points(curve.max_error)}"
+    return (
+        f"{count(more.systems)} systems like these would find roughly {share} to depth {count(more.depth)}, by a curve "
+        f"that misses the pools at hand by {error}. {NO_MODEL}"
+    )
+
+
+def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
+    """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
+    depth = count(more.depth)
+    said = (
+        f"Relevant documents that none of these systems has in its first {depth}: by the curve, as many systems again "
+        f"would bring roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
+        f"Chao2 there are at least {_unseen(chao)}"
+    )
+    if by_group is not None:
+        said += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
+    else:
+        said += ". Systems depend on each other, which makes Chao2 read low"
+    known = found.n_relevant - chao.found
+    if known <= 0:
+        return f"{said}."
+    highest = chao.high if by_group is None else max(chao.high, by_group.high)
+    more_known = f"deeper lists and other judging have brought {count(known)} already"
+    if found.n_relevant > highest:
+        low = ": it does here, since" if by_group is None else ". Both read low:"
+        return f"{said}{low} {more_known}."
+    return f"{said}. {capital(more_known)}."
+
+
+def _unseen(chao: Chao2) -> str:
+    return f"{_round(chao.unseen)} ({_round(chao.low - chao.found)} to {_round(chao.high - chao.found)})"
+
+
+def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
+    """The kind that would lose most, had it been new."""
+    if not n_unfair:
+        return (
+            f"Left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the others "
+            "beyond what other queries might say."
+        )
+    lost = number(-worst.against_others, 3)
+    ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
+    others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
+    return (
+        f"Had {worst.group} ({column}) been new, left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
+        f"would lose {lost} {of.measure} ({ends}) against the others: these labels would treat it unfairly.{others}"
+    )
+
+
+def unfair_effect(worst: GroupLeftOut) -> str:
+    """What that does to the order."""
+    return (
+        f"a run of it falls by up to {plural(worst.fell, 'rank')}, and {count(worst.flipped)} of "
+        f"{plural(worst.pairs, 'pair')} with its runs are decided otherwise; judge the unjudged documents of a new "
+        "kind of system before comparing it"
+    )
+
+
+def kinds_title() -> str:
+    """The table of kinds."""
+    return "Each kind of system left out of the pool: what its runs would lose against the others"
+
+
+def kinds_note(of: LeftOut) -> str:
+    """What the table rests on."""
+    depth = "Recorded pool" if of.recorded else "Pool made again from the runs"
+    return (
+        f"{depth} to depth {count(of.depth)}; labels of documents that only one kind has there are dropped. Intervals "
+        f"by Student's t over queries, not corrected for the number of kinds; decisions by a paired t-test with Holm's "
+        f"correction at {of.alpha:g}."
+    )
+
+
+def _interval(share: float, low: float, high: float) -> str:
+    value = percent(float(share), 0)
+    return value if low != low else f"{value} ({percent(float(low), 0)} to {percent(float(high), 0)})"
+
+
+def _points(share: float) -> str:
+    return f"{number(100 * share, 1)} points"
+
+
+def _round(n: float) -> str:
+    """A count that is an estimate: two digits.
+
+    >>> _round(1390.97), _round(87.2), _round(-3.0)
+    ('1,400', '87', '0')
+    """
+    if n < 1:
+        return "0"
+    digits = max(0, len(str(int(n))) - 2)
+    return count(round(n / 10**digits) * 10**digits)

@@ -1,0 +1,62 @@
+"""Whose rank hangs on who judged: systems ranked under labels redrawn as a second judge departs from the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from irassay.estimates import LabelSensitivity, label_sensitivity
+from irassay.label_sets import confusion_of, noisy
+from irassay.result import Column, Finding, Table
+from irassay.studies.sections import label_noise_words as words
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.measures import Measure
+
+DRAWS = 100
+
+
+def sensitivity_of(
+    qrels: Qrels,
+    second: Qrels,
+    runs: Runs,
+    measure: str | Measure,
+    *,
+    systems: Sequence[str],
+    ties: Literal["float64", "float32"],
+    seed: int,
+    threads: int,
+) -> LabelSensitivity:
+    """How far ranks move under the noise of the second judge.
+
+    Raises
+    ------
+    InputError
+        No document has a label of both.
+    UsageError
+        A grade that no document judged twice has.
+    """
+    variants = noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
+    return label_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
+
+
+def sensitivity_body(found: LabelSensitivity) -> list[Any]:
+    """Who moves most and whose rank is flagged, in a sentence; the table of all."""
+    numbers: dict[str, float | int | str] = {
+        "flagged": len(found.flagged), "runs": len(found.systems), "limit": found.limit, "draws": DRAWS,
+    }  # fmt: skip
+    flagged = tuple(found.flagged)
+    text = words.moved(found, DRAWS)
+    said = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
+    spread = "nine draws in ten lie between"
+    columns = [
+        Column("run", list(found.systems)),
+        Column("rank", found.rank.tolist(), digits=0),
+        Column("from", found.low.tolist(), "rank", spread, 0),
+        Column("to", found.high.tolist(), "rank", spread, 0),
+        Column("moves", found.moved.tolist(), "ranks", "mean over draws", 1),
+        Column("sensitive", ["yes" if s in flagged else "no" for s in found.systems]),
+    ]
+    return [said, Table("label-sensitivity", words.title(found), columns)]

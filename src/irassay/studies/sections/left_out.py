@@ -1,0 +1,195 @@
+"""Runs, groups and kinds of runs left out of the pool that labels came from: recorded, or made again from the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from irassay.errors import UsageError
+from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, pooled_by_metadata
+from irassay.estimates.pools.coverage import FEWEST
+from irassay.result import Column, Finding, Table
+from irassay.studies.sections import left_out_words as words
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.estimates import GroupLeftOut
+    from irassay.measures import Measure
+    from irassay.pooling import Pool
+
+Path: TypeAlias = str | PathLike[str]
+FEWEST_RUNS = 2
+MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: some seconds
+
+
+def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None:
+    """A recorded pool from a path; a pool and None as they are.
+
+    Raises
+    ------
+    UsageError
+        A depth beside a recorded pool.
+    """
+    from irassay.pooling import read_pool
+
+    if source is not None and depth is not None:
+        raise UsageError("a recorded pool says how deep it is: leave out its depth, or the pool")
+    return read_pool(source) if isinstance(source, str | PathLike) else source
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutOfPool:
+    """What leaving out does.
+
+    Attributes
+    ----------
+    kinds : mapping of str to LeftOut
+        Column -> each of its kinds; none for few runs.
+    groups : LeftOut or None
+        Each group; None where fewer than two are stated, or there is too much to do.
+    runs : LeftOut or None
+        Each run by itself; None where there is too much to do.
+    """
+
+    kinds: Mapping[str, LeftOut]
+    groups: LeftOut | None
+    runs: LeftOut | None
+
+
+def left_out(
+    qrels: Qrels,
+    runs: Runs,
+    measure: Measure,
+    *,
+    groups: Mapping[str, str],
+    kinds: Mapping[str, Mapping[str, str]],
+    pool: Pool | None,
+    pool_depth: int | None = None,
+    otherwise: int | None = None,
+    systems: Sequence[str],
+    rel: int,
+    alpha: float,
+    ties: Literal["float64", "float32"],
+    threads: int,
+) -> LeftOutOfPool | None:
+    """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool.
+
+    Parameters
+    ----------
+    groups : mapping of str to str
+        System -> group, maybe of systems that are not at hand and "" for not stated.
+    kinds : mapping of str to mapping of str to str
+        Column -> system -> kind.
+    pool : Pool or None
+        As recorded; None makes it again from the runs.
+    pool_depth : int, optional
+        Of the pool that is made again. Default: the depth to which half of the runs are judged through.
+    otherwise : int, optional
+        The depth where half of the runs are judged through to none. Default: the labels then came from no pool of these
+        runs.
+    systems : sequence of str
+        Those that are ranked.
+
+    Raises
+    ------
+    UsageError
+        A recorded pool where runs can't be compared.
+    """
+    if measure.aggregate == "geometric" or len(systems) < FEWEST_RUNS:
+        if pool is not None and (measure.aggregate == "geometric" or len(runs.systems) < FEWEST_RUNS):
+            raise UsageError(
+                "a pool is for what runs lose that are left out of it, and there is no comparing of "
+                f"{plural(len(runs.systems), 'run')} by {measure}: leave out the pool"
+            )
+        return None
+    depth = pool_depth
+    if pool is None and depth is None:
+        depth = judged_depth(qrels, runs, ties=ties).depth or otherwise
+        if depth is None:
+            return None
+    ask: dict[str, Any] = {
+        "depth": depth, "pooled": pooled_by_metadata(runs) if pool is None else None, "pool": pool, "systems": systems,
+        "rel": rel, "alpha": alpha, "ties": ties, "threads": threads,
+    }  # fmt: skip
+    there = set(runs.systems)
+    stated = {system: group for system, group in groups.items() if group and system in there}
+
+    def in_turn(of: Mapping[str, str], n: int) -> LeftOut | None:
+        work = n * len(systems) * (len(systems) + len(qrels.queries))
+        return leave_one_group_out(qrels, runs, of, measure, **ask) if n > 1 and work <= MOST_WORK else None
+
+    return LeftOutOfPool(
+        kinds=kinds_left_out(qrels, runs, kinds, measure, **ask) if len(systems) >= FEWEST else {},
+        groups=in_turn(stated, len(set(stated.values()))),
+        runs=in_turn({}, len(runs.systems)),
+    )
+
+
+def runs_body(found: LeftOut | None) -> list[Any]:
+    """What a run of the pool loses that is left out by itself: a sentence, and the table of all."""
+    if found is None:
+        return []
+    pooled = set(found.pooled)
+    each = [run for run in found.groups if run.systems and run.group in pooled]
+    if not each:
+        return []
+    runs = sorted(each, key=lambda run: (float(run.change[0]), run.group))
+    columns = [
+        Column("run", [run.group for run in runs]),
+        Column("dropped", [run.dropped for run in runs], "documents", "judged, and in the pool for this run alone", 0),
+        Column("relevant", [run.dropped_relevant for run in runs], "documents", "of them relevant", 0),
+        Column("change", [float(run.change[0]) for run in runs], found.measure, digits=4),
+        Column("rank", [int(run.rank_before[0]) for run in runs], digits=0),
+        Column("without", [int(run.rank_after[0]) for run in runs], "rank", "without those labels", 0),
+        Column("tau", [run.tau for run in runs], "tau-a", "of the order of all runs before and after", 3),
+        Column("flipped", [run.flipped for run in runs], "pairs", "with this run, decided otherwise", 0),
+    ]
+    title = words.runs_title(np.array([run.fell for run in runs]))
+    return [
+        Finding("runs-left-out", "note", "labels", words.runs(found, runs)),
+        Table("runs-left-out", title, columns, words.note(found)),
+    ]
+
+
+def groups_of(found: LeftOut) -> list[GroupLeftOut]:
+    """Groups with a run that is ranked, those that lose most first."""
+    return sorted((g for g in found.groups if g.systems), key=lambda g: (-words.loss(g), g.group))
+
+
+def groups_body(found: LeftOut | None) -> list[Any]:
+    """What the group that loses most loses, and the table of all."""
+    groups = [] if found is None else groups_of(found)
+    return [hardest_group(found, groups), groups_table(found, groups)] if found is not None and groups else []
+
+
+def hardest_group(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
+    """The group that loses most."""
+    hardest = groups[0]
+    numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
+    text, runs = words.hardest(found, hardest), tuple(hardest.systems)
+    return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
+
+
+def groups_table(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
+    """What each group loses."""
+    columns = [
+        Column("group", [g.group for g in groups]),
+        Column("runs", [len(g.systems) for g in groups], "runs", digits=0),
+        Column("dropped", [g.dropped for g in groups], "documents", "judged, and in the pool for this group alone", 0),
+        Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
+        Column("change", [float(np.mean(g.change)) for g in groups], found.measure, "mean of its runs", 4),
+        Column("loss", [words.loss(g) for g in groups], found.measure, words.LOSS, 4),
+        Column("places", [g.fell for g in groups], "ranks", "most that one of its runs loses", 0),
+        Column("tau", [g.tau for g in groups], "tau-a", "of the order of all runs before and after", 3),
+        Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
+        Column("lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0),
+        Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
+        Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
+    ]
+    return Table("left-out", words.groups_table_title(), columns, words.note(found))

@@ -1,5 +1,0 @@
-"""A sheet for each run: its score on every query beside lowest, median and highest of all runs, which stay unnamed."""
-
-from irassay.studies.sheets.study import sheets_of
-
-__all__ = ["sheets_of"]

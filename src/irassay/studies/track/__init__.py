@@ -1,0 +1,5 @@
+"""What a track's overview reports: who took part, who scored what, and what kinds of runs and queries make of it."""
+
+from irassay.studies.track.study import track
+
+__all__ = ["track"]

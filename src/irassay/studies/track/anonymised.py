@@ -1,0 +1,126 @@
+"""A track as one group may see it: every other group's runs under neutral names, before anything is computed.
+
+Names are taken out of the nouns, not out of the page: what was never there can't be left over in a sentence, a table, a
+chart or a file beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from irassay.collection.metadata import Metadata, group_column
+from irassay.collection.runs import Runs
+from irassay.errors import UsageError, cut
+from irassay.studies.track.track_data import BASELINE, parted
+
+if TYPE_CHECKING:
+    from irassay.pooling import Pool
+
+LONG_NAME = 4  # characters from which a name is looked for inside of words too
+
+
+def runs_of(runs: Runs, group: str) -> list[str]:
+    """The group's own runs.
+
+    Raises
+    ------
+    UsageError
+        No column says who handed a run in, or it has no such group.
+    """
+    column = group_column(runs.metadata.columns)
+    if not column:
+        raise UsageError("for_group needs metadata with a column of groups, such as group, team or participant")
+    groups = runs.metadata.columns[column]
+    own = [system for system in runs.systems if groups.get(system) == group]
+    if not own:
+        there = sorted({groups[s] for s in runs.systems if groups.get(s)})
+        raise UsageError(f"no run is of group {cut(group)}; there are {', '.join(map(cut, there[:20]))}")
+    return own
+
+
+def without(inputs: Mapping[str, str], runs: Runs, group: str) -> dict[str, str]:
+    """The inputs without the files that hold only runs of other groups: their names would say whose they are."""
+    own = set(runs_of(runs, group))
+    sources = {name: reading.source for name, reading in zip(runs.systems, runs.readings)}
+    secret = {source for name, source in sources.items() if name not in own}
+    secret -= {source for name, source in sources.items() if name in own}
+    return {path: digest for path, digest in inputs.items() if path not in secret}
+
+
+def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
+    """The runs as `group` may see them: others are ``run 1``, ``run 2`` and so on, by their place in the results.
+
+    Columns that say neither who handed a run in nor part the runs into kinds are left out, and so are columns with a
+    value that holds a hidden name. What the runs were read from is not kept.
+
+    Parameters
+    ----------
+    runs : Runs
+        With metadata.
+    order : sequence of str
+        Every system, in the order of the results.
+    group : str
+
+    Returns
+    -------
+    Runs
+
+    Examples
+    --------
+    >>> about = Metadata({"group": {"a": "IR lab", "b": "Elsewhere", "c": "Baselines"}})
+    >>> runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in "abc"}).with_metadata(about)
+    >>> seen = hidden(runs, ["b", "a", "c"], "IR lab")
+    >>> list(seen.systems), dict(seen.metadata.columns["group"])
+    (['a', 'run 1', 'run 3'], {'a': 'IR lab', 'run 1': 'group 1', 'run 3': 'baselines'})
+    """
+    own = set(runs_of(runs, group))
+    columns = runs.metadata.columns
+    by = group_column(columns)
+    names = _numbered([(system, "run", i) for i, system in enumerate(order, 1) if system not in own], taken=own)
+    groups = _groups(columns[by], [s for s in order if s not in own], group)
+    secret = [*names, *groups]
+    told = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
+    for column in parted(columns, by, runs.systems):
+        values = {s: value for s, value in columns[column].items() if s in names or s in own}
+        if not any(_holds(value, name) for value in set(values.values()) for name in secret):
+            told[column] = {names.get(s, s): value for s, value in values.items()}
+    return runs.renamed(names).with_metadata(Metadata(told))
+
+
+def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:
+    """The pool with its runs under the names that are shown; a run of it that is not among them is marked as absent."""
+    names = dict(zip(before, now))
+    return replace(pool, systems=[names.get(system) or f"{system} (absent)" for system in pool.systems])
+
+
+def _holds(value: str, name: str) -> bool:
+    """Whether a value says a name: a short one as a word of its own, so that a run "a" is not in every value.
+
+    >>> _holds("like quux1b", "Quux1"), _holds("trad", "a"), _holds("run A, tuned", "a")
+    (True, False, True)
+    """
+    if len(name) >= LONG_NAME:
+        return name.lower() in value.lower()
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", value, re.IGNORECASE) is not None
+
+
+def _groups(of: Mapping[str, str], others: Sequence[str], group: str) -> dict[str, str]:
+    """Other group -> its neutral name, by the place of its best run; groups of baselines stay told apart as such."""
+    met = dict.fromkeys(of[s] for s in others if of.get(s))
+    baselines = [name for name in met if name.lower().startswith(BASELINE)]
+    found = dict.fromkeys(baselines, "baselines") if len(baselines) == 1 else {}
+    rest = [(name, "baselines" if name in baselines else "group") for name in met if name not in found]
+    counts: dict[str, int] = {}
+    asked = []
+    for name, kind in rest:
+        counts[kind] = counts.get(kind, 0) + 1
+        asked.append((name, kind, counts[kind]))
+    return found | _numbered(asked, taken={group})
+
+
+def _numbered(asked: Sequence[tuple[str, str, int]], *, taken: set[str]) -> dict[str, str]:
+    """Name -> word and number; with a mark where that is the name of somebody who is shown."""
+    return {name: made if (made := f"{word} {n}") not in taken else f"{made} (hidden)" for name, word, n in asked}

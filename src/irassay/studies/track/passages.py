@@ -1,0 +1,75 @@
+"""Labels of documents from those of their passages, held against the documents' own (Tables 5 to 7, Figure 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
+from irassay.label_sets.transfer import AGGREGATES, Aggregate
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track import words_labels as words
+from irassay.studies.track.figures import inferred_scatters
+from irassay.studies.track.track_data import Given
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+Documents = Mapping[str, str]  # passage -> document
+
+
+def read_documents(path: str | PathLike[str]) -> Documents:
+    """Which document each passage is of: two columns, passage and document, parted by a tab."""
+    from irassay.formats.texts import read_texts
+
+    return dict(read_texts(path))
+
+
+def passages_section(given: Given, passages: Qrels, documents: Documents, *, ties: str) -> Section:
+    """What the best passage says of a document against what its judge said, and what that does to the order.
+
+    Raises
+    ------
+    InputError
+        No document has labels of both kinds.
+    """
+    by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=given.rel) for aggregate in AGGREGATES}
+    held = {
+        aggregate: transfer_agreement(
+            given.qrels,
+            inferred,
+            given.runs,
+            measure=given.main,
+            ties=cast(Literal["float64", "float32"], ties),
+            seed=given.seed,
+        )
+        for aggregate, inferred in by.items()
+    }
+    best = held["best"]
+    text = words.inferred(best, by["best"].n_labels)
+    body: list[Any] = [
+        Finding("inferred", "note", "labels", text, {"kappa": best.kappa.value}),
+        Finding("inferred-order", "note", "labels", words.inferred_order(best), {"tau": best.tau}),
+        *inferred_scatters(given, best),
+        *best.tables(),
+        best.labels.coefficient_table(),
+        best.scores(),
+        _by_aggregate(held),
+    ]
+    return Section("passages", "Documents judged by their passages", body, standfirst=words.passages_standfirst())
+
+
+def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
+    """Whether another way to make a document's label from its passages' comes closer."""
+    found = list(held.values())
+    resampled = "95%, whole queries drawn again"
+    columns = [
+        Column("aggregate", [words.aggregate(name) for name in held]),
+        Column("kappa", [t.kappa.value for t in found], "", "Cohen's, plain", 3),
+        Column("low", [t.kappa.low for t in found], "", resampled, 3),
+        Column("high", [t.kappa.high for t in found], "", resampled, 3),
+        Column("tau", [t.tau for t in found], "tau-b", "of the orders, all labels", 3),
+        Column("tau_shared", [t.tau_shared for t in found], "tau-b", "labels of documents that both sets have", 3),
+    ]
+    return Table("aggregates", words.aggregates_title(), columns, words.aggregates_note())

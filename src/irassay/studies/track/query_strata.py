@@ -1,0 +1,114 @@
+"""Strata of queries: short and long ones, or any other parting, and whether they order the runs alike (Figure 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from irassay.agreement import strata_agreement
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track import words
+from irassay.studies.track.track_data import Given
+
+LONG = 10  # words from which a query is long
+LEAST = 5  # queries that a stratum must have
+LEVEL = 0.05  # for all comparisons of strata together
+
+
+def by_length(texts: Mapping[str, str]) -> dict[str, str]:
+    """Each query's stratum by its number of words.
+
+    >>> by_length({"a": "why", "b": "what are the causes of the war of the roses"})
+    {'a': 'short', 'b': 'long'}
+    """
+    return {query: "long" if len(text.split()) >= LONG else "short" for query, text in texts.items()}
+
+
+def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, str]:
+    """Each query's stratum, whatever parts the queries: a file has query and stratum, parted by a tab."""
+    from irassay.formats.texts import read_texts
+
+    pairs = source.items() if isinstance(source, Mapping) else read_texts(source)
+    return {query: " ".join(stratum.split()) for query, stratum in pairs}
+
+
+def strata_section(given: Given, strata: Mapping[str, str], column: str = "") -> Section:
+    """Effectiveness and relevant documents by stratum, and the order on each held against random parts as large.
+
+    `column` parts the runs into kinds, each of which is looked at by itself too.
+    """
+    of = [strata.get(query, "") for query in given.queries]
+    names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
+    body: list[Any] = []
+    if len(names) < 2:
+        text = words.no_strata(names, LEAST)
+        return Section("strata", "Strata of queries", [Finding("no-strata", "note", "none", text)])
+    parts = _parts(given, column)
+    body.append(_table(given, of, names, parts))
+    rows = []
+    n_tests = len(parts) * len(names) * (len(names) - 1) // 2
+    for kind, systems in parts.items():
+        x = given.scores(given.main)[systems]
+        for i, a in enumerate(names):
+            for b in names[i + 1 :]:
+                at = [q for q, name in enumerate(of) if name in (a, b)]
+                found = strata_agreement(x[:, at], [of[q] == a for q in at], seed=given.seed)
+                rows.append((kind, a, b, len(systems), found))
+                numbers = {"tau": found.between, "p": found.p}
+                unlike = found.p <= LEVEL / n_tests
+                level: Any = "warning" if unlike else "note"
+                text = words.strata(kind, a, b, found, len(systems), n_tests, LEVEL)
+                body.append(Finding("strata", level, "queries", text, numbers))
+    body.append(_agreement(rows))
+    return Section("strata", "Strata of queries", body, standfirst=words.strata_standfirst(names))
+
+
+def _parts(given: Given, column: str) -> dict[str, list[int]]:
+    """All runs, and the runs of each kind of the column, where there are three or more."""
+    parts = {words.ALL_RUNS: list(range(len(given.systems)))}
+    types = given.of(column)
+    for kind in given.kinds().get(column, ()):
+        rows = [i for i, s in enumerate(given.systems) if types.get(s) == kind]
+        if len(rows) >= 3:
+            parts[words.kind_of(column, kind)] = rows
+    return parts
+
+
+def _table(given: Given, of: list[str], names: list[str], parts: dict[str, list[int]]) -> Table:
+    x = given.values[given.main]
+    relevant = np.array([sum(g >= given.rel for g in given.qrels.grades(q).values()) for q in given.queries])
+    rows = []
+    for name in names:
+        at = [q for q, stratum in enumerate(of) if stratum == name]
+        for kind, systems in parts.items():
+            means = x[systems][:, at].mean(axis=1)
+            rows.append((name, len(at), float(relevant[at].mean()), kind, len(systems), means.max(), means.mean()))
+    columns = [
+        Column("stratum", [r[0] for r in rows]),
+        Column("queries", [r[1] for r in rows], "queries", digits=0),
+        Column("relevant", [r[2] for r in rows], "documents", f"of grade {given.rel} or more, a query", 1),
+        Column("kind", [r[3] for r in rows]),
+        Column("runs", [r[4] for r in rows], "runs", digits=0),
+        Column("best", [float(r[5]) for r in rows], given.main, "highest mean of these runs", 4),
+        Column("mean", [float(r[6]) for r in rows], given.main, "of these runs' means", 4),
+    ]
+    return Table("strata", words.strata_table_title(given), columns)
+
+
+def _agreement(rows: list[tuple[Any, ...]]) -> Table:
+    found = [row[4] for row in rows]
+    columns = [
+        Column("kind", [row[0] for row in rows]),
+        Column("first", [f"{row[1]} ({f.n_first})" for row, f in zip(rows, found)], "queries"),
+        Column("second", [f"{row[2]} ({f.n_second})" for row, f in zip(rows, found)], "queries"),
+        Column("tau", [f.between for f in found], "tau-a", "of the orders on the two", 3),
+        Column("first_whole", [f.first_whole for f in found], "tau-a", "of the first and all queries", 3),
+        Column("second_whole", [f.second_whole for f in found], "tau-a", "of the second and all queries", 3),
+        Column("chance_low", [f.by_chance_low for f in found], "tau-a", "2.5% of random strata as large", 3),
+        Column("chance_high", [f.by_chance_high for f in found], "tau-a", "97.5% of random strata as large", 3),
+        Column("p", [f.p for f in found], "", "share of random strata that agree as little", 4),
+    ]
+    return Table("strata-order", words.strata_order_title(), columns)

@@ -1,0 +1,112 @@
+"""Sentences about how complete a track's labels are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+from irassay.studies.sections.captions import HOW
+from irassay.studies.sections.left_out_words import loss, pool
+from irassay.wording import count, number, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.estimates import Completeness, GroupLeftOut, LeftOut
+    from irassay.estimates.pools.completeness import Band
+
+
+def ranks(band: Band) -> str:
+    """A band of ranks as a cell.
+
+    >>> from irassay.estimates.pools.completeness import Band
+    >>> ranks(Band(6, 10, 9, 8, 2)), ranks(Band(1, 1, 9, 9, 5)), ranks(Band(0, 0, 0, 4, 1))
+    ('6 to 10', '1', 'not returned')
+    """
+    if band.last == 0:
+        return "not returned"
+    return str(band.first) if band.first == band.last else f"{band.first} to {band.last}"
+
+
+def standfirst(left_out: LeftOut | None) -> str:
+    """What the section asks."""
+    rest = "Where judging stopped, were relevant documents still coming?"
+    if left_out is None:
+        return f"How far the labels reach into the runs. {rest}"
+    return f"Would a group that came later be scored as fairly as those that took part? {rest}"
+
+
+def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
+    """What a group that comes later should expect."""
+    taus = [g.tau for g in groups]
+    flipped, pairs = sum(g.flipped for g in groups), sum(g.pairs for g in groups)
+    return (
+        f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
+        f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
+        f"{number(max(taus), 3)}, and {percent(flipped / pairs if pairs else 0.0)} of decisions about their "
+        "runs change. "
+        "A run that is scored later is to be read with that in mind."
+    )
+
+
+def groups_title(groups: Sequence[GroupLeftOut]) -> str:
+    """The chart's title."""
+    falls = sum(g.fell > 0 for g in groups)
+    return f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that they alone brought"
+
+
+def groups_how(left_out: LeftOut) -> str:
+    """How to read the chart."""
+    return (
+        f"{HOW}For one group at a time, labels of documents that it alone brought to {pool(left_out)} are dropped; the "
+        f"bar is the most {left_out.measure} that a run of the group loses."
+    )
+
+
+def unjudged(system: str, share: float, depth: int) -> str:
+    """The run with the most unjudged documents."""
+    if not share > 0:
+        return f"Every run is judged to rank {count(depth)}."
+    return f"{system} has most unjudged documents in its first {count(depth)}: {percent(share)}."
+
+
+def unjudged_title() -> str:
+    """The table by run."""
+    return "Unjudged documents by run and depth"
+
+
+def bands_title(found: Completeness) -> str:
+    """The table by rank."""
+    if not found.bands:
+        return "No run returns a judged document"
+    first, last = found.bands[0], found.bands[-1]
+    return (
+        f"Of judged documents at rank {ranks(first)} {percent(first.share, 0)} are relevant, at {ranks(last)} "
+        f"{percent(last.share, 0)}"
+    )
+
+
+def bands_note() -> str:
+    """When the table misleads."""
+    return (
+        "Each document once, at its best rank over all runs. Where few of the returned are judged, they were picked, "
+        "and their share says little of the others."
+    )
+
+
+def rich(found: Completeness) -> str:
+    """Queries whose judging stopped too early."""
+    n, of = len(found.rich), len(found.queries)
+    where = "in the deepest ranks that are judged through"
+    if not n:
+        return f"No query has {percent(found.rich_from, 0)} relevant documents or more {where}."
+    return (
+        f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
+        f"{percent(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to "
+        "be expected "
+        "below."
+    )
+
+
+def rich_title(found: Completeness) -> str:
+    """The table of rich queries."""
+    return f"{plural(len(found.rich), 'query', 'queries')} whose judging stopped rich"

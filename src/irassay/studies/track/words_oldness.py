@@ -1,0 +1,114 @@
+"""Sentences about what kind of documents runs return, and about parts of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.wording import count, listed, number, percent, plural, span
+
+if TYPE_CHECKING:
+    from irassay.estimates.document_attributes import AttributeAt, WithinCorpus
+
+SHOWN = 4  # runs named in a sentence
+
+
+def section_title(found: Sequence[AttributeAt]) -> str:
+    """The section's title names the attribute, or counts them."""
+    names = [at.attribute.name for at in found]
+    return f"Documents by {names[0]}" if len(names) == 1 else f"Documents by {plural(len(names), 'attribute')}"
+
+
+def standfirst() -> str:
+    """What the section asks."""
+    return "Do runs return more of some documents than chance would, and would they rank the same without the others?"
+
+
+def unit(at: AttributeAt) -> str:
+    """A set's mean is a share; a number's has the attribute's name."""
+    return "share" if at.attribute.is_set else at.attribute.name
+
+
+def axis(at: AttributeAt) -> str:
+    """What is measured: the attribute at its depth."""
+    return f"{at.attribute.name}@{count(at.depth)}"
+
+
+def pool(at: AttributeAt) -> str:
+    """The documents that a random ranker draws from."""
+    return "the corpus" if at.expected_of == "corpus" else "judged documents"
+
+
+def value(at: AttributeAt, x: float) -> str:
+    """A share as a percentage, a number as it is."""
+    return percent(x) if at.attribute.is_set else number(x, 3)
+
+
+def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:
+    """How many runs return more or fewer of them than a random ranker."""
+    means = at.means
+    first = (
+        f"{axis(at)} is {value(at, float(means.min()))} to "
+        f"{value(at, float(means.max()))}; a random ranker of {pool(at)} has {value(at, at.expected)}"
+    )
+    if at.relevant == at.relevant:
+        first += f", relevant documents {value(at, at.relevant)}"
+    if not more and not fewer:
+        return f"{first}. No run is significantly above or below a random ranker."
+    parts = []
+    for runs, side in ((more, "above"), (fewer, "below")):
+        if runs:
+            named = f" ({listed(list(runs), SHOWN)})" if len(runs) <= SHOWN else ""
+            verb = "is" if len(runs) == 1 else "are"
+            parts.append(f"{plural(len(runs), 'run')}{named} {verb} significantly {side} it")
+    return f"{first}. {'; '.join(parts)}."
+
+
+def with_effectiveness(at: AttributeAt, measure: str, tau: float) -> str:
+    """How far the order by the attribute is that by the measure."""
+    return f"The order of runs by {axis(at)} agrees with that by {measure} to tau {number(tau, 2)}."
+
+
+def table_title(at: AttributeAt) -> str:
+    """The table by run."""
+    return f"{axis(at)} of each run"
+
+
+def table_note(at: AttributeAt) -> str:
+    """When the table misleads."""
+    judged = (
+        "" if at.expected_of == "corpus" else " Judged documents are a pool of these runs and share what they prefer."
+    )
+    return (
+        "Where relevant documents differ from others, a good run differs from a random ranker and has no bias: compare "
+        f"with the relevant ones.{judged}"
+    )
+
+
+def within(at: AttributeAt, found: WithinCorpus, measure: str) -> str:
+    """The order on a part of the corpus against random parts."""
+    if found.tau < found.chance_low:
+        held = "less than every random part as large does"
+    elif found.tau > found.chance_high:
+        held = "more than every random part as large does"
+    else:
+        held = "as random parts as large do"
+    return (
+        f"Only with documents of {at.attribute.name} ({count(found.n_docs)} of {plural(found.of_docs, 'document')} "
+        f"judged or returned, {plural(found.labels, 'label')}) the order by {measure} agrees with that on the whole "
+        f"corpus to tau {number(found.tau, 2)}, {held} ({span(found.chance_low, found.chance_high, 2)}), on "
+        f"{plural(len(found.queries), 'query', 'queries')} that keep a relevant document."
+    )
+
+
+def within_title(at: AttributeAt) -> str:
+    """The table of scores on the part."""
+    return f"Scores with the whole corpus, and only with documents of {at.attribute.name}"
+
+
+def within_note() -> str:
+    """When the table misleads."""
+    return (
+        "Other documents are taken out of labels and runs. Lists grow shorter: what a run would have returned in their "
+        "place is not known."
+    )

@@ -1,0 +1,150 @@
+"""The order under each step of a selection, held against the order under all labels. Numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import OrderAgreement, Spread, order_agreement
+from irassay.agreement.order_agreement import STABLE
+from irassay.progress import Progress
+from irassay.scoring import evaluate
+from irassay.studies.whatif.selections import Asked, Select, Step, steps_of
+
+if TYPE_CHECKING:
+    from irassay.comparison import PairBuckets
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+F64: TypeAlias = NDArray[np.float64]
+
+ALL = "all"
+BY_SHARE = ("random", "system")  # selections that end with all labels
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One step of a selection.
+
+    Attributes
+    ----------
+    name : str
+    at : float
+        Its place on the selection's axis; NaN where it has none.
+    variants : int
+    labels : float
+        Labels that a variant keeps, mean over variants.
+    agreement : mapping of str to OrderAgreement
+        By measure.
+    unknown : int
+        Relevant labels of a document whose popularity or length is not known, or systems whose group is not; 0 where
+        that doesn't matter.
+    by_id : int
+        Queries where it is not known of any relevant document, so that ids choose.
+    """
+
+    name: str
+    at: float
+    variants: int
+    labels: float
+    agreement: Mapping[str, OrderAgreement]
+    unknown: int = 0
+    by_id: int = 0
+
+    def tau(self, measure: str, bucket: int | None = None) -> Spread:
+        """Tau over variants; of the pairs in one bucket, or of all."""
+        found = self.agreement[measure]
+        return Spread.of(found.tau if bucket is None else found.partial_tau[:, bucket])
+
+    def error_rate(self, measure: str, bucket: int | None = None) -> Spread:
+        """The share of pairs that are turned around, over variants; of those in one bucket, or of all."""
+        found = self.agreement[measure]
+        return Spread.of(found.error_rate if bucket is None else found.partial_error_rate[:, bucket])
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """One way to select labels, from few to many; a selection with an axis ends with all labels."""
+
+    select: Select
+    steps: Sequence[Measured]
+
+    @property
+    def curve(self) -> Sequence[Measured]:
+        """The steps that have a place on the axis; empty where fewer than two have."""
+        found = [step for step in self.steps if step.at == step.at]
+        return found if len(found) > 1 else ()
+
+    def stable_from(self, measure: str, bucket: int | None = None) -> Measured | None:
+        """The first step from which on tau is 0.9 or more in nineteen variants of twenty; None where there is none."""
+        first = None
+        for step in reversed(self.curve):
+            if not step.tau(measure, bucket).low >= STABLE:
+                break
+            first = step
+        return first
+
+
+def full_of(scores: Scores, measure: Measure) -> F64:
+    """Scores under all labels, (system, query)."""
+    return np.asarray(scores.values[scores.measures.index(measure), 0])
+
+
+def measured(select: Select, asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Selection:
+    """Evaluate the runs under every step of a selection.
+
+    Parameters
+    ----------
+    select : str
+    asked : Asked
+    scores : Scores
+        Under all labels, with the measures that are asked for.
+    buckets : mapping of str to PairBuckets
+        By measure.
+    """
+    steps = steps_of(select, asked)
+    found = []
+    with Progress(f"Labels selected: {select}", len(steps)) as progress:
+        for step in steps:
+            found.append(_measured(step, asked, scores, buckets))
+            progress.step()
+    if select in BY_SHARE:
+        found.append(_all(asked, scores, buckets))
+    return Selection(select, found)
+
+
+def _measured(step: Step, asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Measured:
+    stack = step.build()
+    now = evaluate(stack, asked.runs, scores.measures, ties=asked.ties, keep="summary", threads=asked.threads)
+    means = np.array(now.summary)
+    place = {system: i for i, system in enumerate(now.systems)}
+    for variant, recipe in enumerate(stack.recipes):
+        if "system" in recipe:  # whose list chose the labels
+            means[:, variant, place[recipe["system"]]] = np.nan
+    labels = step.labels
+    if labels is None:
+        labels = float(
+            np.mean([recipe["labels"] if "labels" in recipe else recipe["found"] for recipe in stack.recipes])
+        )
+    recipe = stack.recipes[0]
+    unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
+    return Measured(step.name, step.at, len(stack.names), labels, _held(means, scores, buckets), unknown, by_id)
+
+
+def _all(asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Measured:
+    own = np.stack([full_of(scores, measure).mean(axis=1)[None, :] for measure in scores.measures])
+    return Measured(ALL, 100.0, 1, float(sum(asked.relevant)), _held(own, scores, buckets))
+
+
+def _held(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, OrderAgreement]:
+    """The agreement by measure, from means (measure, variant, system)."""
+    return {
+        str(measure): order_agreement(
+            full_of(scores, measure), of, buckets=buckets[str(measure)], lower_is_better=measure.direction < 0
+        )
+        for measure, of in zip(scores.measures, means)
+    }

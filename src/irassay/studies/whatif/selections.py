@@ -1,0 +1,261 @@
+"""Which labels each selection keeps, step by step. A stack is built when its step is measured, and let go after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from irassay.collection.metadata import group_column
+from irassay.errors import InputError, UsageError, cut
+from irassay.label_sets import (
+    confusion_of,
+    first_retrieved,
+    noisy,
+    of_groups,
+    one_relevant,
+    one_relevant_by,
+    relevant_kept,
+    relevant_kept_by_runs,
+    to_depth,
+)
+from irassay.label_sets.selection import labels_kept, percent
+from irassay.wording import listed
+
+if TYPE_CHECKING:
+    from irassay.collection.attribute import DocAttribute
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
+    from irassay.collection.texts import Texts
+
+Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
+
+SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
+ONE = "one a query"
+NOWHERE = float("nan")  # a step that has no place on an axis
+DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the selections are made of.
+
+    Attributes
+    ----------
+    qrels, runs : Qrels, Runs
+    rel : int
+        The least relevant grade.
+    relevant : sequence of int
+        Relevant labels of each query that has any.
+    fractions : sequence of float
+        Shares of the relevant labels, rising.
+    draws : int
+    depth : int
+        Of pools.
+    group : str
+        The metadata column that says whose a run is, "" for the usual ones.
+    attribute : DocAttribute or None
+        The popularity of documents.
+    texts : Texts or None
+        Of documents.
+    second : Qrels or None
+        A second judge's labels.
+    flip : mapping of int to mapping of int to float
+        Old grade -> new grade -> chance; what a row leaves of 1 keeps its grade.
+    seed, threads : int
+    ties : str
+    """
+
+    qrels: Qrels
+    runs: Runs
+    rel: int
+    relevant: Sequence[int]
+    fractions: Sequence[float]
+    draws: int
+    depth: int
+    group: str
+    attribute: DocAttribute | None
+    texts: Texts | None
+    second: Qrels | None
+    flip: Mapping[int, Mapping[int, float]]
+    seed: int
+    ties: Literal["float64", "float32"]
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Variants that differ in chance, or in the system or group that is asked, and in nothing else.
+
+    Attributes
+    ----------
+    name : str
+        ``one a query``, ``40%``, ``depth 3``.
+    at : float
+        Its place on the axis: percent of the relevant labels, or depth; NaN where it has none.
+    build : callable
+        Makes the stack.
+    labels : float or None
+        How many labels a variant keeps: relevant ones, or of pools all; None where the stack's recipes say it.
+    unknown : int
+        Systems of which it is not known whose they are.
+    """
+
+    name: str
+    at: float
+    build: Callable[[], QrelsStack]
+    labels: float | None = None
+    unknown: int = 0
+
+
+def steps_of(select: Select, asked: Asked) -> list[Step]:
+    """The steps of a selection, from few labels to many.
+
+    Raises
+    ------
+    UsageError
+        An unknown selection, or one that needs what was not given.
+    InputError
+        Metadata of other systems.
+    """
+    if select not in SELECTIONS:
+        raise UsageError(f"select is {select!r}, expected one of {', '.join(SELECTIONS)}")
+    return _STEPS[select](asked)
+
+
+def _random(asked: Asked) -> list[Step]:
+    chance: dict[str, Any] = {"draws": asked.draws, "rel": asked.rel, "seed": asked.seed, "threads": asked.threads}
+    one = Step(ONE, NOWHERE, partial(one_relevant, asked.qrels, **chance), len(asked.relevant))
+    return _growing(asked, one, partial(relevant_kept, asked.qrels, **chance))
+
+
+def _system(asked: Asked) -> list[Step]:
+    if len(asked.runs.systems) < 3:
+        raise UsageError(
+            f"the selection system leaves a system out of its own comparison: it needs three or more, but there are "
+            f"{len(asked.runs.systems)}"
+        )
+    how: dict[str, Any] = {"rel": asked.rel, "ties": asked.ties, "threads": asked.threads}
+    one = Step(ONE, NOWHERE, partial(first_retrieved, asked.qrels, asked.runs, **how))
+    return _growing(asked, one, partial(relevant_kept_by_runs, asked.qrels, asked.runs, **how))
+
+
+def _growing(asked: Asked, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
+    """One label a query, then growing shares of the relevant."""
+    shares = [Step(percent(f), 100 * f, partial(build, fractions=[f]), _kept(asked, f)) for f in asked.fractions]
+    return [one, *shares]
+
+
+def _kept(asked: Asked, fraction: float) -> float:
+    return float(sum(labels_kept(n, fraction) for n in asked.relevant))
+
+
+def _popular(asked: Asked) -> list[Step]:
+    attribute = asked.attribute
+    if attribute is None:
+        raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
+    if attribute.is_set:
+        raise UsageError(
+            f"{cut(attribute.name)} parts documents into kinds; the selection popular needs a number for each of them"
+        )
+    return [_by(asked, attribute, "largest")]
+
+
+def _longest(asked: Asked) -> list[Step]:
+    return [_by(asked, _texts(asked, "longest"), "largest")]
+
+
+def _shortest(asked: Asked) -> list[Step]:
+    return [_by(asked, _texts(asked, "shortest"), "smallest")]
+
+
+def _texts(asked: Asked, select: str) -> Texts:
+    if asked.texts is None:
+        raise UsageError(f"the selection {select} needs the documents' texts: give doc_texts (--doc-texts)")
+    return asked.texts
+
+
+def _by(asked: Asked, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> Step:
+    build = partial(one_relevant_by, asked.qrels, values, choose=choose, rel=asked.rel)
+    return Step(ONE, NOWHERE, build, len(asked.relevant))
+
+
+def _depth(asked: Asked) -> list[Step]:
+    depths = sorted({d for d in DEPTHS if d <= asked.depth} | {asked.depth})
+    how: dict[str, Any] = {"ties": asked.ties, "threads": asked.threads}
+    return [Step(f"depth {d:,}", float(d), partial(to_depth, asked.qrels, asked.runs, [d], **how)) for d in depths]
+
+
+def _groups(asked: Asked) -> list[Step]:
+    columns = asked.runs.metadata.columns
+    column = asked.group or group_column(columns)
+    if not columns.get(column):
+        named = f"no column {cut(asked.group)}" if asked.group and columns else "nothing that says whose a run is"
+        raise UsageError(f"the selection groups finds {named}: give metadata and group (--metadata, --group)")
+    known = columns[column]
+    groups = {system: known[system] for system in asked.runs.systems if known.get(system)}
+    if not groups:
+        raise InputError(
+            f"{cut(column)} of the metadata names none of the {len(asked.runs.systems):,} systems, such as "
+            f"{cut(asked.runs.systems[0])}; is it of other runs?"
+        )
+    alone = len(asked.runs.systems) - len(groups)
+    n = len(set(groups.values())) + alone
+    if n < 2:
+        raise UsageError(f"the selection groups needs two groups or more, but {cut(column)} has {n}")
+    sizes = {n // 2: f"{n // 2:,} of {n:,} groups", n - 1: "all but one group", 1: "one group alone"}
+    how: dict[str, Any] = {"depth": asked.depth, "draws": asked.draws, "seed": asked.seed, "ties": asked.ties}
+    how["threads"] = asked.threads
+    build = partial(of_groups, asked.qrels, asked.runs, groups, **how)
+    return [Step(name, NOWHERE, partial(build, sizes=[size]), unknown=alone) for size, name in sorted(sizes.items())]
+
+
+def _noise(asked: Asked) -> list[Step]:
+    confusion: Any
+    if asked.second is not None:
+        confusion = confusion_of(asked.qrels, asked.second)
+    elif asked.flip:
+        confusion = flipped(asked.flip, asked.qrels.scale)
+    else:
+        raise UsageError(
+            "the selection noise needs a second judge's labels, or chances: give second_qrels or flip (--second-qrels, "
+            "--flip)"
+        )
+    chance: dict[str, Any] = {"draws": asked.draws, "seed": asked.seed, "threads": asked.threads}
+    build = partial(noisy, asked.qrels, confusion, **chance)
+    return [Step("all, graded anew", NOWHERE, build, float(asked.qrels.n_labels))]
+
+
+def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
+    """A whole confusion matrix from the chances of its changes: what is left of 1 keeps its grade.
+
+    >>> flipped({1: {0: 0.25}}, (0, 1))
+    {0: {0: 1.0}, 1: {0: 0.25, 1: 0.75}}
+    """
+    found = {}
+    absent = sorted(set(flip) - set(scale))
+    if absent:
+        there = listed([str(grade) for grade in scale])
+        raise UsageError(f"no label has grade {absent[0]}, which flip (--flip) changes; there are {there}")
+    for old in sorted(scale):
+        row = {int(new): float(chance) for new, chance in flip.get(old, {}).items() if new != old}
+        if not all(0 <= chance <= 1 for chance in row.values()) or sum(row.values()) > 1:
+            raise UsageError(
+                f"chances that grade {old} changes are {list(row.values())!r}, expected 0 to 1, together 1 at most"
+            )
+        found[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
+    return found
+
+
+_STEPS: Mapping[Select, Callable[[Asked], list[Step]]] = {
+    "random": _random,
+    "popular": _popular,
+    "longest": _longest,
+    "shortest": _shortest,
+    "system": _system,
+    "depth": _depth,
+    "groups": _groups,
+    "noise": _noise,
+}

@@ -1,0 +1,315 @@
+"""From labels and runs to what other labels would have said: every selection measured, told in sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.comparison import PairBuckets, pair_buckets
+from irassay.errors import InputError, UsageError
+from irassay.label_sets.selection import fractions_of
+from irassay.provenance import Provenance, versions
+from irassay.result import Result, Table
+from irassay.studies.files import hashes, labels_of, runs_of
+from irassay.studies.whatif import words
+from irassay.studies.whatif.measured import Selection, full_of, measured
+from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
+from irassay.studies.whatif.selections import SELECTIONS, Asked
+from irassay.studies.whatif.tables import rows_table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from irassay.collection.attribute import DocAttribute
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+Path: TypeAlias = str | PathLike[str]
+
+MEASURES = ("R@20", "nDCG@20", "AP@20", "Rprec")
+SELECT = ("random", "system")
+FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+DRAWS = 100
+DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What every selection of labels would have said.
+
+    Attributes
+    ----------
+    selections : sequence of Selection
+        In the order asked.
+    measures : sequence of str
+        The first is the main one.
+    buckets : mapping of str to PairBuckets
+        By measure: how far apart the systems are.
+    systems, queries, labels, relevant : int
+        How many there are; labels in all, and relevant ones.
+    provenance : Provenance
+    """
+
+    selections: Sequence[Selection]
+    measures: Sequence[str]
+    buckets: Mapping[str, PairBuckets]
+    systems: int
+    queries: int
+    labels: int
+    relevant: int
+    provenance: Provenance
+
+    def table(self) -> Table:
+        """All numbers: a row for each selection, step, measure and bucket of pairs."""
+        return rows_table(self.selections, self.measures)
+
+    def result(self) -> Result:
+        """The page."""
+        main = self.measures[0]
+        sections = [answer_section(self.selections, main, self.buckets[main])]
+        sections += [selection_section(selection, main) for selection in self.selections]
+        if len(self.measures) > 1:
+            sections.append(measures_section(self.selections, self.measures))
+        facts = [
+            f"{self.systems:,} systems",
+            f"{self.queries:,} queries",
+            f"{self.relevant:,} relevant labels",
+            main,
+        ]
+        title, first = words.title(self.selections, main), words.standfirst(self.selections, main)
+        return Result(title, first, sections, self.provenance, facts, "whatif")
+
+
+def explore(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    select: Sequence[str] = SELECT,
+    fractions: Sequence[float] = FRACTIONS,
+    draws: int = DRAWS,
+    depth: int = DEPTH,
+    measures: Sequence[str | Measure] = MEASURES,
+    doc_attribute: Path | DocAttribute | None = None,
+    doc_texts: Path | Texts | None = None,
+    metadata: Path | Metadata | None = None,
+    group: str | None = None,
+    second_qrels: Path | Qrels | None = None,
+    flip: Mapping[int, Mapping[int, float]] | None = None,
+    ties: str | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> WhatIf:
+    """As `whatif`, with the numbers instead of the page."""
+    from irassay.random_keys import key_of
+    from irassay.scoring import evaluate
+
+    chosen = _chosen(select)
+    shares = sorted(fraction for fraction in fractions_of(fractions) if fraction < 1)  # all labels are a step anyway
+    key = key_of(seed)
+    labels: Any = labels_of(qrels)
+    second: Any = labels_of(second_qrels)
+    systems = runs_of(runs, metadata, threads=threads)
+    if len(systems.systems) < 2:
+        raise UsageError(f"an order needs two systems or more, but the runs hold {len(systems.systems)}")
+    scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
+    _refuse_geometric(scores)
+    rel = _rel(scores)
+    asked = Asked(
+        labels,
+        systems,
+        rel,
+        _relevant(labels, rel),
+        shares,
+        draws,
+        depth,
+        group or "",
+        _attribute(doc_attribute),
+        _texts(doc_texts),
+        second,
+        flip or {},
+        key,
+        scores.policy.ties,
+        threads,
+    )
+    if not asked.relevant:
+        raise InputError(f"no label is of grade {rel} or more: there is nothing to select among")
+    buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
+    nouns = [labels, systems, *([second] if second is not None else [])]
+    provenance = Provenance(
+        inputs=hashes(nouns, [doc_attribute, doc_texts, metadata]),
+        options={"select": chosen, "measures": list(buckets), **_options(asked)},
+        seed=key,
+        versions=versions(),
+        signatures=list(scores.signatures),
+    )
+    return WhatIf(
+        [measured(name, asked, scores, buckets) for name in chosen],
+        list(buckets),
+        buckets,
+        len(systems.systems),
+        len(scores.queries),
+        labels.n_labels,
+        sum(asked.relevant),
+        provenance,
+    )
+
+
+def whatif(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    select: Sequence[str] = SELECT,
+    fractions: Sequence[float] = FRACTIONS,
+    draws: int = DRAWS,
+    depth: int = DEPTH,
+    measures: Sequence[str | Measure] = MEASURES,
+    doc_attribute: Path | DocAttribute | None = None,
+    doc_texts: Path | Texts | None = None,
+    metadata: Path | Metadata | None = None,
+    group: str | None = None,
+    second_qrels: Path | Qrels | None = None,
+    flip: Mapping[int, Mapping[int, float]] | None = None,
+    ties: str | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Result:
+    """What would other, fewer or more labels have said of the order of the systems?
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+        All labels: what every selection is held against.
+    runs : path, sequence of paths, or Runs
+        Two systems or more.
+    select : sequence of str
+        ``random``: one relevant label a query, and growing shares of them, drawn at random. ``system``: those that a
+        system retrieves first, each system in its turn, itself left out of the comparison. ``popular``, ``longest``,
+        ``shortest``: one a query, by a number of the document or the length of its text. ``depth``: pools of the runs
+        to depth 1, 2, 3 ... ``groups``: what one group alone, half of them, or all but one bring to a pool. ``noise``:
+        all labels, graded anew. Default: random and system.
+    fractions : sequence of float, each above 0 and at most 1
+        Shares of each query's relevant labels, for ``random`` and ``system``.
+    draws : int, from 1 to 100,000
+        Of everything drawn at random.
+    depth : int, at least 1
+        The deepest pool of ``depth``; the pool of ``groups``.
+    measures : sequence of str or Measure
+        The first is the main one. The largest ``rel`` among them says what is relevant.
+    doc_attribute : path or DocAttribute, optional
+        For ``popular``: a number for each document, the most popular the largest.
+    doc_texts : path or Texts, optional
+        For ``longest`` and ``shortest``.
+    metadata : path or Metadata, optional
+    group : str, optional
+        The metadata column that says whose a run is; default group, team, participant, organisation or site.
+    second_qrels : path or Qrels, optional
+        For ``noise``: a second judge's labels, from which chances are counted.
+    flip : mapping of int to mapping of int to float, optional
+        For ``noise``: the chance that a label of a grade gets another grade, ``{1: {0: 0.2}}``.
+    ties : {"float64", "float32"}, optional
+    seed : int or Generator
+    threads : int
+
+    Returns
+    -------
+    Result
+        The answer; a section for each selection, with tau, error rate and tied pairs by step, also by how far apart
+        the systems are; and the other measures.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only; no relevant label.
+    UsageError
+        Arguments that can't mean anything, a selection that needs what was not given, fewer than two systems.
+
+    Notes
+    -----
+    *Assumes* that the present labels are the truth to hold others against: it says how much fewer labels of this kind
+    would have changed, nothing about labels that nobody gave. *Guarantees* exact counts for these runs, queries and
+    draws. *Source* Rassin et al., Evaluating D-MERIT of partial-annotation on information retrieval, EMNLP 2024.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({f"q{i}": {"a": 1, "b": 1, "c": 0} for i in range(9)})
+    >>> orders = {"one": "abc", "two": "cab", "three": "bca"}
+    >>> lists = {s: {q: {d: -float(i) for i, d in enumerate(of)} for q in qrels.queries} for s, of in orders.items()}
+    >>> found = whatif(qrels, irassay.Runs.from_dict(lists), measures=["AP"], draws=5)
+    >>> [section.name for section in found.sections]
+    ['answer', 'random', 'system']
+    """
+    return explore(
+        qrels,
+        runs,
+        select=select,
+        fractions=fractions,
+        draws=draws,
+        depth=depth,
+        measures=measures,
+        doc_attribute=doc_attribute,
+        doc_texts=doc_texts,
+        metadata=metadata,
+        group=group,
+        second_qrels=second_qrels,
+        flip=flip,
+        ties=ties,
+        seed=seed,
+        threads=threads,
+    ).result()
+
+
+def _chosen(select: Sequence[str]) -> list[Any]:
+    names = [select] if isinstance(select, str) else list(dict.fromkeys(select))
+    unknown = [name for name in names if name not in SELECTIONS]
+    if unknown or not names:
+        raise UsageError(f"select is {unknown[0] if unknown else select!r}, expected some of {', '.join(SELECTIONS)}")
+    return names
+
+
+def _options(asked: Asked) -> dict[str, Any]:
+    names = ("fractions", "draws", "depth", "group", "flip", "rel", "ties")
+    return {name: getattr(asked, name) for name in names if getattr(asked, name)}
+
+
+def _rel(scores: Scores) -> int:
+    """The least relevant grade of the measures that say one; else 1."""
+    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _relevant(qrels: Qrels, rel: int) -> list[int]:
+    counts = [sum(grade >= rel for grade in qrels.grades(query).values()) for query in qrels.queries]
+    return [n for n in counts if n]
+
+
+def _refuse_geometric(scores: Scores) -> None:
+    for measure in scores.measures:
+        if measure.aggregate == "geometric":
+            raise UsageError(
+                f"{measure} has a geometric mean, and pairs are held together by plain means; leave it out"
+            )
+
+
+def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
+    from irassay.formats.attributes import read_attribute
+
+    if not isinstance(source, str | PathLike):
+        return source
+    facts = read_attribute(source)
+    if facts[0].is_set:
+        raise InputError(
+            f"{fspath(source)} says of which kind documents are, expected lines of a document, a tab and a number"
+        )
+    return facts[0]
+
+
+def _texts(source: Path | Texts | None) -> Texts | None:
+    from irassay.studies.files import document_texts
+
+    return document_texts(source, None)

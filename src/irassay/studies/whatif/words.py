@@ -1,0 +1,299 @@
+"""Every sentence about what other labels would have said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.studies.sections.bands import most_of
+from irassay.studies.sections.captions import HOW, distance
+from irassay.studies.whatif.measured import ALL, Measured, Selection
+from irassay.wording import count, listed, number, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import PairBuckets
+
+ALL_PAIRS = "All pairs"
+TABLE = "Orders under other labels against the order under all labels"
+MEASURES_TITLE = "Tau by measure"
+STEPS_NOTE = (
+    "tau-a counts every pair: one that is tied under either set of labels is neither for nor against, so tau can't "
+    "reach 1 where pairs are tied under all labels."
+)
+DISTANCE_NOTE = (
+    "p is of a related-samples t-test over queries on all labels, not corrected: it says how far apart two systems "
+    "are, and decides nothing."
+)
+_NAMES = {
+    "random": "Labels drawn at random",
+    "system": "Labels that a system retrieves first",
+    "popular": "The most popular document",
+    "longest": "The longest document",
+    "shortest": "The shortest document",
+    "depth": "A shallower pool",
+    "groups": "Fewer groups in the pool",
+    "noise": "Another judge",
+}
+_ASKS = {
+    "random": "What if an annotator had come upon only some of the relevant documents, each as likely as any other?",
+    "system": (
+        "What if only the relevant documents that one system retrieves first had been labelled? Each system chooses in "
+        "its turn, and is left out of the comparison under its own choice."
+    ),
+    "popular": "What if only the most popular relevant document of each query had been labelled?",
+    "longest": "What if only the longest relevant document of each query had been labelled?",
+    "shortest": "What if only the shortest relevant document of each query had been labelled?",
+    "depth": "What if the pool of these runs had been less deep?",
+    "groups": "What if only some of the groups had contributed to the pool?",
+    "noise": "What if each label had been given by a judge who errs as the confusion of grades says?",
+}
+_VARIANTS = {"random": "draws", "system": "systems", "groups": "sets of groups", "noise": "draws"}
+
+
+def name(select: str) -> str:
+    """A selection as a heading."""
+    return _NAMES[select]
+
+
+def asks(select: str) -> str:
+    """The question that a selection answers."""
+    return _ASKS[select]
+
+
+def axis(select: str) -> str:
+    """What stands below a curve."""
+    return "depth of the pool" if select == "depth" else "percent of the relevant labels"
+
+
+def labels_unit(select: str) -> str:
+    """What is counted as kept: pools keep labels of any grade."""
+    return "labels" if select in ("depth", "groups", "noise") else "relevant labels"
+
+
+def title(selections: Sequence[Selection], measure: str) -> str:
+    """The page's headline: from which part of the labels on the order is stable, or what the first step keeps."""
+    curved = next((s for s in selections if s.curve), None)
+    if curved is None:
+        step = selections[0].steps[0]
+        return f"{kept(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
+    at = curved.stable_from(measure)
+    if curved.select == "depth":
+        pool = f"A pool to {at.name}" if at else f"No pool to {curved.curve[-1].name} or less"
+        return f"{pool} keeps the order by {measure} stable."
+    if at is None or at.name == ALL:
+        return f"No smaller part of the relevant labels keeps the order by {measure} stable."
+    drawn = ", drawn at random," if curved.select == "random" else ", found first by one system,"
+    return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
+
+
+def kept(step: Measured) -> str:
+    """A step as the subject of a sentence.
+
+    >>> kept(Measured("one a query", float("nan"), 1, 50, {})), kept(Measured("40%", 40, 1, 50, {}))
+    ('One relevant label a query keeps', '40% of the relevant labels keep')
+    """
+    if step.name.endswith("%"):
+        return f"{step.name} of the relevant labels keep"
+    if step.name.startswith("depth"):
+        return f"A pool to {step.name} keeps"
+    if "group" in step.name:
+        return f"A pool of {step.name} keeps"
+    return "One relevant label a query keeps" if step.name.startswith("one") else "All labels graded anew keep"
+
+
+def standfirst(selections: Sequence[Selection], measure: str) -> str:
+    """What the labels are held against, and what stable means."""
+    against = f"Held against the order by {measure} under all labels given"
+    curves = [step for selection in selections for step in selection.curve]
+    if not curves:
+        return f"{against}."
+    return f"{against}; stable is a tau of {STABLE:g} or more{_nearly_always([step.variants for step in curves])}."
+
+
+def _nearly_always(variants: Sequence[int]) -> str:
+    several = [n for n in variants if n > 1]
+    if not several:
+        return ""
+    if max(several) < LEAST_VARIANTS:
+        return " in every variant"
+    few = f", in each of fewer than {LEAST_VARIANTS}" if min(several) < LEAST_VARIANTS else ""
+    return f" in nineteen variants of twenty{few}"
+
+
+def first_step(selection: Selection, measure: str) -> str:
+    """What the fewest labels of a selection keep of the order."""
+    step = selection.steps[0]
+    found, tau = step.agreement[measure], step.tau(measure)
+    turned = step.error_rate(measure)
+    spread = also = ""
+    if step.variants > 1:
+        spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in {_most(step.variants, selection)})"
+        also = f" ({percent(turned.low)} to {percent(turned.high)})"
+    return (
+        f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
+        f"all labels; {percent(turned.mean)}{also} of pairs are turned around and "
+        f"{percent(float(found.tied_rate.mean()))} are tied."
+    )
+
+
+def _most(variants: int, selection: Selection) -> str:
+    of = _VARIANTS[selection.select]
+    if variants >= LEAST_VARIANTS:
+        return f"nine of ten {of}"
+    return f"both {of}" if variants == 2 else f"all {count(variants)} {of}"
+
+
+def unknown(selection: Selection) -> str:
+    """Of how many documents, or systems, what a selection goes by is not known; "" where it is of all.
+
+    >>> unknown(Selection("longest", [Measured("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
+    'The longest document: 120 relevant labels are of documents without a text. In 1 of 50 queries all are: ids choose.'
+    """
+    step = selection.steps[0]
+    if not step.unknown:
+        return ""
+    if selection.select == "groups":
+        one = step.unknown == 1
+        alone = "1 system without a group counts" if one else f"{count(step.unknown)} systems without a group count"
+        return f"{name(selection.select)}: {alone} as {'a group of its own' if one else 'groups of their own'}."
+    what = "number" if selection.select == "popular" else "text"
+    labels = plural(step.unknown, "relevant label")
+    are = "is of a document" if step.unknown == 1 else "are of documents"
+    chosen = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
+    return f"{name(selection.select)}: {labels} {are} without a {what}.{chosen if step.by_id else ''}"
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def stable(selection: Selection, measure: str) -> str:
+    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
+    found = selection.curve[0].agreement[measure].buckets
+    since: dict[str, list[str]] = {}  # from where on -> the pairs for which it is
+    for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes)):
+        if size:
+            pairs = f"{plural(size, 'pair')} with {distance(of)}"
+            since.setdefault(_since(selection, selection.stable_from(measure, k)), []).append(pairs)
+    parts = [f"{begins} for {listed(pairs)}" for begins, pairs in since.items()]
+    at = _since(selection, selection.stable_from(measure))
+    whole = f"{name(selection.select)}: the order by {measure} is stable {at}."
+    return f"{whole} By how far apart two systems are: {listed(parts)}." if parts else whole
+
+
+def _since(selection: Selection, step: Measured | None) -> str:
+    """From which step on.
+
+    >>> _since(Selection("random", []), Measured("40%", 40, 1, 50, {}))
+    'from 40% on'
+    """
+    if step is None:
+        return "at no depth" if selection.select == "depth" else "not even with all labels, for ties"
+    if step.name == ALL:
+        return "with all labels only"
+    return f"from {step.name} on"
+
+
+def against_each_other(selections: Sequence[Selection], measure: str) -> str:
+    """One label at random against one that a system found: which keeps more, and why; "" without both."""
+    by: Mapping[str, Selection] = {s.select: s for s in selections}
+    if "random" not in by or "system" not in by:
+        return ""
+    random, system = (by[of].steps[0] for of in ("random", "system"))
+    taus = [step.tau(measure).mean for step in (random, system)]
+    tied = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
+    if abs(taus[0] - taus[1]) < 0.005:
+        head = (
+            f"One label at random and one that a system retrieves first keep the order alike: tau {number(taus[0], 2)}"
+        )
+        return f"{head}; {tied[0]} and {tied[1]} of pairs are tied."
+    more, less = ("at random", "that a system retrieves first") if taus[0] > taus[1] else _TURNED
+    high, low = sorted(taus, reverse=True)
+    order = tied if taus[0] > taus[1] else tied[::-1]
+    return (
+        f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
+        f"with {order[0]} and {order[1]} of pairs tied. A random label loses to chance: it may be out of the "
+        "measure's sight, which averages out over many queries. A system's loses to bias: it finds what systems like "
+        "it find."
+    )
+
+
+_TURNED = ("that a system retrieves first", "at random")
+
+
+def distances(buckets: PairBuckets) -> str:
+    """How far apart the pairs are under all labels."""
+    *apart, same = [
+        f"{count(n)} {'has' if n == 1 else 'have'} {distance(of)}" for of, n in zip(buckets.names, buckets.sizes)
+    ]
+    text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(apart)}"
+    if buckets.sizes[-1]:
+        text += f"; {same}, and no order to keep"
+    return text + "."
+
+
+def steps_title(selection: Selection, measure: str) -> str:
+    """What the table of steps holds."""
+    return f"{name(selection.select)}: the order by {measure}, step by step"
+
+
+def distance_title(selection: Selection, measure: str) -> str:
+    """What becomes of pairs that are clearly apart, and of the others."""
+    step = selection.steps[0]
+    found = step.agreement[measure].buckets
+    there = [k for k, size in enumerate(found.sizes[:-1]) if size]
+    told = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(found.names[k])}" for k in there]
+    return f"{kept(step)} a tau of {listed(told)}" if told else f"{kept(step)} no order: no two systems differ"
+
+
+def curve_title(selection: Selection, measure: str) -> str:
+    """What the curve shows: how much half of the labels, or the middle depth, keeps."""
+    middle = _middle(selection)
+    return f"{kept(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
+
+
+def _middle(selection: Selection) -> Measured:
+    if selection.select == "depth":
+        return selection.curve[(len(selection.curve) - 1) // 2]
+    return min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
+
+
+def beside_title(selections: Sequence[Selection], measure: str) -> str:
+    """What curves of the same shares show beside each other."""
+    shown = [(_middle(of), _CHOSEN[of.select]) for of in selections]
+    taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in shown])
+    return f"{kept(shown[0][0])} a tau of {taus}"
+
+
+_CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}
+
+
+def variants(selections: Sequence[Selection]) -> list[int]:
+    """How many there are of each step."""
+    return [step.variants for selection in selections for step in selection.steps]
+
+
+def how_beside(selections: Sequence[Selection]) -> str:
+    """How to read these panels."""
+    most = most_of(variants(selections), "variants")
+    return (
+        f"{HOW}How the order of all systems agrees with that under all labels, by the share of relevant labels that is "
+        f"kept. The line is the mean of tau, and the band holds {most}; 1 is the same order."
+    )
+
+
+def how(selection: Selection) -> str:
+    """How to read the panels."""
+    of = _VARIANTS.get(selection.select)
+    line = f"the mean of tau, and the band holds {most_of(variants([selection]), of)}" if of else "tau"
+    return (
+        f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
+        f"t-test on all labels), the number of pairs behind. The line is {line}; 1 is the same order, and tied pairs "
+        "keep it below."
+    )
+
+
+def measures(names: Sequence[str]) -> str:
+    """What the table of measures is for."""
+    return f"Mean tau by {listed(list(names))}. Each measure is held against its own order under all labels."

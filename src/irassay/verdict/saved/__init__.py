@@ -1,0 +1,1 @@
+"""The saved form of a Verdict."""

@@ -1,0 +1,204 @@
+"""A League as JSON values and back. The resamples are not written: what was made of them is.
+
+Scores per query are written up to `MOST_SCORES` numbers. Of more, what is told from them (effect sizes, detectable
+differences, queries needed) is written in their place, and every use of the scores themselves says that they are not
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison import League
+from irassay.comparison.intervals.bootstrap import Places, Redrawn, difference_intervals
+from irassay.comparison.league.effect import standardised_pairs
+from irassay.errors import UsageError, cut
+from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
+
+F64: TypeAlias = NDArray[np.float64]
+
+MOST_SCORES = 200_000  # some 4 MB of text
+MOST_PAIRS = 200_000  # whose intervals are worked out for saving alone
+_COLUMNS = ("mean", "low", "high", "low50", "high50", "t_low", "t_high")
+_SQUARES = {
+    "difference": np.float64, "p": np.float64, "p_corrected": np.float64, "significant": np.bool_,
+    "against_means": np.int8, "resamples": np.int64,
+}  # fmt: skip
+_COUPLES = {"difference_low": ("difference_high", np.float64), "better": ("worse", np.int64)}
+_OTHER = ("values", "difference_t", "redrawn")
+_STUDENT = ("t_low", "t_high")
+_KINDS: dict[str, Any] = {
+    "str": str, "bool": bool, "int": int, "float": (float, int), "Sequence": list, "Mapping": dict,
+}  # fmt: skip
+_SEQUENCES_OF_TUPLES = ("rank_intervals", "brackets", "at_the_edge", "rank_intervals_bootstrap", "near_copies")
+
+
+class NotSaved:
+    """Stands where scores per query are not: every use of them says so."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise UsageError(
+            f"a saved verdict holds scores per query up to {MOST_SCORES:,} numbers, and this one had more: settle "
+            "again from the files"
+        )
+
+    __getitem__ = __len__ = __iter__ = __array__ = __mul__ = __rmul__ = __sub__ = __rsub__ = _refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+
+class SavedRedrawn(Redrawn):
+    """What is saved of resamples: intervals of pairs that are not tested. The resamples themselves are not there."""
+
+    __slots__ = ("_high", "_low")
+
+    def __init__(self, low: F64 | None, high: F64 | None) -> None:
+        self._low, self._high = low, high
+
+    @property
+    def places(self) -> Places:
+        """Not saved."""
+        raise UsageError(
+            "a saved verdict doesn't hold the resamples, which say where systems come out when queries are drawn "
+            "again: settle again from the files"
+        )
+
+    @property
+    def summaries(self) -> F64:  # type: ignore[override]
+        """Not saved."""
+        raise UsageError("a saved verdict doesn't hold the resamples: settle again from the files")
+
+    def difference(self, i: int, j: int) -> tuple[float, float]:
+        """95% percentile interval of the difference of two systems that were not tested."""
+        if self._low is None or self._high is None:
+            raise UsageError(
+                f"a saved verdict holds the intervals of pairs without a baseline up to {MOST_PAIRS:,} pairs, and this "
+                "one had more: settle again from the files"
+            )
+        return float(self._low[i, j]), float(self._high[i, j])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SavedLeague(League):
+    """A league that was loaded without its scores per query: effect sizes were saved in their place."""
+
+    effects: F64 = field(default_factory=partial(np.empty, (0, 0)))
+
+    def _effect(self, i: int, j: int) -> float:
+        return float(self.effects[i, j])
+
+
+def holds_scores(league: League) -> bool:
+    """Whether scores per query are written."""
+    return isinstance(league.values, np.ndarray) and league.values.size <= MOST_SCORES
+
+
+def league_values(league: League) -> dict[str, Any]:
+    """JSON values of a league."""
+    held: dict[str, Any] = {name: numbers(getattr(league, name)) for name in _COLUMNS}
+    held |= {name: square(getattr(league, name)) for name in _SQUARES}
+    for first, (second, _) in _COUPLES.items():
+        a, b = getattr(league, first), getattr(league, second)
+        held |= {first: square(a), second: square(b, a)}
+    done = {*held, *_OTHER}
+    held |= {f.name: plain(getattr(league, f.name)) for f in fields(League) if f.name not in done}
+    t_low, t_high = np.moveaxis(league.difference_t, 2, 0)
+    return held | {
+        "difference_t": [square(t_low), square(t_high, t_low)] if len(t_low) else None,
+        "values": [numbers(row) for row in league.values] if holds_scores(league) else None,
+        "effects": None if holds_scores(league) else square(_effects(league)),
+        "untested": _untested(league),
+    }
+
+
+def league_of(held: Mapping[str, Any]) -> League:
+    """The league that `league_values` wrote."""
+    parts = {f.name: _checked(f.name, str(f.type), held[f.name]) for f in fields(League) if f.name not in _OTHER}
+    n = len(parts["systems"])
+    parts |= {name: _column(name, held[name], n) for name in _COLUMNS}
+    parts |= {name: matrix_of(held[name], n, dtype) for name, dtype in _SQUARES.items()}
+    for first, (second, dtype) in _COUPLES.items():
+        parts[first] = matrix_of(held[first], n, dtype)
+        parts[second] = matrix_of(held[second], n, dtype, parts[first])
+    parts |= {name: [tuple(item) for item in held[name]] for name in _SEQUENCES_OF_TUPLES}
+    parts["chance"] = None if held["chance"] is None else tuple(held["chance"])
+    parts |= {
+        "difference_t": _student(held["difference_t"], n),
+        "redrawn": SavedRedrawn(*_couple(held["untested"], n)),
+    }
+    if held["values"] is None:
+        return SavedLeague(values=NotSaved(), effects=matrix_of(held["effects"], n), **parts)  # type: ignore[arg-type]
+    values = array([x for row in held["values"] for x in row]).reshape(n, len(parts["queries"]))
+    return League(values=values, **parts)
+
+
+def _checked(name: str, annotation: str, value: Any) -> Any:
+    """A part as League declares it: what is read from outside is looked at before anything counts with it."""
+    words = annotation == "Sequence[str]" and isinstance(value, list)
+    expected = _KINDS.get(annotation.partition("[")[0], object)
+    if not isinstance(value, expected) or (words and not all(isinstance(word, str) for word in value)):
+        raise ValueError(f"league.{name} is {cut(value)}, expected {annotation}")
+    return value
+
+
+def _column(name: str, values: Any, n: int) -> F64:
+    """One number a system; Student's intervals may be empty."""
+    if len(values) != n and not (name in _STUDENT and not values):
+        raise ValueError(f"league.{name} has {len(values)} numbers for {n} systems")
+    return array(values)
+
+
+def plain(value: Any) -> Any:
+    """Words, counts, flags, and sequences and mappings of them."""
+    if isinstance(value, Mapping):
+        return {name: plain(of) for name, of in value.items()}
+    if isinstance(value, np.generic):
+        return value.item()
+    return value if value is None or isinstance(value, (str, int, float)) else [plain(of) for of in value]
+
+
+def _effects(league: League) -> F64:
+    """Effect sizes of all pairs; of a league that was loaded without scores, those that were loaded."""
+    if isinstance(league, SavedLeague):
+        return league.effects
+    n = league.n
+    found = np.full((n, n), np.nan)
+    upper = np.triu_indices(n, 1)
+    found[upper] = standardised_pairs(league.values)
+    found.T[upper] = 0.0 - found[upper]
+    return found
+
+
+def _untested(league: League) -> list[dict[str, Any]] | None:
+    """Ends of the intervals of pairs that are not tested: with a baseline `League.pair` makes them of the resamples."""
+    if not league.baseline or league.interval != "percentile" or len(league.queries) < 2:
+        return None
+    a, b = np.nonzero(np.triu(np.isnan(league.difference_low), 1))
+    if len(a) > MOST_PAIRS:
+        return None
+    if isinstance(league.redrawn, SavedRedrawn):
+        low, high = league.redrawn._low, league.redrawn._high
+        return None if low is None or high is None else [square(low), square(high, low)]
+    low, high = difference_intervals(league.redrawn.summaries, a.astype(np.uint32), b.astype(np.uint32), threads=0)
+    return [square(low), square(high, low)]
+
+
+def _couple(held: Any, n: int) -> tuple[F64 | None, F64 | None]:
+    if held is None:
+        return None, None
+    low = matrix_of(held[0], n)
+    return low, matrix_of(held[1], n, partner=low)
+
+
+def _student(held: Any, n: int) -> F64:
+    low, high = _couple(held, n)
+    return np.empty((0, 0, 2)) if low is None or high is None else np.stack([low, high], axis=2)

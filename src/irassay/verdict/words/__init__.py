@@ -1,0 +1,1 @@
+"""Every sentence about systems and pairs that needs both doubts."""

@@ -1,0 +1,148 @@
+"""The two shares and three of the short answers in words: highest, not to be told apart, behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.equality import rounding
+from irassay.verdict.words import baselines as baseline_words
+from irassay.verdict.words.families import depth_of, family_each
+from irassay.verdict.words.phrases import LIKE_JUDGED
+from irassay.wording import capital, count, listed, number, plural, spelled
+
+if TYPE_CHECKING:
+    from irassay.verdict.verdict import Verdict
+
+
+def share_queries(verdict: Verdict) -> str:
+    """The sentence under the first number."""
+    league = verdict.league
+    text = f"{count(league.n_settled)} of {plural(league.n_tested, 'pair')} of systems differ significantly"
+    if league.baseline:
+        text = (
+            f"{count(league.n_settled)} of {plural(league.n_tested, 'comparison')} with {listed(league.baseline)} "
+            "differ significantly"
+        )
+        if len(league.baseline) > 1:
+            text += f" ({family_each(league.family)})"
+    if league.chance is not None and league.chance[0] != league.chance[1]:
+        text += f"; chance in the resampling leaves {count(league.chance[0])} to {count(league.chance[1])}"
+    if len(league.at_the_edge):
+        stand = "counts" if len(league.at_the_edge) == 1 else "count"
+        text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
+    if league.n_too_few:
+        differ = "differs" if league.n_too_few == 1 else "differ"
+        text += f"; {plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by them"
+    return text + "."
+
+
+def share_labels(verdict: Verdict) -> str:
+    """The sentence under the second number, with its scope."""
+    if verdict.labels_settled is None:
+        return f"Not computed: {verdict.league.measure} has no bounds over missing labels."
+    at_least = "At least " if verdict.labels_unknown else ""
+    keep = "keeps its order" if verdict.labels_settled == 1 else "keep their order"
+    text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"
+    if verdict.labels_settled == 0:
+        text = "No pair is known to keep its order" if verdict.labels_unknown else "No pair keeps its order"
+    text += " whatever the missing labels would say"
+    parts = []
+    if verdict.labels_open:
+        parts.append(f"{count(verdict.labels_open)} open")
+    if verdict.labels_unknown:
+        parts.append(f"{count(verdict.labels_unknown)} not known")
+    if parts:
+        text += f"; {' and '.join(parts)}{_likely(verdict)}"
+    if verdict.tied:
+        text += f"; {plural(verdict.tied, 'exactly tied pair')} left out"
+    return text + "."
+
+
+def _likely(verdict: Verdict) -> str:
+    """How many of the pairs that no proof settles are likely to keep their order, with what that assumes."""
+    n, undecided = verdict.n_likely, verdict.labels_open + verdict.labels_unknown
+    if not n:
+        return ""
+    which = (
+        "likely to keep it" if undecided == 1 else f"{'all' if n == undecided else count(n)} of these likely to keep it"
+    )
+    return f", {which} {LIKE_JUDGED}"
+
+
+def scope(verdict: Verdict) -> str:
+    """What both shares are about.
+
+    "For these runs, to depth 10, taking the 10,828 labels as right."
+    """
+    among = ", among retrieved documents" if verdict.among_retrieved else ""
+    return f"For these runs, {depth_of(verdict.depth)}{among}, taking the {plural(verdict.n_labels, 'label')} as right."
+
+
+def best(verdict: Verdict) -> str:
+    """Who has the best score: the highest, or the lowest where lower is better."""
+    league = verdict.league
+    first = verdict.systems[0]
+    same = league.same.get(first, ())
+    names = [first, *same]
+    top = league.mean[0]
+    equal = rounding(np.asarray(league.mean))
+    tied = [s for s, mean in zip(verdict.systems[1:], league.mean[1:]) if abs(mean - top) <= equal]
+    text = f"{listed([*names, *tied])}, {number(top, 3)}."
+    if same:
+        text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(verdict)} are identical."
+    return text
+
+
+def _depth_word(verdict: Verdict) -> str:
+    return (
+        "documents"
+        if verdict.depth is None
+        else {5: "fives", 10: "tens", 20: "twenties"}.get(verdict.depth, f"{verdict.depth}")
+    )
+
+
+def apart(verdict: Verdict) -> str:
+    """Who can't be told from the highest."""
+    league = verdict.league
+    if league.baseline:
+        return baseline_words.apart(verdict)
+    others = [s for s in league.leaders if s != verdict.systems[0]]
+    if not others:
+        return f"Nobody: no other system shares the lead with {verdict.systems[0]}."
+    if len(others) == 1:
+        return f"{others[0]}: the two don't differ significantly."
+    return f"{listed(others)}: no two of these {count(len(league.leaders))} differ significantly."
+
+
+def behind(verdict: Verdict) -> str:
+    """How many are significantly worse than the first, and who is neither."""
+    league = verdict.league
+    first = verdict.systems[0]
+    if league.baseline:
+        return baseline_words.behind(verdict)
+    less = "more" if league.lower_is_better else "less"
+    if verdict.behind == 0:
+        text = f"Nobody: no system scores significantly {less} than {first}."
+    else:
+        score = "scores" if verdict.behind == 1 else "score"
+        text = f"{plural(verdict.behind, 'system')} {score} significantly {less} than {first}."
+    outside = verdict.n - len(league.leaders) - verdict.behind
+    if outside > 0:
+        text += (
+            f" {capital(spelled(outside))} more {'is' if outside == 1 else 'are'} outside the leaders, but "
+            f"can't be told from {first} either."
+        )
+    return text
+
+
+def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
+    """Runs that are one system for the measure."""
+    league = verdict.league
+    down = f"down to rank {count(verdict.depth)}" if verdict.depth is not None else "all the way down"
+    return (
+        f"{listed([system, *others])} are one system for {league.measure}: the same documents in the same order {down} "
+        "on every query. They count once and are shown as one row."
+    )

@@ -1,0 +1,104 @@
+"""Sentences about baselines: each of them is spoken of, one after another, never the first alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.verdict.baselines import Against
+from irassay.wording import capital, count, listed, plural, spelled
+
+if TYPE_CHECKING:
+    from irassay.verdict.verdict import Verdict
+
+NAMED = 4  # baselines that are spoken of one by one; more are counted together
+
+
+def title(verdict: Verdict) -> str:
+    """How many systems score significantly better than each.
+
+    "1 of 3 systems scores significantly higher than A, none than B."
+    """
+    if not any(one.above or one.below for one in verdict.against):
+        return f"No system can be told from {listed(verdict.league.baseline, NAMED, last='or')}."
+    rest = verdict.n - 1
+    if len(verdict.against) > NAMED:
+        above, below = (sum(len(getattr(one, side)) for one in verdict.against) for side in ("above", "below"))
+        of = f"{plural(rest * len(verdict.against), 'comparison')} with {count(len(verdict.against))} baselines"
+        return (
+            f"{count(above + below)} of {of} differ significantly: "
+            f"{count(above)} {_better(verdict)}, {count(below)} {_worse(verdict)}."
+        )
+    first, *others = verdict.against
+    text = f"{count(len(first.above))} of {plural(rest, 'system')} score{'s' if len(first.above) == 1 else ''} "
+    text += f"significantly {_better(verdict)} than {first.baseline}"
+    return f"{text}{''.join(f', {_none(len(one.above))} than {one.baseline}' for one in others)}."
+
+
+def _none(n: int) -> str:
+    return count(n) if n else "none"
+
+
+def _better(verdict: Verdict) -> str:
+    return "lower" if verdict.league.lower_is_better else "higher"
+
+
+def _worse(verdict: Verdict) -> str:
+    return "higher" if verdict.league.lower_is_better else "lower"
+
+
+def family(verdict: Verdict) -> str:
+    """How many score significantly worse than each, and how many can't be told from it."""
+    if len(verdict.against) == 1:
+        one = verdict.against[0]
+        below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
+        return f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_untold(len(one.apart))} it."
+    said = []
+    for at, one in enumerate(verdict.against[:NAMED]):
+        few = spelled(len(one.below)) if one.below else "none"
+        lower = f"{few}{f' score significantly {_worse(verdict)}' if at == 0 else f' {_worse(verdict)}'}"
+        said.append(f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_untold(len(one.apart))} it")
+    return f"{'; '.join(said)}{_and_more(verdict)}."
+
+
+def _untold(n: int) -> str:
+    return f"{spelled(n) if n else 'none'} can't be told from"
+
+
+def _and_more(verdict: Verdict) -> str:
+    more = len(verdict.against) - NAMED
+    return f"; {plural(more, 'more baseline')} in the table of pairs" if more > 0 else ""
+
+
+def apart(verdict: Verdict) -> str:
+    """Who can't be told from each."""
+    if len(verdict.against) == 1:
+        one = verdict.against[0]
+        return f"{listed(one.apart)}." if one.apart else f"Every system differs significantly from {one.baseline}."
+    said = []
+    for one in verdict.against[:NAMED]:
+        said.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'nobody, every system differs'}")
+    return f"{'. '.join(said)}{_and_more(verdict)}."
+
+
+def behind(verdict: Verdict) -> str:
+    """How many score significantly worse than each."""
+    first, *others = verdict.against[:NAMED]
+    lower = f"{plural(len(first.below), 'system') if first.below else 'No system'} "
+    lower += f"score{'' if len(first.below) > 1 else 's'} significantly {_worse(verdict)} than {first.baseline}"
+    more = "".join(f", {_none(len(one.below))} than {one.baseline}" for one in others)
+    return f"{lower}{more}{_and_more(verdict)}."
+
+
+def league_title(against: Sequence[Against], *, lower_is_better: bool) -> str:
+    """Better and worse than each."""
+    better, worse = ("lower", "higher") if lower_is_better else ("higher", "lower")
+    if len(against) > NAMED:
+        above, below = sum(len(one.above) for one in against), sum(len(one.below) for one in against)
+        who = f"{count(len(against))} baselines"
+        return f"Of the comparisons with {who}, {count(above)} are significantly {better}, {count(below)} {worse}"
+    first, *others = against
+    text = f"{count(len(first.above))} score significantly {better} than {first.baseline}, "
+    return f"{text}{count(len(first.below))} {worse}" + "".join(
+        f"; than {one.baseline} {count(len(one.above))} {better}, {count(len(one.below))} {worse}" for one in others
+    )

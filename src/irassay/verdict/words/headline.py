@@ -1,0 +1,183 @@
+"""The verdict in words: the title and the standfirst, for every kind of verdict."""
+
+from __future__ import annotations
+
+from irassay.comparison.league.words import disagreement, more_than
+from irassay.verdict.verdict import Verdict
+from irassay.verdict.words import baselines as baseline_words
+from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.answers import scope
+from irassay.verdict.words.next_steps import action
+from irassay.verdict.words.phrases import WITH_THESE_LABELS
+from irassay.wording import capital, count, number, plural, share, span, these_queries
+
+
+def title(verdict: Verdict) -> str:
+    """The verdict's headline: one sentence, no jargon."""
+    forms = {
+        "unmatched": _title_unmatched,
+        "one": lambda v: f"{v.systems[0]} scores {number(v.league.mean[0], 3)}.",
+        "same": lambda v: f"{_all_of(v.n_runs)} runs are one system for {v.league.measure}.",
+        "tied": lambda v: f"{_all_of(v.n)} systems score exactly the same, {number(v.league.mean[0], 3)}.",
+        "baseline": baseline_words.title,
+        "two": _title_two,
+        "few": _title_league,
+        "many": _title_league,
+    }
+    return forms[verdict.kind](verdict)
+
+
+def _all_of(n: int) -> str:
+    return "Both" if n == 2 else f"All {count(n)}"
+
+
+def _title_unmatched(verdict: Verdict) -> str:
+    if verdict.n_queries == 0:
+        return "No query has labels: nothing can be scored."
+    return "No labelled document is in any run."
+
+
+def _title_two(verdict: Verdict) -> str:
+    of = verdict.only_pair
+    assert of is not None
+    q, strength = of.queries, of.strength
+    digits = 3 if abs(q.difference) >= 0.0005 else 5
+    scores, than = f"{q.a} scores {number(abs(q.difference), digits)} {more_than(q.lower_is_better)}", f"than {q.b}"
+    if q.against_means:
+        return f"{scores} {than}; {disagreement(q.a, q.b, q.against_means)}."
+    if not of.ahead:
+        return f"{scores} {than}; other queries{' or missing labels' if strength == 'open' else ''} could reverse it."
+    if strength == "proved":
+        return f"{scores} {than}; the queries and the labels both settle it."
+    if strength == "likely":
+        return f"{scores} {than}; the queries settle it, and missing labels are unlikely to reverse it."
+    if strength == "open":
+        return f"{scores} with these labels {than}; missing labels could reverse it."
+    return f"{scores} with these labels {than}; the queries settle it, the labels are not known to."
+
+
+def _title_league(verdict: Verdict) -> str:
+    league = verdict.league
+    leaders = len(league.leaders)
+    taken = "" if verdict.lead_carried else WITH_THESE_LABELS
+    if leaders == 1:
+        the_other = "the other " if verdict.behind == verdict.n - 1 else ""
+        return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{taken}."
+    if leaders == verdict.n:
+        return f"All {count(verdict.n)} systems share the lead."
+    return f"{count(leaders)} of {count(verdict.n)} systems share the lead{taken}."
+
+
+def _others(verdict: Verdict) -> str:
+    if verdict.behind == verdict.n - 1:
+        return plural(verdict.n - 1, "system")
+    return f"{count(verdict.n)} systems"
+
+
+def standfirst(verdict: Verdict) -> str:
+    """What the headline rests on, and the action, in two or three pair_words."""
+    return " ".join(part for part in (basis(verdict), action(verdict)) if part)
+
+
+def basis(verdict: Verdict) -> str:
+    """What the headline rests on, in one sentence or two."""
+    league = verdict.league
+    kind = verdict.kind
+    if kind == "unmatched":
+        return (
+            "Every score is 0, so there is nothing to compare. These qrels were probably made for another version "
+            "of the collection; the files section shows ids from both sides."
+        )
+    if kind == "one":
+        return _alone(verdict)
+    if kind == "same":
+        return (
+            f"Down to the depth of {league.measure} they return the same documents in the same order on every query, "
+            f"so they score the same, {number(league.mean[0], 3)}."
+        )
+    if kind == "tied":
+        on = these_queries(verdict.n_queries)
+        return f"Their rankings differ, their means don't: {league.measure} on {on} can't order them."
+    if verdict.only_pair is not None:
+        words = [pair_words.numbers(verdict.only_pair), scope(verdict)]
+    else:
+        words = [_family(verdict), _doubts(verdict)]
+    return " ".join(part for part in words if part)
+
+
+def _alone(verdict: Verdict) -> str:
+    parts = [f"Mean {verdict.league.measure} over {_labelled(verdict)}."]
+    if verdict.n_queries > 1:
+        parts.append(f"Other queries: {span(float(verdict.league.low[0]), float(verdict.league.high[0]))}.")
+    lower, upper = verdict.means("lower"), verdict.means("upper")
+    if lower is not None and upper is not None:
+        parts.append(f"Missing labels: {span(float(lower[0]), float(upper[0]))}.")
+    parts.append("One system: there is nothing to compare it with. Add a run to ask which is better.")
+    return " ".join(parts)
+
+
+def _labelled(verdict: Verdict) -> str:
+    return plural(verdict.n_queries, "labelled query", "labelled queries")
+
+
+def _family(verdict: Verdict) -> str:
+    if verdict.kind == "few":
+        return f"Among these {verdict.n} systems."
+    if verdict.kind == "baseline":
+        return baseline_words.family(verdict)
+    return ""
+
+
+def _doubts(verdict: Verdict) -> str:
+    league = verdict.league
+    if verdict.kind in ("two", "baseline"):
+        return ""
+    open_pairs = verdict.labels_open + verdict.labels_unknown
+    queries = _vouch(verdict)
+    if verdict.labels_settled is None:
+        return f"{capital(queries)}. How far the labels carry that is not computed for {league.measure}."
+    could = "could" if verdict.labels_unknown == 0 else "may"
+    if open_pairs == 0:
+        labels = "No missing label could change the order of any pair"
+    else:
+        only = "only " if verdict.labels_high else ""
+        of = f"{only}{count(open_pairs)} of {plural(verdict.labels_pairs, 'pair')}"
+        labels = (
+            f"Missing labels {could} change the order of {'every pair' if open_pairs == verdict.labels_pairs else of}"
+        )
+    if verdict.labels_high and not verdict.queries_high:
+        return f"{labels}. But {queries}."
+    if not verdict.labels_high and verdict.queries_high:
+        return f"{labels}. {capital(queries)}, but a test over queries doesn't see missing labels."
+    return f"{labels}. {capital(queries)}."
+
+
+def _vouch(verdict: Verdict) -> str:
+    subject = "1 query" if verdict.n_queries == 1 else f"{count(verdict.n_queries)} queries"
+    settled, pairs = verdict.league.n_settled, verdict.league.n_tested
+    if settled == 0:
+        return (
+            f"{subject} can vouch for none of them"
+            if verdict.labels_settled is not None
+            else f"{subject} separate no pair"
+        )
+    if settled == pairs:
+        return f"{subject} separate every pair"
+    if verdict.kind == "few":
+        return (
+            f"{subject} separate {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
+        )
+    them = "them" if verdict.labels_settled is not None else "the pairs"
+    if settled < 0.5 * pairs:
+        near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
+        return f"{subject} can vouch for {near} of {them}"
+    return f"{subject} can vouch for {share(settled, pairs, 0)} of {them}"
+
+
+def facts(verdict: Verdict) -> list[str]:
+    """Short facts for the line above the title."""
+    league = verdict.league
+    runs = plural(verdict.n_runs, "run")
+    systems = plural(verdict.n, "system")
+    first = systems if verdict.n == verdict.n_runs else f"{runs}, {systems}"
+    return [first, plural(verdict.n_queries, "query", "queries"), plural(verdict.n_labels, "label"), league.measure]

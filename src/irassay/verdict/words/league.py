@@ -1,0 +1,195 @@
+"""What a league comes to in sentences: who leads, how to read the table, what is beside the two shares, the scope.
+
+Names are written as they are: whoever prints makes them safe.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.comparison.league import words
+from irassay.comparison.league.words import method, resolution
+from irassay.estimates import ASSUMPTION
+from irassay.estimates.universe import bounding_of
+from irassay.verdict.next_steps import steps
+from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words import nonadjacent_leaders
+from irassay.verdict.words.families import family_each, top_of
+from irassay.verdict.words.phrases import LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.wording import count, number, p_value, plural
+
+if TYPE_CHECKING:
+    from irassay.verdict.verdict import Verdict
+
+EDGES_NAMED = 3
+DEFAULTS = ("randomization", "holm", "percentile")  # test, correction, interval: no word about them
+
+
+def same(verdict: Verdict, *, named: bool = False) -> list[str]:
+    """Which runs are one system for this measure; `named` where no table shows whom the count belongs to."""
+    groups = verdict.league.same
+    lines = []
+    for system, others in groups.items():
+        who = f"(+{len(others)})" if len(groups) == 1 and not named else f"{system} (+{len(others)})"
+        have = "has" if len(others) == 1 else "have"
+        lines.append(f"{who}: {', '.join(others)} {have} {_what_is_same(verdict)}.")
+    return lines
+
+
+def _what_is_same(verdict: Verdict) -> str:
+    if verdict.reach is None:
+        return "the same score on every query"
+    if verdict.depth is None:
+        return "the same documents in the same order"
+    return f"the same {top_of(verdict.depth)}"
+
+
+def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
+    """How to read the table, in as few sentences as are true of it."""
+    league = verdict.league
+    lines = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
+    lines.append(_how_to_read(verdict))
+    apart = nonadjacent_leaders.note(league)
+    if apart:
+        lines.append(apart)
+    if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
+        wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
+        lines.append(f"With {count(verdict.n_queries)} queries, Student's t intervals are {wider:.2f} times as wide.")
+    if verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal:
+        lines.append("Missing labels also raise the ideal, so a fully judged run can lose.")
+    if wide and verdict.estimate is not None:
+        lines.append(ASSUMPTION)
+    if not league.baseline and verdict.n > 1 and verdict.n_queries > 1:
+        lines.append("Ranks and groups are what the queries say.")
+    return lines
+
+
+def _how_to_read(verdict: Verdict) -> str:
+    """What marks, ranks and letters say; they are about the queries alone."""
+    league = verdict.league
+    if league.baseline:
+        each = " for each baseline" if len(league.baseline) > 1 else ""
+        return f"†: differs significantly after correction over {plural(league.family, 'pair')}{each}."
+    if verdict.n_queries == 1:
+        return "One query ranks nobody: other queries may order the systems in any way."
+    if not league.open_without_letter:
+        return "A shared letter: can't be told apart. No shared letter: they differ significantly."
+    without = f"{plural(league.open_without_letter, 'pair')} without one can't be told apart either"
+    return f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
+
+
+def lead(verdict: Verdict) -> str:
+    """Who leads by the queries; *with these labels* where missing labels could take that away."""
+    league, n = verdict.league, verdict.n
+    if n == 1:
+        return _alone(verdict)
+    if league.baseline:
+        return " ".join(_against(verdict, name) for name in league.baseline)
+    return words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
+
+
+def _alone(verdict: Verdict) -> str:
+    league = verdict.league
+    total = 1 + sum(map(len, league.same.values()))
+    if total > 1:
+        runs = "Both" if total == 2 else f"All {count(total)}"
+        return f"{runs} runs are one system for {league.measure}: {number(float(league.mean[0]))}."
+    return f"One system: there is nothing to compare {verdict.systems[0]} with."
+
+
+def _against(verdict: Verdict, baseline: str) -> str:
+    """How many systems differ from a baseline, and of how many the labels carry that."""
+    (one,) = (against for against in verdict.against if against.baseline == baseline)
+    rest = verdict.n - 1
+    if not one.above and not one.below:
+        return f"None of the {count(rest)} systems can be told from {baseline}."
+    base = verdict.systems.index(baseline)
+    differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
+    better, worse = (
+        sum(verdict.decides(verdict.systems.index(name), base) for name in side) for side in (one.above, one.below)
+    )
+    if better == len(one.above) and worse == len(one.below):
+        return f"{differ}: {count(better)} better, {count(worse)} worse."
+    more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
+    carried = f"the labels carry {count(better)} of the first and {count(worse)} of the second as better and worse"
+    return f"{differ}: {count(len(one.above))} score {more}, {count(len(one.below))} {less}; {carried}."
+
+
+def edge(verdict: Verdict) -> list[str]:
+    """Pairs that chance in the draws leaves on either side, where they touch a leader."""
+    league = verdict.league
+    leaders = set(league.leaders) | set(league.baseline)
+    touching = [(a, b) for a, b in league.at_the_edge if a in leaders or b in leaders]
+    lines = []
+    for a, b in touching[:EDGES_NAMED]:
+        i, j = verdict.systems.index(a), verdict.systems.index(b)
+        p = p_value(float(league.p_corrected[i, j]))
+        who = a if b in leaders and a not in leaders else b
+        lines.append(f"{who} is at the edge of {b if who == a else a} (adjusted p {p}).")
+    if len(touching) > EDGES_NAMED:
+        lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge.")
+    return lines
+
+
+def why_no_bounds(verdict: Verdict) -> str:
+    """Why the labels' share is not computed."""
+    return WHY_NOT[verdict.unlikely].format(measure=verdict.league.measure)
+
+
+def beside_shares(verdict: Verdict) -> list[str]:
+    """What is left out of the shares, or could move them."""
+    league, lines = verdict.league, []
+    if league.chance is not None:
+        low, high = league.chance
+        lines.append(f"Chance in the draws leaves {count(low)} to {count(high)} settled by the queries.")
+    if len(league.baseline) > 1:
+        lines.append(f"{plural(league.n_tested, 'pair')}: {family_each(league.family)}.")
+    if league.n_too_few:
+        differ = "differs" if league.n_too_few == 1 else "differ"
+        lines.append(f"{plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by any result.")
+    if verdict.tied:
+        lines.append(f"{plural(verdict.tied, 'pair')} exactly tied, left out of the labels' share.")
+    lines += _likely(verdict)
+    if verdict.typical == verdict.typical:
+        lines.append(resolution(verdict.n_queries, verdict.typical, verdict.n_unresolvable))
+    if verdict.labels_unknown:
+        unknown = plural(verdict.labels_unknown, "pair")
+        lines.append(f"{unknown} not known: neither a proof nor a completion that reverses them.")
+    return lines
+
+
+def _likely(verdict: Verdict) -> list[str]:
+    """How many of the pairs that no proof settles are likely to keep their order."""
+    undecided = verdict.labels_open + verdict.labels_unknown
+    if not undecided:
+        return []
+    if verdict.unlikely == "positive only":
+        return [f"No pair is likely by the labels: {WHY_NOT['positive only']}."]
+    of = (
+        "The other pair is"
+        if undecided == 1
+        else f"{count(verdict.n_likely)} of the other {count(undecided)} pairs are"
+    )
+    if undecided == 1 and not verdict.n_likely:
+        return []
+    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order, {LIKE_JUDGED}."]
+
+
+def action(verdict: Verdict) -> str:
+    """What would tell them apart, with how many pairs wait for labels and how many labels would do."""
+    text, work = step_words.action(verdict), steps(verdict)
+    waiting = verdict.labels_open + verdict.labels_unknown
+    if work[:1] == ("labels",) and waiting:
+        text += f" {plural(waiting, 'pair')} stay{'s' if waiting == 1 else ''} open."
+    if verdict.judging is not None and "labels" in work:
+        text += f" {step_words.how_many(verdict)}"
+    return text.rstrip()
+
+
+def scope(verdict: Verdict) -> str:
+    """What all this is about."""
+    if verdict.reach is None:
+        return "This holds for these runs and takes the scores as right."
+    if verdict.among_retrieved:
+        return "This holds for these runs, among retrieved documents, and takes the given labels as right."
+    return "This holds for these runs and takes the given labels as right."

@@ -1,0 +1,253 @@
+"""What to do next in words: the action in one sentence, and the short answer with its numbers. Both say the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.comparison.league.words import range_of_queries
+from irassay.comparison.power import is_guess
+from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.verdict.next_steps import (
+    FAR,
+    Step,
+    labels_first,
+    nothing_to_judge,
+    open_that_matter,
+    plan,
+    step_of,
+    steps,
+    too_close,
+    within_reach,
+)
+from irassay.verdict.words.baselines import NAMED
+from irassay.verdict.words.families import depth_of
+from irassay.wording import capital, count, listed, plural, roughly, spelled
+
+if TYPE_CHECKING:
+    from irassay.verdict.queries_needed import Needed
+    from irassay.verdict.verdict import Verdict
+
+CONTRADICTED = "the test and the means disagree, which more queries don't change"
+POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges for what the difference truly is."
+
+
+def action(verdict: Verdict) -> str:
+    """What to do, in one sentence.
+
+    "To separate the leaders, add queries."
+    """
+    if verdict.kind in ("unmatched", "one", "same", "tied"):
+        return ""
+    work = [step for step in plan(verdict) if step.kind != "look"]
+    if not work:
+        return _nothing_to_do(verdict)
+    if work[0].kind == "labels":
+        then = " then add queries" if len(work) > 1 else ""
+        if work[0].what == "pair":
+            return f"Judge the missing labels first{',' * bool(then)}{then}."
+        return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
+    why = _for_what(verdict, work[0])
+    if len(work) > 1:
+        return f"{why}, add queries first; then judge the documents that keep {_pairs_that_matter(verdict)} open."
+    if nothing_to_judge(verdict):
+        return f"{why}, add queries: every retrieved document is judged."
+    return f"{why}, add queries{', not labels' if verdict.labels_high else ''}."
+
+
+def _for_what(verdict: Verdict, queries: Step) -> str:
+    """What queries are for, as the beginning of a sentence."""
+    league = verdict.league
+    if queries.what == "rest":
+        lead = (
+            "The lead is settled by the queries"
+            if len(league.leaders) == 1
+            else "The leaders are too close to separate"
+        )
+        return f"{lead}; to order the rest"
+    return {
+        "pair": "To separate them",
+        "baseline": f"To tell more systems from {_baselines(verdict)}",
+        "leaders": "To separate the leaders",
+    }[queries.what]
+
+
+def _baselines(verdict: Verdict) -> str:
+    """All of them; where that would be long, how many."""
+    n = len(verdict.league.baseline)
+    return listed(verdict.league.baseline) if n <= NAMED else f"the {spelled(n)} baselines"
+
+
+def _pairs_that_matter(verdict: Verdict) -> str:
+    n = open_that_matter(verdict)
+    return plural(n, "comparison") if verdict.league.baseline else f"{plural(n, 'pair')} with a leader"
+
+
+def _nothing_to_do(verdict: Verdict) -> str:
+    nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
+    if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
+        return f"{nothing}: {CONTRADICTED}."
+    if too_close(verdict):
+        who = "the two" if verdict.kind == "two" else "the leaders"
+        if verdict.league.baseline:
+            return f"{nothing}: the rest are too close to {_baselines(verdict)} for more queries to tell."
+        return f"{nothing}: {who} are too close for more queries to separate."
+    if nothing_to_judge(verdict):
+        return f"{nothing}: every retrieved document is judged, and the queries settle {_settled(verdict)}."
+    if verdict.kind == "two":
+        return f"{nothing}." if verdict.labels_settled is not None else ""
+    both = "both doubts are settled for" if verdict.labels_high else "the queries settle"
+    return f"{nothing}: {both} {_settled(verdict)}."
+
+
+def _settled(verdict: Verdict) -> str:
+    if verdict.kind == "two":
+        return "the pair"
+    every = verdict.league.n_settled == verdict.league.n_tested and (
+        verdict.labels_settled in (None, verdict.labels_pairs) or nothing_to_judge(verdict)
+    )
+    return "every pair" if every else "nearly every pair"
+
+
+def next_step(verdict: Verdict) -> str:
+    """What to do next, with its numbers, in the order of the plan."""
+    parts = []
+    look = step_of(verdict, "look")
+    if look is not None:
+        n = len(look.systems)
+        need = "run needs" if n == 1 else "runs need"
+        parts.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}.")
+    work = steps(verdict)
+    labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
+    queries = _queries(verdict, first=work[:1] == ("queries",))
+    parts += [labels, queries] if labels_first(verdict) else [queries, labels]
+    if not work and not queries:
+        parts.append(_nothing(verdict))
+    return " ".join(part for part in parts if part)
+
+
+def judge_command(verdict: Verdict) -> str:
+    """The command that lists the documents to judge, "" where judging is no part of the plan."""
+    labels = step_of(verdict, "labels")
+    return "" if labels is None else labels.command
+
+
+def _nothing(verdict: Verdict) -> str:
+    nothing = "Nothing more" if verdict.suspects else "Nothing"
+    if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
+        return f"{nothing}: {CONTRADICTED}."
+    if nothing_to_judge(verdict):
+        return f"{nothing}: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
+    if verdict.kind == "two":
+        return f"{nothing}: the queries" + (
+            " settle this pair." if verdict.labels_settled is None else " and the labels settle it."
+        )
+    if verdict.league.baseline:
+        return f"{nothing}: every system differs significantly from {_baselines(verdict)}."
+    return f"{nothing}: the lead is settled {_by_what(verdict)}."
+
+
+def _by_what(verdict: Verdict) -> str:
+    labels = verdict.labels_settled is not None and verdict.open_at_top == 0
+    return "by the queries and by the labels" if labels else "by the queries"
+
+
+def how_many(verdict: Verdict) -> str:
+    """How many labels would settle what matters, "" where that is not computed."""
+    if verdict.judging is None:
+        return ""
+    if verdict.kind == "two":
+        return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
+    return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))
+
+
+def _judge(verdict: Verdict, *, first: bool) -> str:
+    undecided = verdict.labels_open + verdict.labels_unknown
+    where = "" if verdict.depth is None else f" {depth_of(verdict.depth)}"
+    missing = (
+        f"{plural(verdict.unjudged, 'retrieved document')}{where} {'has' if verdict.unjudged == 1 else 'have'} no label"
+    )
+    if verdict.kind == "two":
+        return f"{missing}. Judge first those that matter to this pair. {how_many(verdict)}".rstrip()
+    stay = "stays" if undecided == 1 else "stay"
+    top = ""
+    if verdict.open_at_top:
+        part = count(verdict.open_at_top) if verdict.open_at_top < undecided else "all"
+        top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
+    said = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
+    said = f"{said} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {said}"
+    return f"{said} {how_many(verdict)}".rstrip()
+
+
+def _queries(verdict: Verdict, *, first: bool) -> str:
+    """Queries for the systems at the top, what is too close, and what queries would do for the rest."""
+    league = verdict.league
+    step = step_of(verdict, "queries")
+    why = "" if step is None else step.what
+    separate = [_near(verdict, needed, of) for of, needed in _asked(verdict).items()]
+    near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
+    if near and not first:
+        near = f"Then add queries. {near}"
+    parts = [near, _far(verdict)]
+    if why == "rest" or (why and not near):
+        lead = f"The lead is settled {_by_what(verdict)}." if first and len(league.leaders) == 1 else ""
+        rest = " to order the rest" if why == "rest" else ""
+        here = "this one settles" if verdict.n_queries == 1 else f"these {count(verdict.n_queries)} settle"
+        so_far = f"{here} {count(league.n_settled)} of {plural(league.n_tested, 'pair')}"
+        if verdict.kind == "two":
+            so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
+        parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
+    if why in ("leaders", "baseline", "pair"):
+        parts += [_untold(verdict, needed, of) for of, needed in _asked(verdict).items()]
+    return " ".join(part for part in parts if part)
+
+
+def _asked(verdict: Verdict) -> dict[str, list[Needed]]:
+    """What more queries could separate, by the first or by the baseline it is to be told from."""
+    league = verdict.league
+    first = league.baseline[0] if league.baseline else verdict.systems[0]
+    asked: dict[str, list[Needed]] = {name: [] for name in league.baseline or [first]}
+    for needed in verdict.needed:
+        asked.setdefault(needed.of or first, []).append(needed)
+    return dict(list(asked.items())[:NAMED])
+
+
+def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
+    """The queries that would separate `first` from what is within reach, where the range says more than a guess."""
+    reach = within_reach(verdict, needed)
+    if not reach:
+        return ""
+    nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
+    text = f"Roughly {nearest} queries in all would separate {first} from {reach[0].other}"
+    if len(reach) > 1:
+        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
+    return f"{text}."
+
+
+def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
+    """Who is neither too close nor so far apart that these queries say how many it takes."""
+    others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
+    if not others:
+        return ""
+    return (
+        f"How many queries would separate {first} from {listed(others, 3)} can't be told from these "
+        f"{count(verdict.n_queries)}."
+    )
+
+
+def _far(verdict: Verdict) -> str:
+    """Who is too close for any number of queries that somebody would gather."""
+    several = len(verdict.league.baseline) > 1
+    return " ".join(filter(None, (_too_close(verdict, n, of if several else "") for of, n in _asked(verdict).items())))
+
+
+def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
+    far = [n for n in needed if n.low >= FAR * verdict.n_queries]
+    if not far:
+        return ""
+    names = listed([n.other for n in far], 3)
+    it = "it" if len(far) == 1 else f"even {far[0].other}"
+    would = "no number of queries is in sight"
+    if far[0].low < 1e7:
+        would = f"{it} would take some {count(roughly(far[0].low))} queries or more"
+    return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."

@@ -1,0 +1,146 @@
+"""Every sentence about two systems: one author for the terminal, the page, its script and Python.
+
+What the queries say of them is worded where they are compared; here that meets what the labels say. *Better* is said
+only where the queries decide and the labels carry that. Names are written as they are: whoever prints
+makes them safe.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay.comparison.league import phrases as by_query
+from irassay.comparison.league.words import by_queries, counted, disagreement, more_than, same_system, undecided
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.words_needed import for_pair
+from irassay.verdict.words import phrases as say
+from irassay.wording import capital, count, number, percent, plural, these_queries
+
+if TYPE_CHECKING:
+    from irassay.verdict.pair import PairVerdict, Require
+
+
+def pair(of: PairVerdict, *, require: Require = "likely") -> str:
+    """All there is about two systems, the numbers over queries always first."""
+    first = headline(of, require=require)
+    return first if of.queries.same else f"{first} {numbers(of, require=require)}"
+
+
+def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
+    """The same beside a headline that says already which is better: that one minus the other."""
+    of = of.ahead_first()
+    return " ".join(
+        filter(None, [counted(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
+    )
+
+
+def headline(of: PairVerdict, *, require: Require = "likely") -> str:
+    """Whether one of the two is better, and by what.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, settle
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
+    >>> headline(settle(qrels, runs, "P@1").pair("new", "old"))
+    'new is better than old: the queries decide it, and no missing label reverses the order.'
+    """
+    q = of.queries
+    if q.same:
+        scored = of.unlikely == "scores alone"
+        return same_system(q, "the same score" if scored else "the same documents in the same order")
+    if not of.ahead:
+        return undecided(q)
+    if not of.better(require):
+        return say.MORE.format(ahead=of.ahead, other=of.other, more=more_than(q.lower_is_better))
+    why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
+    return say.BETTER[why].format(ahead=of.ahead, other=of.other)
+
+
+def label_numbers(of: PairVerdict) -> str:
+    """What missing labels can do to the difference on the queries at hand."""
+    if of.labels is None:
+        return say.WHY_NOT.get(of.unlikely, say.LABELS[""]).format(measure=of.queries.measure)
+    low, high = number(of.labels.low, 3), number(of.labels.high, 3)
+    text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
+    if of.labels.state not in UNDECIDED or not of.labels.n_draws:
+        return text
+    draws = {"agreeing": count(of.labels.agreeing), "draws": count(of.labels.n_draws)}
+    return text + say.KEPT["significance" if of.queries.significant else "sign"].format(**draws)
+
+
+def here(n_queries: int) -> str:
+    """The queries at hand, where something happens on them."""
+    return f"on {these_queries(n_queries)}"
+
+
+def by_labels(of: PairVerdict) -> str:
+    """What missing labels can do, as a sentence."""
+    return say.MISSING_LABELS.format(text=label_numbers(of))
+
+
+def gap(of: PairVerdict, *, require: Require = "likely") -> str:
+    """Where the queries decide and the labels don't prove it: how unequal they are, and what would settle it; else "".
+
+    A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here. One
+    that takes the labels as they are stands beside all that speaks for or against it.
+    """
+    if not of.ahead or of.strength == "proved" or of.unlikely == "scores alone":
+        return ""
+    q, parts = of.queries, list(filter(None, [unjudged(of)]))
+    if of.strength == "likely" and of.better(require):
+        return " ".join(parts)
+    if of.unlikely == "positive only":
+        parts.append(f"{capital(say.WHY_NOT[of.unlikely])}.")
+    elif of.estimate is not None:
+        a, b = (number(score, 3) for score in of.estimate)
+        parts.append(say.ESTIMATED.format(a=q.a, b=q.b, score_a=a, score_b=b))
+    if of.needed is not None and of.labels is not None:
+        parts.append(for_pair(of.needed, unseen=of.labels.unseen))
+    return " ".join(parts)
+
+
+def unjudged(of: PairVerdict) -> str:
+    """Which share of each system's documents has no label, to the depth that the measure reads; "" where not known."""
+    if of.judged is None:
+        return ""
+    to = "" if of.depth is None else f" down to rank {count(of.depth)}"
+    a, b = (percent(1 - share) for share in of.judged)
+    return say.UNJUDGED.format(to=to, a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
+
+
+def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool) -> dict[str, Any]:
+    """What the page's script makes the sentence of a pair from: phrases whose places it fills."""
+    for_all = {"{family}": plural(family, "pair"), "{draws}": count(n_draws), "{here}": here(n_queries)}
+    against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
+
+    def fixed(phrase: str) -> str:
+        for place, text in for_all.items():
+            phrase = phrase.replace(place, text)
+        return phrase
+
+    return {
+        "lower_is_better": lower_is_better,
+        "open": by_query.OPEN,
+        "against": by_query.AGAINST.replace("{disagreement}", against),
+        "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
+        "better": {strength: say.BETTER[strength] for strength in ("proved", "likely")},
+        "more": say.MORE.replace("{more}", more_than(lower_is_better)),
+        "counted": by_query.COUNTED,
+        "query": "{n} query",
+        "queries": "{n} queries",
+        "around": capital(by_query.OTHER_QUERIES),
+        "one_query": capital(by_query.ONE_QUERY),
+        "chance": fixed(by_query.ADJUSTED if family > 1 else by_query.CHANCE),
+        "differ": by_query.DIFFER,
+        "cant_tell": by_query.CANT_TELL,
+        "edge": by_query.AT_THE_EDGE,
+        "alone": by_query.ALONE.format(family=count(family)),
+        "leaves_out": by_query.LEAVES_OUT,
+        "beside_against": f"{capital(against)}.",
+        "beside_against_other": f"{capital(against_other)}.",
+        "labels": {state: fixed(text) for state, text in say.LABELS.items()},
+        "kept": {what: fixed(text) for what, text in say.KEPT.items()},
+        "missing_labels": say.MISSING_LABELS,
+    }
