@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "read_qrels.hpp"
-#include "read_runs.hpp"
-#include "score_files.hpp"
+#include "read/qrels.hpp"
+#include "read/runs.hpp"
+#include "score/files.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*)());
 
