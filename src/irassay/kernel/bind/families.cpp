@@ -6,7 +6,10 @@
 
 #include "bind/arrays.hpp"
 #include "bind/long_call.hpp"
-#include "resample/families.hpp"
+#include "resample/pair_spread.hpp"
+#include "resample/shift_test.hpp"
+#include "resample/shuffles.hpp"
+#include "resample/step_down.hpp"
 
 namespace irassay {
 namespace {

@@ -7,7 +7,9 @@
 #include "bind/arrays.hpp"
 #include "bind/long_call.hpp"
 #include "machine/in_threads.hpp"
-#include "resample/resample.hpp"
+#include "resample/bootstrap.hpp"
+#include "resample/exact_flips.hpp"
+#include "resample/sign_flips.hpp"
 
 namespace irassay {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "machine/in_threads.hpp"
-#include "resample/resample.hpp"
+#include "resample/streams.hpp"
 
 namespace irassay {
 

@@ -1,9 +1,11 @@
 // The bootstrap over queries: how often each query is drawn, and quantiles of differences over resamples.
+#include "resample/bootstrap.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "machine/in_threads.hpp"
-#include "resample/resample.hpp"
+#include "resample/streams.hpp"
 
 namespace irassay {
 

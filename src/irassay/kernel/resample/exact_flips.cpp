@@ -1,10 +1,13 @@
 // Tails of a sum of randomly signed magnitudes without drawing signs. With U the sum of the magnitudes whose sign is
 // negative, the signed sum is total - 2 U, and by symmetry P(|sum| >= t) = 2 P(U <= (total - t) / 2) for t > 0.
+#include "resample/exact_flips.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "machine/interrupt.hpp"
-#include "resample/resample.hpp"
 
 namespace irassay {
 namespace {
@@ -25,11 +28,6 @@ double sum(const std::vector<double>& values) {
 }
 
 }  // namespace
-
-double lattice_cells(const double* magnitude, uint32_t n, double threshold, double step) {
-  const auto kept = above_zero(magnitude, n);
-  return std::max(0.0, (sum(kept) - threshold) / 2 / step) * static_cast<double>(kept.size());
-}
 
 Tail tail_by_lattice(const double* magnitude, uint32_t n, double threshold, double step) {
   if (threshold <= 0) return {1.0, 1.0};

@@ -1,8 +1,10 @@
 // What resampling makes of one pair's difference: the share below a value, and quantiles at levels of the pair's own.
+#include "resample/pair_spread.hpp"
+
 #include <algorithm>
+#include <vector>
 
 #include "machine/in_threads.hpp"
-#include "resample/families.hpp"
 
 namespace irassay {
 namespace {

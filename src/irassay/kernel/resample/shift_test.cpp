@@ -1,9 +1,11 @@
 // The bootstrap test of differences shifted to zero: how often a resample moves a difference as far as it is observed to be.
+#include "resample/shift_test.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "machine/in_threads.hpp"
-#include "resample/families.hpp"
+#include "resample/bootstrap.hpp"
 
 namespace irassay {
 

@@ -1,9 +1,12 @@
 // Labels shuffled within each query, for the randomised Tukey test: the range of all systems' sums.
+#include "resample/shuffles.hpp"
+
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "machine/in_threads.hpp"
-#include "resample/families.hpp"
+#include "resample/streams.hpp"
 
 namespace irassay {
 

@@ -1,5 +1,7 @@
 // The randomization test for all pairs at once. Flipping query q's difference for a pair (a, b) changes the sum to
 // T[a] - T[b], where T[s] sums the signed scores of system s (see signed_sums.hpp).
+#include "resample/sign_flips.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -7,8 +9,6 @@
 
 #include "machine/aligned.hpp"
 #include "machine/in_threads.hpp"
-#include "resample/resample.hpp"
-#include "resample/signed_sums.hpp"
 
 namespace irassay {
 namespace {

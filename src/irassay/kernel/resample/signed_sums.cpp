@@ -5,6 +5,7 @@
 #include <array>
 
 #include "machine/interrupt.hpp"
+#include "resample/streams.hpp"
 
 namespace irassay {
 namespace {

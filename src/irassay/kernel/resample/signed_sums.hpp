@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "machine/aligned.hpp"
-#include "resample/resample.hpp"
 
 namespace irassay {
+
+constexpr uint32_t kSignsPerWord = 60;  // part of the format: 60 = 10 x 6 = 12 x 5
+
+enum class Signs { drawn, enumerated };  // enumerated: permutation p is the bit pattern p, for at most 60 queries
 
 class SignedSums {
  public:

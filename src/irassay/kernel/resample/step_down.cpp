@@ -1,12 +1,12 @@
 // Step-down maxima: every pair's observed statistic against the largest of it and all smaller ones, under the same signs.
+#include "resample/step_down.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <memory>
 
 #include "machine/aligned.hpp"
 #include "machine/in_threads.hpp"
-#include "resample/families.hpp"
-#include "resample/signed_sums.hpp"
 
 namespace irassay {
 namespace {

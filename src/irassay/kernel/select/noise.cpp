@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "machine/in_threads.hpp"
-#include "resample/resample.hpp"
+#include "resample/streams.hpp"
 #include "select/selection.hpp"
 
 namespace irassay {
