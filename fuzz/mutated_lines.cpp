@@ -24,15 +24,6 @@
 
 extern "C" void __sanitizer_set_death_callback(void (*)());
 
-namespace irassay {
-// No Python here, so nobody presses Ctrl-C in it.
-void poll() {}
-detail::Working& detail::working() {
-  thread_local Working here;
-  return here;
-}
-}  // namespace irassay
-
 namespace {
 
 using namespace irassay;

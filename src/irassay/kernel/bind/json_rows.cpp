@@ -62,7 +62,7 @@ nb::object json_rows(const nb::bytes& data, const std::vector<std::string>& keys
 
 }  // namespace
 
-void bind_rows(nb::module_& m) {
+void bind_json_rows(nb::module_& m) {
   m.def("json_rows", &json_rows, "data"_a, "keys"_a, nb::sig("def json_rows(data: bytes, keys: Sequence[str]) -> list[list[str | int | float]] | None"),
         "The values of these keys, a list a key, of lines that are flat JSON objects; None where any line is unusual.");
 }

@@ -14,7 +14,7 @@ using namespace nb::literals;
 
 namespace irassay {
 
-void bind_holes(nb::module_& m) {
+void bind_missing_labels(nb::module_& m) {
   nb::class_<PairEffects>(m, "PairEffects", "Documents without a label whose label would move a pair's difference.")
       .def_ro("query", &PairEffects::query)
       .def_ro("doc", &PairEffects::doc)

@@ -55,7 +55,7 @@ void noisy(const Qrels& qrels, std::vector<uint32_t> row, const std::vector<int>
 
 }  // namespace
 
-void bind_selection(nb::module_& m) {
+void bind_select(nb::module_& m) {
   nb::enum_<Unretrieved>(m, "Unretrieved", "What becomes of relevant labels that a system doesn't retrieve.")
       .value("last", Unretrieved::last)
       .value("never", Unretrieved::never);

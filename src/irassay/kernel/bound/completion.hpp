@@ -1,6 +1,6 @@
 // One query with its holes: which documents nobody judged, where each system put them, and what the judged ones already give.
-// A completion gives every unjudged document of the universe some grade of the scale. Bounds over all completions are in
-// bound_*.cpp; this file only lays out what they need.
+// A completion gives every unjudged document of the universe some grade of the scale. Bounds over all completions are in the
+// files beside this one, which only lays out what they need.
 #pragma once
 
 #include <cstdint>

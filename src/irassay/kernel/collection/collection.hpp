@@ -1,4 +1,4 @@
-// The kernel's nouns: labels, rankings, and what joins them. Layout only; reading is in read.cpp, scoring in score.cpp.
+// The kernel's nouns: labels, rankings, and what joins them. Layout only; reading is in read/, scoring in score/.
 // Documents are interned per query: an id is small, and means nothing outside its query.
 #pragma once
 

@@ -11,7 +11,7 @@
 
 namespace irassay {
 
-// The key of a document; `doc` has 8 readable bytes behind it (texts are padded; see text.hpp).
+// The key of a document; `doc` has 8 readable bytes behind it (texts are padded; see read/text.hpp).
 inline uint64_t doc_key(std::string_view doc) {
   const size_t n = doc.size();
   if (n <= 8) {

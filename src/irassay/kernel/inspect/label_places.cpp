@@ -1,34 +1,16 @@
-// Where the runs have each label: which group of systems alone has it to a depth, and its best rank. Facts of each label
-// only; what is dropped or counted because of them is decided elsewhere.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+// Goes through the lists once for each query's labels.
+#include "inspect/label_places.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <tuple>
-#include <utility>
 
-#include "bind/arrays.hpp"
-#include "bind/long_call.hpp"
-#include "collection/collection.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "machine/interrupt.hpp"
 
 namespace irassay {
 namespace {
 
 constexpr int32_t kNobody = -1;
 constexpr int32_t kSeveral = -2;
-
-struct Places {
-  std::vector<int32_t> finder;  // [label]: the one group that has it to the depth, or kNobody, or kSeveral
-  std::vector<int32_t> best;    // [label]: its best rank over all systems, from 1; 0 where nobody returns it
-  std::vector<int32_t> unjudged;      // best ranks of documents without a label, query by query
-  std::vector<int32_t> n_unjudged;    // [query]
-};
 
 void note_best(int32_t& best, int32_t rank) {
   if (best == 0 || rank < best) best = rank;
@@ -47,6 +29,8 @@ void unjudged_ranks(const Rankings& rankings, const std::vector<uint32_t>& colum
     if (best[d] != 0 && column[d] == kNone) out.unjudged.push_back(best[d]);
   out.n_unjudged.back() = static_cast<int32_t>(out.unjudged.size() - before);
 }
+
+}  // namespace
 
 Places label_places(const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<uint32_t>& group,
                     uint32_t depth, Ties ties) {
@@ -83,28 +67,6 @@ Places label_places(const Qrels& qrels, const Runs& runs, const Join& join, cons
     first += n;
   }
   return out;
-}
-
-}  // namespace
-
-void bind_label_places(nb::module_& m) {
-  m.def(
-      "label_places",
-      [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, uint32_t depth, Ties ties) {
-        Places found;
-        {
-          const LongCall call;
-          found = label_places(qrels, runs, join, group, depth, ties);
-        }
-        const size_t n = found.best.size(), m = found.unjudged.size(), n_queries = found.n_unjudged.size();
-        return std::make_tuple(numpy_array(std::move(found.finder), {n}), numpy_array(std::move(found.best), {n}),
-                               numpy_array(std::move(found.unjudged), {m}),
-                               numpy_array(std::move(found.n_unjudged), {n_queries}));
-      },
-      "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "group"_a, "depth"_a, "ties"_a,
-      "For each label, in the qrels' order: the one group that has it to the depth (-1: none, -2: several), and its best "
-      "rank over all systems, from 1 (0: nobody returns it). Then the best ranks of retrieved documents without a label, "
-      "query by query, and how many each query has.");
 }
 
 }  // namespace irassay

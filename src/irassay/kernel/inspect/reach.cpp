@@ -1,16 +1,10 @@
-// How far the labels reach into the runs: documents with and without a label by rank, and relevant ones that only one
-// group of systems found. Counts only; shares and words are made elsewhere.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/vector.h>
+// Counts by band of ranks and by group of systems, query by query.
+#include "inspect/reach.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "bind/long_call.hpp"
-#include "collection/collection.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "machine/interrupt.hpp"
 
 namespace irassay {
 namespace {
@@ -18,25 +12,7 @@ namespace {
 constexpr uint32_t kNobody = 0xFFFFFFFFu;
 constexpr uint32_t kSeveral = 0xFFFFFFFEu;
 
-struct Reach {
-  std::vector<std::vector<uint64_t>> retrieved;  // [system][band of ranks]
-  std::vector<std::vector<uint64_t>> judged;     // [system][band]
-  uint64_t unjudged = 0;                         // distinct (query, document) to the depth
-  std::vector<uint64_t> alone;                   // [group]: relevant documents to the depth that no other group has there
-  std::vector<uint64_t> alone_high;              // of them at or above the higher grade
-};
-
-struct Question {
-  std::vector<uint32_t> ends;   // band b holds ranks ends[b - 1] .. ends[b], from 0, half open
-  uint32_t depth;
-  std::vector<uint32_t> group;  // [system]
-  uint32_t n_groups;
-  int rel;
-  int high;
-  Ties ties;
-};
-
-void count_bands(const Hits& hits, const Question& ask, Reach& out) {
+void count_bands(const Hits& hits, const ReachQuestion& ask, Reach& out) {
   for (size_t s = 0; s < ask.group.size(); ++s) {
     const Answer answer = hits.answer(static_cast<uint32_t>(s));
     uint32_t begin = 0;
@@ -53,7 +29,7 @@ void count_bands(const Hits& hits, const Question& ask, Reach& out) {
   }
 }
 
-void count_alone(const Hits& hits, const Labels& labels, const Question& ask, std::vector<uint32_t>& finder, Reach& out) {
+void count_alone(const Hits& hits, const Labels& labels, const ReachQuestion& ask, std::vector<uint32_t>& finder, Reach& out) {
   finder.assign(labels.grades.size(), kNobody);
   for (size_t s = 0; s < ask.group.size(); ++s) {
     const Answer answer = hits.answer(static_cast<uint32_t>(s));
@@ -69,7 +45,9 @@ void count_alone(const Hits& hits, const Labels& labels, const Question& ask, st
   }
 }
 
-Reach reach(const Qrels& qrels, const Runs& runs, const Join& join, const Question& ask) {
+}  // namespace
+
+Reach reach(const Qrels& qrels, const Runs& runs, const Join& join, const ReachQuestion& ask) {
   const size_t n_systems = runs.systems.size();
   if (ask.group.size() != n_systems) throw std::invalid_argument("one group a system is needed");
   for (uint32_t g : ask.group)
@@ -102,26 +80,6 @@ Reach reach(const Qrels& qrels, const Runs& runs, const Join& join, const Questi
     }
   }
   return out;
-}
-
-}  // namespace
-
-void bind_reach(nb::module_& m) {
-  nb::class_<Reach>(m, "Reach", "How far the labels reach into the runs.")
-      .def_ro("retrieved", &Reach::retrieved, "[system][band]: documents in that band of ranks")
-      .def_ro("judged", &Reach::judged, "[system][band]: of them with a label")
-      .def_ro("unjudged", &Reach::unjudged, "distinct (query, document) pairs to the depth without a label")
-      .def_ro("alone", &Reach::alone, "[group]: relevant documents to the depth that no other group has there")
-      .def_ro("alone_high", &Reach::alone_high, "[group]: of them at or above the higher grade");
-  m.def(
-      "reach",
-      [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> ends, uint32_t depth,
-         std::vector<uint32_t> group, uint32_t n_groups, int rel, int high, Ties ties) {
-        const LongCall call;
-        return reach(qrels, runs, join, {std::move(ends), depth, std::move(group), n_groups, rel, high, ties});
-      },
-      "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "ends"_a, "depth"_a, "group"_a, "n_groups"_a, "rel"_a, "high"_a,
-      "ties"_a);
 }
 
 }  // namespace irassay

@@ -1,48 +1,25 @@
-// Runs put in another run's order: what that changes among their first documents. A document that the other run has goes to
-// its rank there, the rest keep theirs; of two that meet, one that was brought up stands first and one that was brought down
-// last. Counts only; what they say of a score is made elsewhere.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
+// Counts documents by kind before and after, without putting any list in another order.
+#include "inspect/reranking.hpp"
 
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
-#include "bind/arrays.hpp"
-#include "bind/long_call.hpp"
-#include "collection/collection.hpp"
 #include "machine/in_threads.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
 
 namespace irassay {
 namespace {
 
-constexpr uint8_t kRelevant = 0, kNotRelevant = 1, kNoLabel = 2, kKinds = 3;
+constexpr uint8_t kRelevant = 0, kNotRelevant = 1, kNoLabel = 2;
+constexpr uint8_t kKinds = Reranking::kKinds;
 using Counts = std::array<int64_t, kKinds>;
-
-struct Question {
-  std::vector<uint32_t> by;  // systems whose order others are put in
-  uint32_t depth;
-  int rel;
-  Ties ties;
-};
-
-// Sums over queries.
-struct Found {
-  std::vector<int64_t> top;      // [system][kind]: documents of that kind among the first
-  std::vector<int64_t> changed;  // [by][system][kind]: how many more of them there are in the other's order
-  Found(size_t n_by, size_t n_systems) : top(n_systems * kKinds, 0), changed(n_by * n_systems * kKinds, 0) {}
-};
 
 // One query's lists, with the rank of each document in each.
 class Lists {
  public:
-  void read(const Rankings& rankings, const std::vector<uint32_t>& column, const std::vector<int8_t>& grades, const Question& ask) {
+  void read(const Rankings& rankings, const std::vector<uint32_t>& column, const std::vector<int8_t>& grades,
+            const RerankingQuestion& ask) {
     const uint32_t n_docs = rankings.docs.size();
     ids_.resize(rankings.n_systems());
     ranks_.assign(ids_.size() * n_docs, kNone);
@@ -88,7 +65,7 @@ class Lists {
   std::vector<uint8_t> kind_;               // [document]
 };
 
-void count(const Lists& lists, const Question& ask, uint32_t n_systems, Found& out) {
+void count(const Lists& lists, const RerankingQuestion& ask, uint32_t n_systems, Reranking& out) {
   for (uint32_t s = 0; s < n_systems; ++s) {
     const Counts before = lists.top(s, ask.depth);
     for (uint8_t k = 0; k < kKinds; ++k) out.top[s * kKinds + k] += before[k];
@@ -101,12 +78,14 @@ void count(const Lists& lists, const Question& ask, uint32_t n_systems, Found& o
   }
 }
 
-Found reranked(const Qrels& qrels, const Runs& runs, const Join& join, const Question& ask, uint32_t threads) {
+}  // namespace
+
+Reranking reranked(const Qrels& qrels, const Runs& runs, const Join& join, const RerankingQuestion& ask, uint32_t threads) {
   const auto n_systems = static_cast<uint32_t>(runs.systems.size());
   for (uint32_t s : ask.by)
     if (s >= n_systems) throw std::invalid_argument("no such system");
   const auto n_queries = static_cast<uint32_t>(qrels.queries.size());
-  std::vector<Found> parts(n_threads(n_queries, threads), Found(ask.by.size(), n_systems));
+  std::vector<Reranking> parts(n_threads(n_queries, threads), Reranking(ask.by.size(), n_systems));
   std::vector<Lists> lists(parts.size());
   in_threads(n_queries, threads, [&](uint32_t q, uint32_t thread) {
     if (join.query[q] == kNone) return;
@@ -118,27 +97,6 @@ Found reranked(const Qrels& qrels, const Runs& runs, const Join& join, const Que
     for (size_t i = 0; i < parts[0].changed.size(); ++i) parts[0].changed[i] += parts[t].changed[i];
   }
   return std::move(parts[0]);
-}
-
-}  // namespace
-
-void bind_reranked(nb::module_& m) {
-  m.def(
-      "reranked",
-      [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> by, uint32_t depth, int rel, Ties ties,
-         uint32_t threads) {
-        const size_t n_by = by.size(), n_systems = runs.systems.size();
-        Found found(0, 0);
-        {
-          const LongCall call;
-          found = reranked(qrels, runs, join, {std::move(by), depth, rel, ties}, threads);
-        }
-        return std::make_tuple(numpy_array(std::move(found.top), {n_systems, kKinds}),
-                               numpy_array(std::move(found.changed), {n_by, n_systems, kKinds}));
-      },
-      "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "by"_a, "depth"_a, "rel"_a, "ties"_a, "threads"_a,
-      "[system][kind]: relevant, other judged and unjudged documents among its first `depth`, over all queries. "
-      "[i][system][kind]: how many more there are where the system is put in the order of `by[i]`.");
 }
 
 }  // namespace irassay

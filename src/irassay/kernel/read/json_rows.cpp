@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "read/floating.hpp"
+#include "read/from_chars.hpp"
 
 namespace irassay {
 

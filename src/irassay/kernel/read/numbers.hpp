@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "read/floating.hpp"
+#include "read/from_chars.hpp"
 
 #ifdef __AVX2__
 #include <immintrin.h>

@@ -1,5 +1,5 @@
-// A run file block by block: the lines of one query that stand together, checked and parsed. Shared by keeping
-// (read_runs) and by scoring on the way (read_hits).
+// A run file block by block: the lines of one query that stand together, checked and parsed. Shared by keeping (read/runs.hpp)
+// and by scoring on the way (score/files.hpp).
 #pragma once
 
 #include <limits>

@@ -63,7 +63,7 @@ FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSp
       all_(scorer_.n_measures(), n_files, keep == Keep::queries ? counted_queries(*qrels_, policy) : std::vector<uint32_t>()),
       extra_(n_files, 0),
       counted_(qrels_->queries.size(), 0),
-      prints_(n_files) {
+      fingerprints_(n_files) {
   for (uint32_t q : counted_queries(*qrels_, policy)) counted_[q] = 1;
   // A measure that drops unjudged documents looks further down than its depth.
   for (const MeasureSpec& spec : scorer_.formulas().specs())
@@ -93,7 +93,7 @@ struct Scratch {
 class FileScorer::Handler {
  public:
   Handler(const FileScorer& files, Scratch& scratch, Scored& out)
-      : files_(files), scratch_(scratch), out_(out), prints_(files.depths_) {
+      : files_(files), scratch_(scratch), out_(out), fingerprints_(files.depths_) {
     const size_t n_queries = files.judged_.size();
     if (scratch.next.size() != n_queries + 1) scratch.next.assign(n_queries + 1, 0);
     restart();
@@ -104,7 +104,7 @@ class FileScorer::Handler {
     out_.values.assign(files_.scorer_.n_measures() * n_queries, 0.0);
     out_.answered.assign(n_queries, 0);
     out_.extra = 0;
-    prints_ = ListPrints(files_.depths_);
+    fingerprints_ = ListFingerprints(files_.depths_);
     met_.assign(n_queries, 0);
     extra_.clear();
     query_ = kNone;
@@ -135,14 +135,14 @@ class FileScorer::Handler {
       if (block.lines[rank].id != kNone) scratch_.hits.push_back({rank, block.lines[rank].id});
     const auto length = static_cast<uint32_t>(block.lines.size());
     out_.answered[query_] = length > 0;
-    if (files_.counted_[query_] != 0) prints_.add(query_, block.lines);
+    if (files_.counted_[query_] != 0) fingerprints_.add(query_, block.lines);
     files_.scorer_.score(query_, {scratch_.hits.data(), static_cast<uint32_t>(scratch_.hits.size()), length},
                          out_.values.data() + query_ * files_.scorer_.n_measures());
   }
 
   // A query that the run leaves out is an empty list: not every measure gives it 0.
   void finish() {
-    out_.prints = prints_.prints();
+    out_.fingerprints = fingerprints_.fingerprints();
     for (size_t q = 0; q < out_.answered.size(); ++q)
       if (out_.answered[q] == 0)
         files_.scorer_.score(q, {nullptr, 0, 0}, out_.values.data() + q * files_.scorer_.n_measures());
@@ -207,7 +207,7 @@ class FileScorer::Handler {
   const FileScorer& files_;
   Scratch& scratch_;
   Scored& out_;
-  ListPrints prints_;
+  ListFingerprints fingerprints_;
   uint32_t query_ = kNone;
   std::vector<uint8_t> met_;
   std::unordered_map<std::string, bool> extra_;
@@ -228,11 +228,11 @@ std::vector<uint32_t> FileScorer::same_lists(uint32_t depth) const {
   const auto at = std::lower_bound(depths_.begin(), depths_.end(), depth);
   if (at == depths_.end() || *at != depth) throw std::invalid_argument("no measure has this depth");
   const auto d = static_cast<size_t>(at - depths_.begin());
-  std::vector<uint32_t> first(prints_.size());
+  std::vector<uint32_t> first(fingerprints_.size());
   for (uint32_t file = 0; file < first.size(); ++file) {
     first[file] = file;
     for (uint32_t other = 0; other < file; ++other)
-      if (!prints_[file].empty() && !prints_[other].empty() && prints_[other][d] == prints_[file][d]) {
+      if (!fingerprints_[file].empty() && !fingerprints_[other].empty() && fingerprints_[other][d] == fingerprints_[file][d]) {
         first[file] = other;
         break;
       }
@@ -255,7 +255,7 @@ void FileScorer::take(size_t file, const Scored& scored) {
     all_.summary[m * all_.n_systems + file] = one.summary[m];
     if (keep_ == Keep::queries && n_queries > 0) std::copy_n(&one.value(m, 0, 0), n_queries, &all_.value(m, file, 0));
   }
-  prints_[file] = scored.prints;
+  fingerprints_[file] = scored.fingerprints;
   extra_[file] = scored.extra;
 }
 

@@ -41,7 +41,7 @@ class FileScorer {
   struct Scored {
     std::vector<double> values;
     std::vector<uint8_t> answered;
-    std::vector<Print> prints;
+    std::vector<Fingerprint> fingerprints;
     uint64_t extra = 0;
   };
   void take(size_t file, const Scored& scored);
@@ -57,7 +57,7 @@ class FileScorer {
   std::vector<uint64_t> extra_;
   std::vector<uint8_t> counted_;               // [query of the labels]
   std::vector<uint32_t> depths_;               // of the measures, ascending
-  std::vector<std::vector<Print>> prints_;     // [file][depth]
+  std::vector<std::vector<Fingerprint>> fingerprints_;  // [file][depth]
   std::vector<JudgedDocs> judged_;        // [query of the labels]
   std::unordered_map<std::string_view, uint32_t> index_;
 };

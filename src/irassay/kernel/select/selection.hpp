@@ -1,4 +1,4 @@
-// Variants of a label set that keep a part of it. A grade in a variant is the label's own or kUnjudged; only label_noise.cpp
+// Variants of a label set that keep a part of it. A grade in a variant is the label's own or kUnjudged; only noise.cpp
 // changes grades. Which label is next is decided here, what a share or a depth means is not.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace irassay {
 
-constexpr uint64_t kKeptAtRandom = 0x6B657074;  // purposes of streams (resample.hpp): part of the format
+constexpr uint64_t kKeptAtRandom = 0x6B657074;  // purposes of streams (resample/streams.hpp): part of the format
 constexpr uint64_t kLabelNoise = 0x6E6F6973;
 
 // Where a selection goes: grades[label * n_variants + variant], labels in the order of the qrels.

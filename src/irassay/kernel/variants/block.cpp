@@ -1,5 +1,5 @@
-// Sixteen variants side by side. What is divided in score.cpp is divided here: by division, or by a product and one correction
-// that gives the same double.
+// Sixteen variants side by side. What is divided in score/score.cpp is divided here: by division, or by a product and one
+// correction that gives the same double.
 #include "variants/block.hpp"
 
 #include <algorithm>

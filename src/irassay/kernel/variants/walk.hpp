@@ -1,5 +1,5 @@
 // A walk over one list's relevant documents under sixteen variants at once: how many so far, their precisions, their weights.
-// What is divided in score.cpp is divided here by a product and one correction, which give the same double.
+// What is divided in score/score.cpp is divided here by a product and one correction, which give the same double.
 #pragma once
 
 #include <algorithm>

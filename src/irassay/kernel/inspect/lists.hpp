@@ -1,12 +1,11 @@
-// What is odd about labels and rankings that were read: counts and ranges for the preflight. No threshold and no word is here.
+// What is odd about lists beside the labels: counts and ranges for the preflight. No threshold and no word is here.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "collection/collection.hpp"
-#include "score/score.hpp"
 
 namespace irassay {
 
@@ -26,22 +25,6 @@ std::vector<Coverage> coverage(const Qrels& qrels, const Runs& runs, const Join&
 
 // How many labels with a grade of `rel` or more are in some run's list, of how many.
 std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& runs, const Join& join, int rel);
-
-// Equal scores in one system's lists for the queries of the qrels.
-struct TieCount {
-  uint64_t tied = 0;       // documents that share their score with another
-  uint64_t top_tied = 0;   // of them to the depth
-  uint32_t lists = 0;      // lists with a tie that touches the depth
-  uint32_t flat = 0;       // lists of two documents or more with one score only
-  uint32_t merged = 0;     // lists whose order or ties change when scores are read as 32-bit floats
-};
-std::vector<TieCount> count_ties(const Runs& runs, const Join& join, uint32_t depth, Ties ties);
-
-// Least, present and greatest summary that a system can have when documents of equal score are put in any order.
-using Swing = std::array<double, 3>;
-// [system][measure]. Attained by putting the better labels last, or first, in each group of equal scores.
-std::vector<std::vector<Swing>> tie_swings(const Runs& runs, const Join& join, const Qrels& qrels, const Scorer& scorer,
-                                           Ties ties, const Subtopics* subtopics);
 
 // How many of each system's lists for the queries of the qrels, with `least` documents or more, are sorted by document id.
 std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least);
