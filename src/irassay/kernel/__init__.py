@@ -8,13 +8,13 @@ has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
 
 The sources lie in folders. Each includes its own files and those of folders below it, never those above:
 
-    bind        what Python calls: shapes are checked, the interpreter is let go, nothing is computed
+    bind        what Python calls: arguments are checked, the interpreter is let go, results are handed back
     estimate    missing labels taken to be like the others: expected scores, labels that settle a pair
     bound       missing labels that may say anything: bounds of scores and differences, effects of one label
     inspect     counts for the preflight and the reach of labels: lists, ties, ranks of labels
     select      variants of a label set: which labels each has, and labels drawn again
     variants    scores under many variants of a label set at once
-    score       scores of lists, from nouns and straight from files: a file for each family of measures
+    score       scores of lists, from nouns and straight from files: the formulas of the measures
     read        bytes to nouns: lines, fields, numbers, qrels, runs, JSON rows
     collection  the nouns: documents as numbers, labels, rankings, their join, and nouns made from nouns
     resample    sign flips, bootstraps and shuffles of a matrix of scores, and the random words for them
