@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 STAMP := $(VENV)/.installed
-SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*.hpp)
+SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
 .PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal
 

@@ -64,9 +64,13 @@ No room copies these nouns into a class of its own. Figures hold the numbers tha
 
 ## The kernel
 
-One extension module in C++17. `collection.hpp` lays out labels and rankings: documents are numbered for each query
-and lists are numbers in their final order. Everything long polls for Ctrl-C and takes a number of
-threads; sums are added in a fixed order, so that results are equal to the last bit on any number of threads.
+One extension module in C++17. `collection/collection.hpp` lays out labels and rankings: documents are numbered for each
+query and lists are numbers in their final order. Everything long polls for Ctrl-C and takes a number of threads; sums
+are added in a fixed order, so that results are equal to the last bit on any number of threads.
+
+Its sources lie in folders, and a file includes only files of its own folder and of those below it:
+
+{folders}
 """
 
 
@@ -76,7 +80,8 @@ def page() -> str:
     imports = {room: _imports(room, [name for layer in layers for name in layer]) for layer in layers for room in layer}
     rows = ["| Room | What it is for |", "|---|---|"]
     rows += [f"| {room} | {_purpose(room)} |" for layer in layers for room in layer]
-    return PAGE.format(rooms="\n".join(rows), picture=_matrix(layers, imports))
+    folders = ["| Folder | What it holds |", "|---|---|", *(f"| {name} | {line} |" for name, line in _kernel_folders())]
+    return PAGE.format(rooms="\n".join(rows), picture=_matrix(layers, imports), folders="\n".join(folders))
 
 
 def _layers() -> list[list[str]]:
@@ -97,6 +102,12 @@ def _purpose(room: str) -> str:
     first = _modules(room)[0] if (SOURCE / f"{room}.py").exists() else SOURCE / room / "__init__.py"
     said = (ast.get_docstring(ast.parse(first.read_text())) or "").split("\n\n")[0]
     return " ".join(said.replace("``", "`").split()).replace("|", "\\|")
+
+
+def _kernel_folders() -> list[tuple[str, str]]:
+    """The kernel's folders and what each holds, highest first: as its docstring lists them."""
+    text = ast.get_docstring(ast.parse((SOURCE / "kernel" / "__init__.py").read_text())) or ""
+    return re.findall(r"^    (\w+) {2,}(.+)$", text, re.MULTILINE)
 
 
 def _imports(room: str, rooms: list[str]) -> dict[str, bool]:

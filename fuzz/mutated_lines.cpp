@@ -18,20 +18,11 @@
 #include <string>
 #include <vector>
 
-#include "read_qrels.hpp"
-#include "read_runs.hpp"
-#include "score_files.hpp"
+#include "read/qrels.hpp"
+#include "read/runs.hpp"
+#include "score/files.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*)());
-
-namespace irassay {
-// No Python here, so nobody presses Ctrl-C in it.
-void poll() {}
-detail::Working& detail::working() {
-  thread_local Working here;
-  return here;
-}
-}  // namespace irassay
 
 namespace {
 

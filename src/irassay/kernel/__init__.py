@@ -5,6 +5,20 @@ Arrays cross as memoryviews, so that scoring files needs no NumPy; `numpy.asarra
 On x86-64 a wheel holds it twice: for processors with AVX2 and, slower, for all others. Both give the same bits.
 ``IRASSAY_KERNEL=baseline`` takes the second anywhere. The first uses AVX-512 for variants of labels where the processor
 has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
+
+The sources lie in folders. Each includes its own files and those of folders below it, never those above:
+
+    bind        what Python calls: arguments are checked, the interpreter is let go, results are handed back
+    estimate    missing labels taken to be like the others: expected scores, labels that settle a pair
+    bound       missing labels that may say anything: bounds of scores and differences, effects of one label
+    inspect     counts for the preflight and the reach of labels: lists, ties, ranks of labels
+    select      variants of a label set: which labels each has, and labels drawn again
+    variants    scores under many variants of a label set at once
+    score       scores of lists, from nouns and straight from files: the formulas of the measures
+    read        bytes to nouns: lines, fields, numbers, qrels, runs, JSON rows
+    collection  the nouns: documents as numbers, labels, rankings, their join, and nouns made from nouns
+    resample    sign flips, bootstraps and shuffles of a matrix of scores, and the random words for them
+    machine     threads, leaving early on Ctrl-C, vectors of doubles
 """
 
 from __future__ import annotations

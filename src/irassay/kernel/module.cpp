@@ -1,5 +1,5 @@
-// The extension module. Each translation unit that Python calls binds itself. Compiled for any processor (CMakeLists.txt): it
-// asks for what the others need before they run.
+// The extension module: hands on what each file of bind/ binds. Compiled for any processor (CMakeLists.txt): it asks for what
+// the others need before they run.
 #include <nanobind/nanobind.h>
 
 #include <stdexcept>
@@ -18,14 +18,14 @@ void bind_inspect(nb::module_& m);
 void bind_reach(nb::module_& m);
 void bind_label_places(nb::module_& m);
 void bind_relevant_ranks(nb::module_& m);
-void bind_reranked(nb::module_& m);
+void bind_reranking(nb::module_& m);
 void bind_stack(nb::module_& m);
-void bind_holes(nb::module_& m);
+void bind_missing_labels(nb::module_& m);
 void bind_same_docs(nb::module_& m);
 void bind_interrupt(nb::module_& m);
-void bind_rows(nb::module_& m);
+void bind_json_rows(nb::module_& m);
 void bind_pool(nb::module_& m);
-void bind_selection(nb::module_& m);
+void bind_select(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -61,12 +61,12 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_reach(m);
   irassay::bind_label_places(m);
   irassay::bind_relevant_ranks(m);
-  irassay::bind_reranked(m);
+  irassay::bind_reranking(m);
   irassay::bind_stack(m);
-  irassay::bind_holes(m);
+  irassay::bind_missing_labels(m);
   irassay::bind_same_docs(m);
   irassay::bind_interrupt(m);
-  irassay::bind_rows(m);
+  irassay::bind_json_rows(m);
   irassay::bind_pool(m);
-  irassay::bind_selection(m);
+  irassay::bind_select(m);
 }

@@ -46,7 +46,7 @@ def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple
     document with w other than 0, and so many settle it the one way or the other too.
 
     R and NCG are sums over queries of shares. A query's share of L can be raised by k labels by no more than
-    r(k), which kernel/label_floors.cpp computes: of the documents that one list has alone the best grade for a
+    r(k), which kernel/bound/label_floors.cpp computes: of the documents that one list has alone the best grade for a
     system is the top one if they are its own and none if they are the other's, since a share is at most 1; then
     only the total is left, and the worst that the rest can do is known. Replacing r by the least concave function
     above it makes the largest steps the cheapest way, and can only make the number smaller.

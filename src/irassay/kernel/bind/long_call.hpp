@@ -1,0 +1,25 @@
+// A call from Python that may take long: the interpreter is let go, and Ctrl-C is heard. Stands where
+// nb::gil_scoped_release would.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "machine/interrupt.hpp"
+
+namespace irassay {
+
+class LongCall {
+ public:
+  LongCall() : LongCall(own_) {}
+  // Stops also when somebody else sets the flag of `watch`.
+  explicit LongCall(Watch& watch);
+  ~LongCall();
+  LongCall(const LongCall&) = delete;
+
+ private:
+  Watch own_;
+  detail::Working before_;
+  nanobind::gil_scoped_release release_;
+};
+
+}  // namespace irassay

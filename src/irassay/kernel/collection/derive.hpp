@@ -1,0 +1,25 @@
+// Nouns made from nouns: residual runs, stacks of variants.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collection/collection.hpp"
+
+namespace irassay {
+
+// The runs without the documents labelled in `earlier`; queries that nobody answers any more are left out.
+std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier);
+
+// The runs without the documents that are not among `docs`; queries that nobody answers any more are left out.
+std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::string>& docs);
+
+// The same lists under other names, one for each system.
+std::shared_ptr<Runs> renamed(const Runs& runs, std::vector<std::string> systems);
+
+// Variants from grades[row][variant], rows in the order of the base's queries and documents. `owner` keeps the grades.
+std::shared_ptr<Stack> make_stack(std::shared_ptr<const Qrels> base, std::shared_ptr<const void> owner,
+                                  const int8_t* grades, size_t n_rows, size_t n_variants);
+
+}  // namespace irassay

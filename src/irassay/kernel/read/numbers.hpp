@@ -1,0 +1,194 @@
+// A field of a line into a number, rounded as strtod rounds. The fields of a text that has readable padding on both sides.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "read/from_chars.hpp"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+namespace irassay {
+
+// Any decimal number as strtod reads it, infinity included; hexadecimal and trailing text are refused.
+[[gnu::noinline]] inline bool parse_number_plainly(std::string_view text, double& value) {
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  if (begin < end && *begin == '+') ++begin;
+  if (begin == end || (begin != text.data() && *begin == '-')) return false;
+  // "inf" and "infinity" are numbers, "nan" and "nan(...)" are handed back as such for the caller to refuse.
+  const auto [stop, error] = read_double(begin, end, value);
+  if (stop != end) return false;
+  if (error == std::errc::result_out_of_range) value = std::strtod(std::string(begin, end).c_str(), nullptr);
+  return error != std::errc::invalid_argument;
+}
+
+#ifdef __AVX2__
+namespace detail {
+
+inline constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                          1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+constexpr int kMostExactPower = 22;             // of ten, as a double
+constexpr uint64_t kExact = uint64_t{1} << 53;  // whole numbers up to here are doubles
+constexpr int kMostDecimals = 27;               // 5^27 is the last power of five that fits 64 bits
+constexpr int kMostCharacters = 32;
+
+struct PowersOfFive {
+  uint64_t at[kMostDecimals + 1];
+  constexpr PowersOfFive() : at() {
+    at[0] = 1;
+    for (int i = 1; i <= kMostDecimals; ++i) at[i] = 5 * at[i - 1];
+  }
+};
+inline constexpr PowersOfFive kPowersOfFive{};
+
+// Shuffles that close the gap a decimal point leaves at byte d of 16: bytes before it move up by one.
+struct DotShuffles {
+  alignas(16) uint8_t at[16][16];
+  constexpr DotShuffles() : at() {
+    for (int d = 0; d < 16; ++d)
+      for (int i = 0; i < 16; ++i) at[d][i] = static_cast<uint8_t>(i > d ? i : (i == 0 ? 0x80 : i - 1));
+  }
+};
+inline constexpr DotShuffles kDotShuffles{};
+
+// The last `length` (1 to 16) characters before `end`: digits with at most one point. `decimals` is the number of digits
+// behind the point, -1 where there is none. False for anything else.
+inline bool parse_digits(const char* end, int length, uint64_t& digits, int& decimals) {
+  const __m128i raw = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
+  const uint32_t used = 0xFFFFu & (0xFFFFu << (16 - length));
+  __m128i each = _mm_sub_epi8(raw, _mm_set1_epi8('0'));
+  const uint32_t are_digits =
+      static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(each, _mm_set1_epi8(9)), each)));
+  const uint32_t odd = used & ~are_digits;
+  const __m128i index = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  each = _mm_and_si128(each, _mm_cmpgt_epi8(index, _mm_set1_epi8(static_cast<char>(15 - length))));
+  decimals = -1;
+  if (odd != 0) {
+    const int dot = __builtin_ctz(odd);
+    if ((odd & (odd - 1)) != 0 || end[dot - 16] != '.') return false;
+    each = _mm_shuffle_epi8(each, _mm_load_si128(reinterpret_cast<const __m128i*>(kDotShuffles.at[dot])));
+    decimals = 15 - dot;
+  }
+  const __m128i pairs = _mm_maddubs_epi16(each, _mm_setr_epi8(10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1, 10, 1));
+  const __m128i fours = _mm_madd_epi16(pairs, _mm_setr_epi16(100, 1, 100, 1, 100, 1, 100, 1));
+  const __m128i packed = _mm_packus_epi32(fours, fours);
+  const __m128i eights = _mm_madd_epi16(packed, _mm_setr_epi16(10000, 1, 10000, 1, 10000, 1, 10000, 1));
+  const auto halves = static_cast<uint64_t>(_mm_cvtsi128_si64(eights));
+  digits = (halves & 0xFFFFFFFFu) * 100000000u + (halves >> 32);
+  return true;
+}
+
+// The double nearest to digits / 10^decimals, digits above 0: a 64-bit quotient and its remainder decide.
+inline double divide_exactly(uint64_t digits, int decimals) {
+  __extension__ using Wide = unsigned __int128;
+  uint64_t divisor = kPowersOfFive.at[decimals];
+  const int up = __builtin_clzll(digits);
+  const int down = __builtin_clzll(divisor);
+  digits <<= up;
+  divisor <<= down;
+  const int half = digits >= divisor;  // halved, so that the quotient has 64 bits, the first of them set
+  const Wide dividend = static_cast<Wide>(digits) << (64 - half);
+  const auto quotient = static_cast<uint64_t>(dividend / divisor);
+  const bool inexact = static_cast<uint64_t>(dividend) != quotient * divisor;
+  const uint64_t rest = quotient & 0x7FF;
+  uint64_t significand = quotient >> 11;
+  significand += rest > 0x400 || (rest == 0x400 && (inexact || (significand & 1) != 0));
+  const auto exponent = static_cast<uint64_t>(1023 - 53 + half + down - up - decimals);
+  const uint64_t bits = exponent << 52;
+  double scale;
+  std::memcpy(&scale, &bits, 8);
+  return static_cast<double>(significand) * scale;
+}
+
+inline double divide(uint64_t digits, int decimals) {
+  if (digits <= kExact && decimals <= kMostExactPower) return static_cast<double>(digits) / kPowersOfTen[decimals];
+  return digits == 0 ? 0.0 : divide_exactly(digits, decimals);
+}
+
+// More than 16 characters with a point: those before the last 16 may hold three digits after leading zeros.
+[[gnu::noinline]] inline bool parse_long_number(const char* begin, const char* end, double& magnitude) {
+  uint64_t digits = 0;
+  int decimals = -1;
+  if (end - begin > kMostCharacters || !parse_digits(end, 16, digits, decimals)) return false;
+  uint64_t head = 0;
+  bool dot = false;
+  for (; begin < end - 16; ++begin) {
+    const auto digit = static_cast<unsigned char>(*begin - '0');
+    if (digit > 9) {
+      if (*begin != '.' || dot || decimals >= 0) return false;
+      dot = true;
+      decimals = static_cast<int>(end - begin) - 1;
+    } else {
+      head = 10 * head + digit;
+    }
+  }
+  if (decimals < 0 || decimals > kMostDecimals || head > 999) return false;
+  magnitude = divide(digits + head * (dot ? 10'000'000'000'000'000u : 1'000'000'000'000'000u), decimals);
+  return true;
+}
+
+}  // namespace detail
+
+// A decimal number. Up to 19 digits with at most one point, after an optional minus, are read here: digits up to 2^53
+// divided by a power of ten up to 10^22 round once (Clinger 1990), longer ones are divided exactly.
+[[gnu::always_inline]] inline bool parse_number(std::string_view text, double& value) {
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const bool negative = text.size() > 1 && *begin == '-';
+  begin += negative;
+  const auto length = static_cast<int>(end - begin);
+  double magnitude = 0;
+  if (length > 16) {
+    if (!detail::parse_long_number(begin, end, magnitude)) return parse_number_plainly(text, value);
+  } else {
+    uint64_t digits = 0;
+    int decimals = 0;
+    if (length < 1 || !detail::parse_digits(end, length, digits, decimals) || (decimals == 0 && length == 1))
+      return parse_number_plainly(text, value);
+    magnitude = detail::divide(digits, decimals < 0 ? 0 : decimals);
+  }
+  value = negative ? -magnitude : magnitude;
+  return true;
+}
+#else
+inline bool parse_number(std::string_view text, double& value) { return parse_number_plainly(text, value); }
+#endif
+
+// Any whole number that fits; one plus sign may stand before it.
+[[gnu::noinline]] inline bool parse_integer_plainly(std::string_view text, int64_t& value) {
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  if (begin < end && *begin == '+' && end - begin > 1 && begin[1] != '-') ++begin;
+  const auto [stop, error] = std::from_chars(begin, end, value);
+  return stop == end && error == std::errc();
+}
+
+// A whole number; false where the text is none or does not fit.
+[[gnu::always_inline]] inline bool parse_integer(std::string_view text, int64_t& value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  // Up to eight digits in one register, the first in the lowest byte; what stands before them becomes zeros.
+  if (!text.empty() && text.size() <= 8) {
+    uint64_t word;
+    std::memcpy(&word, text.data() + text.size() - 8, 8);
+    const uint64_t kept = ~uint64_t{0} << (8 * (8 - text.size()));
+    word = (word ^ 0x3030303030303030u) & kept;
+    if (((word + 0x7676767676767676u) & 0x8080808080808080u) == 0 && (word & 0x8080808080808080u) == 0) {
+      word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;
+      word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
+      value = static_cast<int64_t>((word * 10000 + (word >> 32)) & 0xFFFFFFFFu);
+      return true;
+    }
+  }
+#endif
+  return parse_integer_plainly(text, value);
+}
+
+}  // namespace irassay

@@ -1,0 +1,98 @@
+// Qrels from text, and from lists in memory.
+#include "read/qrels.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "machine/interrupt.hpp"
+#include "read/numbers.hpp"
+
+namespace irassay {
+
+QrelsBuilder::Query& QrelsBuilder::query(std::string_view name) {
+  if (last_ != nullptr && last_->name == name) return *last_;
+  const auto found = index_.find(std::string(name));
+  if (found != index_.end()) {
+    last_ = queries_[found->second].get();
+    return *last_;
+  }
+  index_.emplace(std::string(name), queries_.size());
+  queries_.push_back(std::make_unique<Query>());
+  last_ = queries_.back().get();
+  last_->name = std::string(name);
+  return *last_;
+}
+
+bool QrelsBuilder::add(std::string_view name, std::string_view doc, int8_t grade, uint64_t line, uint64_t& first) {
+  Query& at = query(name);
+  DocTable::Entry& entry = at.table.find_or_add(doc_key_unpadded(doc), doc, at.labels.docs);
+  if (entry.id < at.labels.grades.size()) {
+    first = at.lines[entry.id];
+    return at.labels.grades[entry.id] == grade;
+  }
+  at.labels.grades.push_back(grade);
+  at.lines.push_back(static_cast<uint32_t>(line));
+  first = 0;
+  return true;
+}
+
+std::shared_ptr<Qrels> QrelsBuilder::finish() {
+  std::vector<size_t> order(queries_.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return queries_[a]->name < queries_[b]->name; });
+  auto qrels = std::make_shared<Qrels>();
+  for (size_t i : order) {
+    Query& query = *queries_[i];
+    query.labels.docs.shrink();
+    query.labels.grades.shrink_to_fit();
+    qrels->queries.push_back(std::move(query.name));
+    qrels->labels.push_back(std::move(query.labels));
+    queries_[i].reset();
+  }
+  return qrels;
+}
+
+namespace {
+
+constexpr uint64_t kPollEvery = 1 << 16;  // lines
+
+template <int N, int Doc, int Grade>
+void read_columns(std::string_view text, Reading& reading, QrelsBuilder& builder) {
+  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t line) {
+    if (line % kPollEvery == 0) poll();
+    int64_t grade = 0;
+    if (!parse_integer(fields[Grade], grade)) {
+      reading.note(Kind::grade, line, fields[Grade]);
+      ++reading.rejected;
+      return;
+    }
+    if (grade < -127 || grade > 127) {
+      reading.note(Kind::range, line, fields[Grade]);
+      ++reading.rejected;
+      return;
+    }
+    uint64_t first = 0;
+    const bool agrees = builder.add(fields[0], fields[Doc], static_cast<int8_t>(grade), line, first);
+    if (first != 0) {
+      reading.note(agrees ? Kind::duplicate : Kind::conflict, line, fields[Doc], first, fields[0]);
+      ++reading.rejected;
+      return;
+    }
+    ++reading.used;
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<Qrels> read_qrels(std::string_view text, int columns, Reading& reading) {
+  QrelsBuilder builder;
+  switch (columns) {
+    case 4: read_columns<4, 2, 3>(text, reading, builder); break;
+    case 3: read_columns<3, 1, 2>(text, reading, builder); break;
+    default: throw std::invalid_argument("qrels have 3 or 4 columns");
+  }
+  return builder.finish();
+}
+
+}  // namespace irassay

@@ -1,0 +1,214 @@
+// A run file block by block: the lines of one query that stand together, checked and parsed. Shared by keeping (read/runs.hpp)
+// and by scoring on the way (score/files.hpp).
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "machine/interrupt.hpp"
+#include "read/numbers.hpp"
+#include "read/order.hpp"
+#include "read/text.hpp"
+
+namespace irassay {
+
+// A run's columns: TREC's six, or MS MARCO's three, where the score is minus the rank.
+enum class RunColumns : int { trec = 6, msmarco = 3 };
+// What orders a list: its scores, or (to see what that would change) its rank column.
+enum class OrderBy : int { score = 0, rank = 1 };
+
+struct Block {
+  std::string_view query;
+  std::string_view tag;  // of the file's first line of data
+  std::vector<Line> lines;
+  bool ranks_rise = true;  // in the order of the file
+  bool falls = true;       // so do the scores, or stay
+  bool distinct = true;    // and no two that follow each other are the same as 32-bit floats
+  // Of the last line.
+  double score = std::numeric_limits<double>::infinity();
+  float single = std::numeric_limits<float>::infinity();
+  uint32_t rank = 0;
+
+  void start(std::string_view of) {
+    query = of;
+    lines.clear();
+    ranks_rise = falls = distinct = true;
+    score = std::numeric_limits<double>::infinity();
+    single = std::numeric_limits<float>::infinity();
+    rank = 0;
+  }
+  // Straight into its place: a line copied from the stack right after its fields were written stalls the processor.
+  void add(double of, std::string_view doc, uint32_t at, uint64_t number) {
+    ranks_rise &= rank <= at;
+    falls &= score >= of;
+    rank = at;
+    score = of;
+    const auto narrow = static_cast<float>(of);
+    distinct &= single > narrow;
+    single = narrow;
+    lines.emplace_back(of, doc, at, static_cast<uint32_t>(number));
+  }
+};
+
+namespace detail {
+
+// Notes what is wrong with a score. Out of the way: a good line does not come here.
+[[gnu::noinline]] inline void note_score(std::string_view score, uint64_t number, Reading& reading) {
+  reading.note(std::isnan(std::strtod(std::string(score).c_str(), nullptr)) ? Kind::nan : Kind::score, number, score);
+}
+
+// What a line of data says of its document.
+struct Place {
+  double score = 0;
+  uint32_t rank = 0;
+};
+
+// Rank and score of a line of data; false where the line can't be used.
+template <int N>
+[[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading,
+                                              std::string_view& tag, Place& place) {
+  constexpr int kRank = N == 6 ? 3 : 2;
+  int64_t rank = 0;
+  double score = 0;
+  const bool ranked = parse_integer(fields[kRank], rank);
+  if (N == 6) {
+    if (!ranked) reading.note(Kind::rank, number, fields[kRank]);
+    if (!parse_number(fields[4], score) || std::isnan(score)) {
+      note_score(fields[4], number, reading);
+      return false;
+    }
+    if (!same_text(fields[5], tag)) {
+      if (tag.empty())
+        tag = fields[5];
+      else
+        reading.note(Kind::tag, number, fields[5]);
+    }
+  } else if (!ranked) {
+    reading.note(Kind::score, number, fields[kRank]);
+    return false;
+  }
+  place.score = N != 6 || by == OrderBy::rank ? -static_cast<double>(rank) : score;
+  place.rank = rank < 0 ? 0 : static_cast<uint32_t>(rank > 0xFFFFFFFF ? 0xFFFFFFFF : rank);
+  return true;
+}
+
+// Takes out the lines that repeat a rank: where ranks are all the order there is, document ids would decide in silence.
+inline void take_out_same_ranks(Block& block, Reading& reading) {
+  std::unordered_map<double, uint64_t> first;  // score, which is minus the rank -> line
+  size_t kept = 0;
+  for (const Line& line : block.lines) {
+    const auto [at, added] = first.emplace(line.score, line.number);
+    if (added) {
+      block.lines[kept++] = line;
+    } else {
+      reading.note(Kind::same_rank, line.number, std::to_string(static_cast<int64_t>(-line.score)), at->second, block.query);
+      ++reading.rejected;
+    }
+  }
+  block.lines.erase(block.lines.begin() + static_cast<ptrdiff_t>(kept), block.lines.end());
+}
+
+template <int N, class Handler>
+void hand_on(Block& block, Reading& reading, Handler& handler) {
+  if constexpr (N != 6)
+    if (!(block.falls && block.distinct)) take_out_same_ranks(block, reading);
+  handler.block(block, reading);
+}
+
+template <int N>
+std::string_view document(const Fields& fields) {
+  return fields[N == 6 ? 2 : 1];
+}
+
+// All lines of each query together, in the order in which the queries are first met.
+template <int N, class Handler>
+void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler& handler) {
+  std::unordered_map<std::string_view, size_t> index;
+  std::vector<Block> blocks;
+  size_t last = 0;
+  std::string_view tag;
+  PollNowAndThen<4096> polled;
+  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
+    polled();
+    Place place;
+    if (!parse_line<N>(fields, number, by, reading, tag, place)) {
+      ++reading.rejected;
+      return;
+    }
+    const auto [at, added] = index.emplace(fields[0], blocks.size());
+    if (added) {
+      blocks.emplace_back();
+      blocks.back().start(fields[0]);
+    } else if (at->second != last) {
+      reading.note(Kind::scattered, number, fields[0]);
+    }
+    last = at->second;
+    blocks[last].add(place.score, document<N>(fields), place.rank, number);
+  });
+  reading.tag = std::string(tag);
+  for (Block& block : blocks) polled(), hand_on<N>(block, reading, handler);
+}
+
+}  // namespace detail
+
+// Hands every block to `handler.block(block, reading)`. Where a query returns after another (`handler.seen(query)`),
+// `handler.restart()` is called and the file is walked once more with all blocks merged: rare.
+template <int N, class Handler>
+void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block, Handler& handler) {
+  bool scattered = false;
+  PollNowAndThen<64> polled;
+  block.start({});
+  block.tag = {};
+  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
+    if (!same_text(fields[0], block.query)) {
+      if (scattered) return;
+      polled();
+      if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
+      block.start(fields[0]);
+      if (handler.seen(block.query)) {
+        scattered = true;
+        block.start({});
+        return;
+      }
+    }
+    detail::Place place;
+    if (!detail::parse_line<N>(fields, number, by, reading, block.tag, place)) {
+      ++reading.rejected;
+      return;
+    }
+    block.add(place.score, detail::document<N>(fields), place.rank, number);
+  });
+  if (!scattered) {
+    reading.tag = std::string(block.tag);
+    if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
+    return;
+  }
+  reading = Reading();
+  handler.restart();
+  detail::walk_scattered<N>(text, by, reading, handler);
+}
+
+template <class Handler>
+void walk_run(std::string_view text, RunColumns columns, OrderBy by, Reading& reading, Block& block, Handler& handler) {
+  if (columns == RunColumns::trec)
+    walk_run<6>(text, by, reading, block, handler);
+  else
+    walk_run<3>(text, by, reading, block, handler);
+}
+
+// A document of a block met a second time: noted, and taken out by the caller.
+inline void note_duplicate(const Block& block, const Line& again, Reading& reading) {
+  uint64_t first = 0;
+  for (const Line& line : block.lines)
+    if (line.text() == again.text()) {
+      first = line.number;
+      break;
+    }
+  reading.note(Kind::duplicate, again.number, again.text(), first, block.query);
+  ++reading.rejected;
+}
+
+}  // namespace irassay

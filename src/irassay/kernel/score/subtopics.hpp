@@ -1,0 +1,36 @@
+// Labels by subtopic, and the measures of novelty and diversity over them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "score/graded_list.hpp"
+#include "score/score.hpp"
+
+namespace irassay {
+
+// One query's labels by subtopic. Document (column) d has the entries start[d] .. start[d + 1].
+struct SubtopicLabels {
+  uint32_t n_subtopics = 0;
+  std::vector<uint32_t> start;
+  std::vector<uint32_t> subtopic;
+  std::vector<int8_t> grade;
+  std::vector<uint32_t> n_entries;   // [subtopic]
+  std::vector<uint32_t> n_judged;    // [subtopic] entries whose grade is not negative
+  std::vector<uint32_t> descending;  // columns by document id, highest byte string first
+};
+
+// Labels by subtopic of all queries, in the order of the Qrels whose columns they name.
+struct Subtopics {
+  std::vector<SubtopicLabels> labels;
+};
+
+bool needs_subtopics(Op op);
+
+// What a measure's value is divided by: that of the best ranking, of the best conceivable one, or the number of subtopics
+// that some document covers.
+double subtopic_ideal(const SubtopicLabels& labels, const MeasureSpec& spec);
+
+double subtopic_value(const GradedList& list, const MeasureSpec& spec, const Constant& constant);
+
+}  // namespace irassay
