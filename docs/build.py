@@ -279,6 +279,9 @@ def build() -> int:
             files_of(together[0], Path(folder))
             for name in together:
                 pages[name] = sessions((HERE / name).read_text(encoding="utf-8"), Path(folder))
+    import sentences
+
+    sentences.write(HERE.parent / "build" / "sentences.md")
     for name, text in pages.items():
         (HERE / name).write_text(text, encoding="utf-8")
     done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=HERE.parent)
