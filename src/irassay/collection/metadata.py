@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from irassay.upward import ask
+
 NOT_STATED = ""  # a system that a column says nothing about
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 
@@ -77,9 +79,8 @@ class Metadata:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_metadata(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

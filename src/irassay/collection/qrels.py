@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,9 +241,8 @@ class Qrels:
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_qrels(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,9 +159,8 @@ class Runs:
         return known[1]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_runs(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from irassay.upward import ask
 
 
 class Texts:
@@ -32,6 +34,11 @@ class Texts:
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._loaded.items()) if self._loaded is not None else self._read()
 
+    @property
+    def in_memory(self) -> Mapping[str, str] | None:
+        """The texts by id where `load` has been called; None where they are streamed."""
+        return self._loaded
+
     def load(self) -> Texts:
         """Keep everything in memory from now on; returns itself."""
         if self._loaded is None:
@@ -56,9 +63,8 @@ class Texts:
         return {i: found[i] for i in order if i in found}
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_texts(self, self._loaded)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

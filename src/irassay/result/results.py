@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
@@ -11,6 +12,7 @@ from irassay.provenance import Provenance
 from irassay.result import figures
 from irassay.result.parts import Column, Figure, Finding, Shown, Table, Text, short
 from irassay.result.saved import decoded, encoded
+from irassay.upward import ask
 
 FORMAT = "irassay.result/1"
 Item: TypeAlias = Finding | Table | Figure | Text
@@ -72,6 +74,32 @@ class Result(Shown):
     def figures(self) -> Sequence[Figure]:
         """All sections' figures, in order."""
         return [item for section in self.sections for item in section.body if isinstance(item, Figure)]
+
+    def write(self, to: str | PathLike[str]) -> None:
+        """Write it to a file, in the form that the suffix names.
+
+        Parameters
+        ----------
+        to : path
+            ``.html`` the page, which needs no network; ``.json`` everything (``irassay.result/1``); ``.csv``, ``.tsv``
+            and ``.tex`` the main table (the league where there is one); ``.txt`` words and tables.
+
+        Raises
+        ------
+        UsageError
+            For another suffix, or a folder that is not there; nothing is written.
+        InputError
+            The file can't be written; what stood there stays.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> page = pathlib.Path(tempfile.mkdtemp()) / "report.html"
+        >>> Result("A title.", "What it rests on.", (), Provenance()).write(page)
+        >>> "A title." in page.read_text()
+        True
+        """
+        ask("write_result")(self, to)
 
     def to_json(self) -> str:
         """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null."""
