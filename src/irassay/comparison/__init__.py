@@ -16,6 +16,7 @@ from irassay.comparison.power import (
     unresolvable_by_labels,
 )
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.upward import answered_in
 
 __all__ = [
     "BestGap",
@@ -39,3 +40,5 @@ __all__ = [
     "typical_detectable",
     "unresolvable_by_labels",
 ]
+
+answered_in("irassay.comparison.league.words", "league_result", "pair_sentence")

@@ -23,6 +23,7 @@ from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.pools.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
 from irassay.estimates.universe import default_scale, has_bounds
+from irassay.upward import answered_in
 
 __all__ = [
     "ASSUMPTION",
@@ -70,3 +71,5 @@ __all__ = [
     "under_holes",
     "unjudged",
 ]
+
+answered_in("irassay.estimates.bounds.words", "bounds_result")

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.intervals.methods import Interval, spans
-from irassay.comparison.intervals.rank_sets import rank_sets
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
+from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.paired_scores import Matched, PerQuery, match
 from irassay.comparison.significance.corrections import STEPWISE, Correction
 from irassay.comparison.significance.decisions import Test, Tested, decide

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.errors import UsageError, cut
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -118,9 +119,8 @@ class Pair:
 
     def sentence(self) -> str:
         """What can be said of the two, in words."""
-        from irassay.comparison.league import words
-
-        return words.pair_sentence(self)
+        text: str = ask("pair_sentence")(self)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,9 +343,8 @@ class League:
 
     def result(self) -> Result:
         """The league as a Result: a table, the verdict over queries, and how it was made."""
-        from irassay.comparison.league import words
-
-        return words.league_result(self)
+        made: Result = ask("league_result")(self)
+        return made
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()

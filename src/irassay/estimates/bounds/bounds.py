@@ -6,6 +6,7 @@ Present labels are taken as right; the doubt is about those that nobody gave.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -20,6 +21,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
 from irassay.random_keys import key_of
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,17 +114,14 @@ class Bounds:
 
     def result(self) -> Result:
         """The bounds as a Result: the verdict over labels, a table of scores, and how it was made."""
-        from irassay.estimates.bounds.words import bounds_result
-
-        return bounds_result(self)
+        made: Result = ask("bounds_result")(self)
+        return made
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()
 
     def __repr__(self) -> str:
-        from irassay.estimates.bounds.words import counts
-
-        found = ", ".join(f"{n:,} {state}" for state, n in counts(self).items() if n)
+        found = ", ".join(f"{n:,} {state}" for state, n in state_counts(self.state).items() if n)
         shape = f"{len(self.systems):,} systems, {len(self.queries):,} queries"
         return f"Bounds({self.measure}, {shape}: pairs by the labels: {found or 'none'})"
 
@@ -251,6 +250,11 @@ def bound(
         ties=ties,
         seed=key,
     )
+
+
+def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
+    """How many pairs are in each state; pairs that were not asked for are in none."""
+    return Counter(one for i, row in enumerate(state) for one in row[:i] if one)
 
 
 def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[Settled | Literal[""]]]:
