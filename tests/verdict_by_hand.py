@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irassay.comparison.intervals.bootstrap import Places
-from irassay.comparison.league.league import Pair
+from irassay.comparison.league.pair import Pair
 from irassay.verdict import LabelsOfPair, PairVerdict, Verdict
 
 NAN = float("nan")

@@ -50,11 +50,40 @@ class Metadata:
         return self._systems
 
     def of(self, system: str) -> dict[str, str]:
-        """All columns' values for one system; "" where a column doesn't have it."""
+        """All columns' values for one system.
+
+        Parameters
+        ----------
+        system : str
+
+        Returns
+        -------
+        dict of str to str
+            Column -> value; "" where a column doesn't have the system.
+
+        Examples
+        --------
+        >>> Metadata({"group": {"bm25": "IR lab"}}).of("colbert")
+        {'group': ''}
+        """
         return {name: values.get(system, NOT_STATED) for name, values in self.columns.items()}
 
     def sel(self, systems: Iterable[str]) -> Metadata:
-        """Only these systems; columns stay, even where they become empty."""
+        """Only these systems; columns stay, even where they become empty.
+
+        Parameters
+        ----------
+        systems : iterable of str
+
+        Returns
+        -------
+        Metadata
+
+        Examples
+        --------
+        >>> Metadata({"group": {"bm25": "IR lab", "colbert": "NLP lab"}}).sel(["colbert"]).columns
+        {'group': {'colbert': 'NLP lab'}}
+        """
         wanted = set(systems)
         return Metadata(
             {name: {s: value for s, value in values.items() if s in wanted} for name, values in self.columns.items()}
@@ -63,6 +92,17 @@ class Metadata:
     def renamed(self, names: Mapping[str, str]) -> Metadata:
         """The same columns with some systems under other names.
 
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        Metadata
+
+        Examples
+        --------
         >>> Metadata({"group": {"a": "IR lab"}}).renamed({"a": "run 1"}).columns
         {'group': {'run 1': 'IR lab'}}
         """

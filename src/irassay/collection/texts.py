@@ -40,15 +40,38 @@ class Texts:
         return self._loaded
 
     def load(self) -> Texts:
-        """Keep everything in memory from now on; returns itself."""
+        """Keep everything in memory from now on.
+
+        Returns
+        -------
+        Texts
+            Itself.
+
+        Examples
+        --------
+        >>> Texts(lambda: iter([("q1", "red shoes")]), source="example").load()
+        Texts('example', loaded)
+        """
         if self._loaded is None:
             self._loaded = dict(self._read())
         return self
 
     def pick(self, ids: Iterable[str]) -> dict[str, str]:
-        """The texts of these ids, in the order asked; ids without a text are left out.
+        """The texts of these ids; walks the source once and stops when all are found.
 
-        Walks the source once and stops when all are found.
+        Parameters
+        ----------
+        ids : iterable of str
+
+        Returns
+        -------
+        dict of str to str
+            Id -> text, in the order asked; ids without a text are left out.
+
+        Examples
+        --------
+        >>> Texts(lambda: iter([("q1", "red shoes"), ("q2", "blue shoes")])).pick(["q2", "q9", "q1"])
+        {'q2': 'blue shoes', 'q1': 'red shoes'}
         """
         order = list(dict.fromkeys(ids))
         if self._loaded is not None:

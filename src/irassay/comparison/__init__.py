@@ -5,7 +5,8 @@ from __future__ import annotations
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
 from irassay.comparison.league.compare import compare
 from irassay.comparison.league.effect import EffectSize, effect_size
-from irassay.comparison.league.league import League, Pair
+from irassay.comparison.league.league import League
+from irassay.comparison.league.pair import Pair
 from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
 from irassay.comparison.power import (
     QueriesNeeded,

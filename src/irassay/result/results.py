@@ -45,6 +45,14 @@ class Result(Shown):
     verdicts : sequence of mapping
         What is known of each measure's systems, the main measure's first: documents of the format
         ``irassay.verdict/1``, which `irassay.verdict.verdicts_of` loads. For later tools; a page doesn't show them.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, overview
+    >>> qrels, runs = Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+    >>> result = overview(qrels, runs, measures=["P@1"])
+    >>> result.facts[:2], len(result.tables) > 0
+    (['2 systems', '1 query'], True)
     """
 
     title: str
@@ -102,7 +110,18 @@ class Result(Shown):
         ask("write_result")(self, to)
 
     def to_json(self) -> str:
-        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null."""
+        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null.
+
+        Returns
+        -------
+        str
+            One line.
+
+        Examples
+        --------
+        >>> Result("A title.", "What it rests on.", (), Provenance()).to_json()[:28]
+        '{"format":"irassay.result/1"'
+        """
         import json
 
         body = {"format": FORMAT, **encoded(self)}
@@ -112,10 +131,23 @@ class Result(Shown):
     def from_json(cls, text: str) -> Result:
         """The Result that `to_json` wrote; null in a column of numbers becomes NaN again.
 
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        Result
+
         Raises
         ------
         InputError
             For JSON that is not ``irassay.result/1``.
+
+        Examples
+        --------
+        >>> Result.from_json(Result("A title.", "What it rests on.", (), Provenance()).to_json()).title
+        'A title.'
         """
         import json
 

@@ -1,4 +1,6 @@
-"""Scores as long frames of pandas and polars, and as a labelled array of xarray. Changes no number.
+"""Scores as a table of summaries, as long frames of pandas and polars, and as a labelled array of xarray.
+
+Changes no number.
 
 A frame has one row a value, in the order of `Scores.values`; its last column is that array, flattened.
 """
@@ -12,11 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Protocol
 
+    from irassay.measures import Measure
+    from irassay.result import Table
+
     class Scored(Protocol):
         """Scores with their axes; `Scores` are."""
 
         @property
-        def measures(self) -> Sequence[object]: ...  # noqa: D102
+        def measures(self) -> Sequence[Measure]: ...  # noqa: D102
         @property
         def variants(self) -> Sequence[str]: ...  # noqa: D102
         @property
@@ -32,11 +37,41 @@ if TYPE_CHECKING:
         @property
         def summary(self) -> Any: ...  # noqa: D102
         @property
+        def summary_view(self) -> Any: ...  # noqa: D102
+        @property
         def values_view(self) -> Any: ...  # noqa: D102
 
 
 EXTRA = "frames"
 KEPT = ("queries", "summary")
+
+
+def summary_table(scores: Scored) -> Table:
+    """One row a system (and variant, where there are several), one column a measure."""
+    from irassay.result import Column, Table
+
+    several = len(scores.variants) > 1
+    rows = [(v, s) for s in range(len(scores.systems)) for v in range(len(scores.variants))]
+    columns = [Column("system", [scores.systems[s] for _, s in rows], definition="name of the run")]
+    if several:
+        columns.append(Column("variant", [scores.variants[v] for v, _ in rows], definition="label set"))
+    for i, measure in enumerate(scores.measures):
+        counts = measure.aggregate == "sum"
+        columns.append(
+            Column(
+                str(measure),
+                [float(scores.summary_view[i, v, s]) for v, s in rows],
+                unit="" if not counts else "count",
+                definition=measure.definition.sentence,
+                digits=0 if counts else 4,
+            )
+        )
+    return Table(
+        name="scores",
+        title=f"Scores over {len(scores.queries):,} queries",
+        columns=columns,
+        note="; ".join(scores.signatures),
+    )
 
 
 def to_pandas(scores: Scored, keep: str | None = None) -> Any:

@@ -120,7 +120,25 @@ class Doubts:
         return "few" if self.n <= FEW else "many"
 
     def renamed(self, names: Mapping[str, str]) -> Self:
-        """The same with systems under other names; one that is not in `names` keeps its own."""
+        """The same with systems under other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        Verdict
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.renamed({"new": "run 1"}).systems
+        ('run 1', 'old')
+        """
         judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
         suspects = tuple(names.get(system, system) for system in self.suspects)
         return replace(self, league=self.league.renamed(names), judging_pairs=judging, suspects=suspects)
@@ -139,11 +157,49 @@ class Doubts:
         return [(i, base) for base in bases for i in range(self.n) if i != base]
 
     def state(self, i: int, j: int) -> str:
-        """What completions of the labels can do to two places: a state of Bounds; "" where not computed."""
+        """What completions of the labels can do to two places.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        str
+            A state of `Bounds`; "" where not computed.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.state(0, 1)
+        'settled'
+        """
         return "" if self.bounds is None else str(self.bounds.state[i][j])
 
     def agreeing(self, i: int, j: int) -> int:
-        """Draws of missing labels that keep the sign of the difference and, where it has one, its significance."""
+        """Draws of missing labels that keep the sign of the difference and, where it has one, its significance.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        int
+            Of `draws.n_draws`; 0 where none can be drawn.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.agreeing(0, 1), verdict.draws.n_draws
+        (100, 100)
+        """
         if self.draws is None:
             return 0
         ahead, behind = (i, j) if self.league.difference[i, j] > 0 else (j, i)
@@ -240,7 +296,25 @@ class Doubts:
     # What missing labels can do to each system
 
     def means(self, name: Literal["lower", "estimate", "upper"]) -> F64 | None:
-        """Mean over the queries of the bounds' ``lower``, ``estimate`` or ``upper``, by place; None without bounds."""
+        """Mean over the queries of the bounds' ``lower``, ``estimate`` or ``upper``.
+
+        Parameters
+        ----------
+        name : {"lower", "estimate", "upper"}
+
+        Returns
+        -------
+        array (system,) or None
+            None without bounds.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.means("lower").tolist()
+        [1.0, 0.0]
+        """
         return None if self.bounds is None else np.asarray(getattr(self.bounds, name).mean(axis=1))
 
     @cached_property

@@ -11,7 +11,7 @@ from irassay.estimates.bounds.pair_draws import LIKELY
 from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from irassay.comparison.league.league import Pair
+    from irassay.comparison.league.pair import Pair
     from irassay.estimates import Figures
     from irassay.verdict.doubts import Doubts, Unlikely
 

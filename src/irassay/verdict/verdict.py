@@ -46,6 +46,14 @@ class Verdict(Doubts):
         Runs that need a look before anything else, leaders first.
     command : str
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, settle
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
+    >>> settle(Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries}), runs, "P@1")
+    Verdict(P@1, 2 systems, 8 queries: 1 of 1 pairs settled by the queries, 1 by the labels, 0 more likely)
     """
 
     # Pairs
@@ -53,10 +61,26 @@ class Verdict(Doubts):
     def pair(self, a: str, b: str) -> PairVerdict:
         """All there is about two systems; differences are `a` minus `b`.
 
+        Parameters
+        ----------
+        a, b : str
+
+        Returns
+        -------
+        PairVerdict
+
         Raises
         ------
         UsageError
             One of them is not in the league.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.pair("new", "old").answer()
+        'undecided'
         """
         return pair_of(self, self.league.pair(a, b), *(self.systems.index(self.league.stands_for(s)) for s in (a, b)))
 
@@ -66,17 +90,74 @@ class Verdict(Doubts):
         return self.pair_at(0, 1) if self.n == 2 else None
 
     def pair_at(self, i: int, j: int) -> PairVerdict:
-        """The same of two places, the better first; with several baselines by the family of `j`."""
+        """The same of two places, the better first; with several baselines by the family of `j`.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        PairVerdict
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.pair_at(0, 1).queries.difference
+        1.0
+        """
         queries = self.league.pair(self.systems[i], self.systems[j])
         return pair_of(self, queries, i, j) if i < j else pair_of(self, queries.turned(), j, i)
 
     def strength(self, i: int, j: int) -> Strength:
-        """How far the labels carry the order of two places; "" where not computed."""
+        """How far the labels carry the order of two places.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        str
+            "proved", "likely", "open", "not known" or "exactly tied"; "" where not computed.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.strength(0, 1)
+        'proved'
+        """
         labels = labels_of(self, i, j)
         return "" if labels is None else labels.strength
 
     def decides(self, i: int, j: int, *, require: Require = "likely") -> bool:
-        """Whether two places differ by the queries, and the labels carry that as far as required."""
+        """Whether two places differ by the queries, and the labels carry that as far as required.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+        require : {"likely", "proved", "taken"}
+            What the labels must do; see `PairVerdict.better`.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.decides(0, 1)  # one query decides nothing
+        False
+        """
         if not self.league.significant[i, j]:
             return False
         return self.reach is None or carries(self.strength(i, j), require)  # of scores alone nothing is required
@@ -129,21 +210,77 @@ class Verdict(Doubts):
     # The saved form, `irassay.verdict/1`; see saved/verdict.py for what it holds
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON values only, to stand in a larger document; `from_dict` loads them."""
+        """JSON values only, to stand in a larger document; `from_dict` loads them.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.to_dict()["format"], verdict.to_dict()["measure"]
+        ('irassay.verdict/1', 'P@1')
+        """
         return saved_verdict.document(self)
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Verdict:
-        """The verdict that `to_dict` made; InputError for another format, or with a part missing."""
+        """The verdict that `to_dict` made.
+
+        Parameters
+        ----------
+        document : mapping
+
+        Returns
+        -------
+        Verdict
+
+        Raises
+        ------
+        InputError
+            Another format, or a document with a part missing.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> Verdict.from_dict(verdict.to_dict()).n
+        2
+        """
         return saved_verdict.verdict_of_document(document, cls)
 
     def to_json(self) -> str:
-        """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit."""
+        """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.to_json()[:29]
+        '{"format":"irassay.verdict/1"'
+        """
         return saved_verdict.text(self)
 
     @classmethod
     def from_json(cls, text: str) -> Verdict:
         """The verdict that `to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        Verdict
 
         Raises
         ------

@@ -36,7 +36,8 @@ from irassay.wording import (
 )
 
 if TYPE_CHECKING:
-    from irassay.comparison.league.league import League, Pair
+    from irassay.comparison.league.league import League
+    from irassay.comparison.league.pair import Pair
 
 
 def more_than(lower_is_better: bool) -> str:

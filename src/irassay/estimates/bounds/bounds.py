@@ -68,6 +68,14 @@ class Bounds:
         Labels taken as right.
     ties, seed
         As given; the seed as the 64-bit key that the draws came from.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+    >>> bounds = bound(qrels, Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d3": 1}}}), "P@1")
+    >>> bounds.lower.tolist(), bounds.upper.tolist(), bounds.state[0][1]
+    ([[1.0], [0.0]], [[1.0], [1.0]], 'open')
     """
 
     systems: Sequence[str]
@@ -94,7 +102,28 @@ class Bounds:
         return rounding(self.upper, least=1.0)
 
     def sel(self, systems: Sequence[str]) -> Bounds:
-        """The same of some systems, in their order."""
+        """The same of some systems, in their order.
+
+        Parameters
+        ----------
+        systems : sequence of str
+
+        Returns
+        -------
+        Bounds
+
+        Raises
+        ------
+        KeyError
+            A system that is not there.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs
+        >>> runs = Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d2": 1}}})
+        >>> bound(Qrels.from_dict({"q": {"d1": 1}}), runs, "P@1").sel(["old"]).upper.tolist()
+        [[1.0]]
+        """
         place = {system: i for i, system in enumerate(self.systems)}
         rows = [place[system] for system in systems]
         square = np.ix_(rows, rows)
@@ -113,7 +142,20 @@ class Bounds:
         )
 
     def result(self) -> Result:
-        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made."""
+        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made.
+
+        Returns
+        -------
+        Result
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs
+        >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+        >>> runs = Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d2": 1}}})
+        >>> bound(qrels, runs, "P@1").result().title
+        'No missing label reverses the order of new and old: difference 1.000 to 1.000'
+        """
         made: Result = ask("bounds_result")(self)
         return made
 
