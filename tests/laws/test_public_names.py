@@ -100,6 +100,12 @@ def test_no_module_imports_the_root_of_the_package(path):
             assert node.level == 0
 
 
+def test_the_page_of_rooms_names_every_room():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| (\w+) \|", page, re.M)[0] == "cli"
+    assert {room.name for room in ROOMS} <= set(re.findall(r"^\| (\w+) \|", page, re.M))
+
+
 def test_every_question_that_is_asked_upward_has_an_answer():
     for room in ROOMS:
         importlib.import_module(".".join(room.parts))
