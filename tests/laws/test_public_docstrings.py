@@ -65,5 +65,9 @@ def test_a_noun_says_what_it_holds_and_shows_it(name):
     assert re.search(r"^Examples\n-+\n+>>> ", text, re.M)
     for attribute in dir(CLASSES[name]):
         held = inspect.getattr_static(CLASSES[name], attribute)
-        if isinstance(held, property) and not NOT_FOR_USERS.match(attribute):
-            assert inspect.getdoc(held)
+        getter = getattr(held, "fget", None) or getattr(held, "func", None)  # of a property, cached or not
+        if getter is not None and not NOT_FOR_USERS.match(attribute):
+            text = inspect.getdoc(getter)
+            assert text
+            if re.search("F64|Flags|NDArray", str(inspect.signature(getter).return_annotation)):
+                assert re.search(r"\((measure|system), ?(\w.*)?\)", text), "the shape"

@@ -58,6 +58,20 @@ def test_a_documented_path_can_be_imported_and_is_the_shortest(path):
     assert path.count(".") == 1 or getattr(irassay, name, None) is not thing
 
 
+def test_every_path_that_the_documentation_names_is_there():
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in pages)
+    of_code = "\n".join(path.read_text(encoding="utf-8") for path in MODULES)
+    paths = set(re.findall(r"`(irassay(?:\.\w+)+)[`(]", text + of_code))
+    for home, names in re.findall(r"from (irassay[.\w]*) import ([\w, ]+)", text):
+        paths |= {f"{home}.{name.strip()}" for name in names.split(",")}
+    assert len(paths) > 20
+    for path in paths:
+        thing = irassay
+        for name in path.split(".")[1:]:
+            thing = getattr(thing, name, None) or importlib.import_module(f"{thing.__name__}.{name}")
+
+
 @pytest.mark.parametrize("room", ["irassay", *(".".join(room.parts) for room in ROOMS)])
 def test_what_a_room_promises_it_has(room):
     module = importlib.import_module(room)
@@ -102,7 +116,6 @@ def test_no_module_imports_the_root_of_the_package(path):
 
 def test_the_page_of_rooms_names_every_room():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| (\w+) \|", page, re.M)[0] == "cli"
     assert {room.name for room in ROOMS} <= set(re.findall(r"^\| (\w+) \|", page, re.M))
 
 

@@ -290,7 +290,7 @@ class Doubts:
 
     @cached_property
     def detectable(self) -> F64:
-        """The least difference of each two places that these queries would show with 80% power: an estimate."""
+        """The least difference that these queries would show with 80% power; float64 (system, system)."""
         return minimum_detectable(self.league)
 
     # What missing labels can do to each system
@@ -319,6 +319,6 @@ class Doubts:
 
     @cached_property
     def estimate(self) -> F64 | None:
-        """Expected mean score of each system; None where it can't be made for all."""
+        """Expected mean score, (system,); None where it can't be made for all."""
         means = self.means("estimate")
         return None if means is None or bool(np.isnan(means).any()) else means

@@ -182,7 +182,10 @@ class Verdict(Doubts):
 
     @cached_property
     def unresolvable(self) -> NDArray[np.bool_] | None:
-        """Which places no labels would make these queries tell apart: an estimate; None where there are no bounds."""
+        """Which pairs no labels would make these queries tell apart; bool (system, system), an estimate.
+
+        None where there are no bounds.
+        """
         if self.bounds is None:
             return None
         low, high = self.bounds.difference_lower, self.bounds.difference_upper

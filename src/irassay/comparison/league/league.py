@@ -150,7 +150,7 @@ class League:
 
     @property
     def rejected(self) -> Flags:
-        """Pairs that the corrected test rejects, whether or not it favours the better mean."""
+        """Pairs that the corrected test rejects, whether or not it favours the better mean; bool (system, system)."""
         return np.asarray(self.significant | (self.against_means != 0))
 
     @property
