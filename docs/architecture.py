@@ -46,7 +46,7 @@ or for types. All dots stand right of the diagonal, which is what "one way" mean
    queries say of two systems.
 4. `verdict` puts the League beside what the labels say, in one `Verdict`. `Verdict.pair` hands out that pair together
    with the labels' part, and says whether one system is better.
-5. `verdict.sentences` fills phrases with the pair's numbers. `cli` prints the sentence; `studies` puts it into a
+5. `verdict.words` fills phrases with the pair's numbers. `cli` prints the sentence; `studies` puts it into a
    `Result`, and `reporting` onto the page, whose script gets the phrases and fills in the pair that the reader chose.
 6. A saved `Result` carries the Verdict itself, as a document. `--since` and the sheets load it and read no page.
 
@@ -88,7 +88,7 @@ def _layers() -> list[list[str]]:
     """The contract's layers that there are, highest first."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (contract,) = (contract for contract in contracts if contract["type"] == "layers")
-    layers = [re.findall(r"\((\w+)\)", layer) for layer in contract["layers"]]
+    layers = [re.findall(r"\w+", layer) for layer in contract["layers"]]
     there = [[name for name in layer if _modules(name) and name != "__main__"] for layer in layers]
     return [layer for layer in there if layer]
 

@@ -173,18 +173,19 @@ What the other format can't hold is never dropped in silence. Ids that it can't 
 `--rename-queries` writes q1, q2, ... for the queries and keeps which is which in a file; given again, that file's names
 are used, so that labels and runs agree. Scores, names of runs, strata and whatever else has no place are counted and
 said on standard error. Files are written beside their place and named when they are whole. In Python the same is
-`irassay.formats.write_qrels`, `write_runs`, `write_preferences` and `write_texts`, which warn with a `LossWarning`.
+`irassay.write_qrels`, `irassay.write_runs`, and `write_preferences` and `write_texts` of `irassay.formats`, which warn
+with a `LossWarning`.
 
 Labels and runs need not be in files. `read_qrels` and `read_runs` take dicts of dicts, frames of pandas, polars and
 Arrow, and the datasets of ir_datasets:
 
 ```python
 import irassay
-from irassay.formats import read_texts, to_frame
+from irassay.formats import to_frame
 
 qrels = irassay.read_qrels("ir_datasets:antique/test")
 runs = irassay.read_runs(frame)  # query_id, doc_id, score [, run], or qid, docno, score [, rank, name]
-queries = read_texts("ir_datasets:antique/test")  # ir_datasets:antique/test#docs for the documents
+queries = irassay.read_texts("ir_datasets:antique/test")  # ir_datasets:antique/test#docs for the documents
 to_frame(qrels, library="polars", spelling="qid")  # qid, docno, label
 ```
 """

@@ -49,9 +49,9 @@ def written(
                 os.chdir(here / source)  # pages say which files they were made from: names that anybody may have
                 pages[name] = folder / f"{name}.html"
                 if name == "whatif":
-                    irassay.write(irassay.whatif(qrels, runs, measures=("R@100", "R@20", "R@1000")), pages[name])
+                    irassay.whatif(qrels, runs, measures=("R@100", "R@20", "R@1000")).write(pages[name])
                 elif name.endswith("track"):
-                    irassay.write(irassay.track(qrels, runs, metadata=metadata), pages[name])
+                    irassay.track(qrels, runs, metadata=metadata).write(pages[name])
                 else:
                     irassay.report(qrels, runs, measures=measures, metadata=metadata, to=pages[name])
         finally:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.comparison.intervals.rank_sets import rank_sets
+from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.significance.decisions import decide
 from simulations.worlds import SYSTEMS, Null, matched
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irassay.comparison.intervals.bootstrap import Places
-from irassay.comparison.league.league import Pair
+from irassay.comparison.league.pair import Pair
 from irassay.verdict import LabelsOfPair, PairVerdict, Verdict
 
 NAN = float("nan")
@@ -92,6 +92,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     made.given = {**given, "systems": names}
     made.only_pair = made.__dict__.pop("pair")
     made.pair_at = lambda i, j: made.only_pair
+    league.pair = lambda a, b: made.only_pair.queries
     made.labels_pairs = league.n_tested - made.tied
     made.labels_high = None if made.labels_settled is None else made.labels_settled >= 0.9 * made.labels_pairs
     made.queries_high = league.n_settled >= 0.9 * league.n_tested

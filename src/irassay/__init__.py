@@ -7,49 +7,114 @@ from __future__ import annotations
 
 import sys
 
-# Where each public name lives. A test holds this list to the documented one.
-_HOME = {
-    "__version__": "irassay.provenance",
-    "read_qrels": "irassay.formats",
-    "read_runs": "irassay.formats",
-    "Qrels": "irassay.collection",
-    "Runs": "irassay.collection",
-    "evaluate": "irassay.scoring",
-    "evaluate_files": "irassay.scoring",
-    "Measure": "irassay.measures",
-    "compare": "irassay.comparison",
-    "settle": "irassay.verdict",
-    "Verdict": "irassay.verdict",
-    "bound": "irassay.estimates",
-    "check": "irassay.preflight",
-    "overview": "irassay.studies.overview",
-    "report": "irassay.reporting",
-    "track": "irassay.studies.track",
-    "whatif": "irassay.studies.whatif",
-    "write": "irassay.reporting",
-    "write_figures": "irassay.reporting",
-    "sheets": "irassay.reporting",
-    "Result": "irassay.result",
-    "InputError": "irassay.errors",
-    "UsageError": "irassay.errors",
-}
+from irassay.upward import answered_in
 
-__all__ = sorted(_HOME)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection import Metadata, Qrels, Runs, Texts
+    from irassay.comparison import League, compare
+    from irassay.errors import InputError, UsageError
+    from irassay.estimates import Bounds, bound
+    from irassay.formats import read_metadata, read_qrels, read_runs, read_texts, write_qrels, write_runs
+    from irassay.measures import Measure
+    from irassay.pooling import pool
+    from irassay.preflight import check
+    from irassay.provenance import VERSION as __version__
+    from irassay.reporting import report, write_figures, write_run_sheets
+    from irassay.result import Result
+    from irassay.scoring import Scores, evaluate, evaluate_files
+    from irassay.studies.overview import overview
+    from irassay.studies.track import track
+    from irassay.studies.whatif import whatif
+    from irassay.verdict import Verdict, settle
+
+__all__ = [
+    "Bounds",
+    "InputError",
+    "League",
+    "Measure",
+    "Metadata",
+    "Qrels",
+    "Result",
+    "Runs",
+    "Scores",
+    "Texts",
+    "UsageError",
+    "Verdict",
+    "__version__",
+    "bound",
+    "check",
+    "compare",
+    "evaluate",
+    "evaluate_files",
+    "overview",
+    "pool",
+    "read_metadata",
+    "read_qrels",
+    "read_runs",
+    "read_texts",
+    "report",
+    "settle",
+    "track",
+    "whatif",
+    "write_figures",
+    "write_qrels",
+    "write_run_sheets",
+    "write_runs",
+]
 
 _NOTEBOOKS = ("IPython", "marimo")
 
+answered_in("irassay.reporting.write", "write_result")
 
-def __getattr__(name: str) -> object:
-    home = _HOME.get(name)
-    if home is None:
-        raise AttributeError(f"module 'irassay' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # a checker knows the names above, and that there is no other
+    # Where each name lives. A test holds this, the names above and the documented ones equal.
+    _HOME = {
+        "Bounds": "irassay.estimates",
+        "InputError": "irassay.errors",
+        "League": "irassay.comparison",
+        "Measure": "irassay.measures",
+        "Metadata": "irassay.collection",
+        "Qrels": "irassay.collection",
+        "Result": "irassay.result",
+        "Runs": "irassay.collection",
+        "Scores": "irassay.scoring",
+        "Texts": "irassay.collection",
+        "UsageError": "irassay.errors",
+        "Verdict": "irassay.verdict",
+        "__version__": "irassay.provenance",
+        "bound": "irassay.estimates",
+        "check": "irassay.preflight",
+        "compare": "irassay.comparison",
+        "evaluate": "irassay.scoring",
+        "evaluate_files": "irassay.scoring",
+        "overview": "irassay.studies.overview",
+        "pool": "irassay.pooling",
+        "read_metadata": "irassay.formats",
+        "read_qrels": "irassay.formats",
+        "read_runs": "irassay.formats",
+        "read_texts": "irassay.formats",
+        "report": "irassay.reporting",
+        "settle": "irassay.verdict",
+        "track": "irassay.studies.track",
+        "whatif": "irassay.studies.whatif",
+        "write_figures": "irassay.reporting",
+        "write_qrels": "irassay.formats",
+        "write_run_sheets": "irassay.reporting",
+        "write_runs": "irassay.formats",
+    }
 
-    value = getattr(import_module(home), {"__version__": "VERSION"}.get(name, name))
-    globals()[name] = value
-    if any(notebook in sys.modules for notebook in _NOTEBOOKS):
-        import_module("irassay.drawing.notebook")  # results and figures draw themselves
-    return value
+    def __getattr__(name):
+        home = _HOME.get(name)
+        if home is None:
+            raise AttributeError(f"module 'irassay' has no attribute {name!r}")
+        from importlib import import_module
+
+        value = getattr(import_module(home), {"__version__": "VERSION"}.get(name, name))
+        globals()[name] = value
+        if any(notebook in sys.modules for notebook in _NOTEBOOKS):
+            import_module("irassay.drawing.notebook")  # results and figures draw themselves
+        return value
 
 
 def __dir__() -> list[str]:

@@ -6,6 +6,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextvars import ContextVar
     from typing import Protocol
 
     class Display(Protocol):
@@ -21,28 +22,55 @@ if TYPE_CHECKING:
 SHOWN_AFTER = 0.5  # seconds of work before anything appears
 EVERY = 0.1  # seconds between two looks
 
-_display: Display | None = None
+# One variable, made when somebody watches for the first time: start-up loads nothing for it.
+_watching: dict[str, ContextVar[Display | None]] = {}
 
 
 def show_on(display: Display | None) -> None:
-    """Show progress on `display` (the command line passes its terminal); None, the default, shows nothing."""
-    global _display
-    _display = display
+    """Show progress of work that begins in this context on `display`; None, the default, shows nothing.
+
+    The command line passes its terminal. Each thread and each task of asyncio has a context of its own, so that two
+    requests in one process don't see each other's work.
+
+    Examples
+    --------
+    >>> class Titles:
+    ...     def show(self, title, share, seconds_left):
+    ...         print(title)
+    ...
+    ...     def clear(self):
+    ...         pass
+    >>> show_on(Titles())
+    >>> watched().__class__.__name__
+    'Titles'
+    >>> show_on(None)
+    """
+    from contextvars import ContextVar
+
+    _watching.setdefault("watcher", ContextVar("watcher", default=None)).set(display)
+
+
+def watched() -> Display | None:
+    """What shows progress in this context; None where nothing does."""
+    return _watching["watcher"].get() if _watching else None
 
 
 class Progress:
     """Counts the steps of one piece of work; a context manager that clears its line at the end.
+
+    Who watches is asked once, in the context where the work begins; any thread may take its steps.
 
     >>> with Progress("Reading runs", 3) as progress:
     ...     for _ in range(3):
     ...         progress.step()
     """
 
-    __slots__ = ("_done", "_shown", "_start", "title", "total")
+    __slots__ = ("_display", "_done", "_shown", "_start", "title", "total")
 
     def __init__(self, title: str, total: int) -> None:
         self.title = title
         self.total = total
+        self._display = watched()  # here, as threads that take the steps have contexts of their own
         self._done = 0
         self._start = time.monotonic()
         self._shown: float | None = None  # when last
@@ -50,7 +78,7 @@ class Progress:
     def step(self, n: int = 1) -> None:
         """Say that `n` more steps are done."""
         self._done += n
-        if _display is None:
+        if self._display is None:
             return
         now = time.monotonic()
         took = now - self._start
@@ -58,11 +86,11 @@ class Progress:
             return
         self._shown = now
         share = min(1.0, self._done / self.total) if self.total else 1.0
-        _display.show(self.title, share, took * (1 - share) / share if share else None)
+        self._display.show(self.title, share, took * (1 - share) / share if share else None)
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        if self._shown is not None and _display is not None:
-            _display.clear()
+        if self._shown is not None and self._display is not None:
+            self._display.clear()

@@ -67,7 +67,7 @@ def test_what_it_says_is_what_is_found(run):
     book, _ = run
     assert "share the lead" in shown(book, "result =")["text/html"]
     assert "can't be told apart" in shown(book, "print(league")["stream"]
-    assert "14 sheets" in shown(book, "irassay.write")["stream"]
+    assert "14 sheets" in shown(book, "result.write")["stream"]
     assert "is among the report's" in shown(book, "print(against_truth")["stream"]
 
 

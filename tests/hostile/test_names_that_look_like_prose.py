@@ -205,7 +205,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_sets_names_in_bold_and_no_other_word(result, tmp_path):
-    irassay.write(result, tmp_path / "page.html")
+    result.write(tmp_path / "page.html")
     page = Page((tmp_path / "page.html").read_text())
     assert sorted(page.linked) == FLAT, "only what is in error leads to the files"
     expected = []
@@ -219,7 +219,7 @@ def test_the_page_sets_names_in_bold_and_no_other_word(result, tmp_path):
 
 
 def test_the_rows_of_the_page_are_flagged_where_they_are_odd(result, tmp_path):
-    irassay.write(result, tmp_path / "page.html")
+    result.write(tmp_path / "page.html")
     rows = Page((tmp_path / "page.html").read_text()).rows
     assert len(rows) == len(NAMES) - 1
     assert sorted(sorted(row["names"]) for row in rows if len(row["names"]) > 1) == [["b: c", "the"]]
@@ -233,7 +233,7 @@ def test_the_rows_of_the_page_are_flagged_where_they_are_odd(result, tmp_path):
 def test_the_standfirst_and_the_advice_are_said_once(result, tmp_path):
     assert result.advice
     for ending in ("html", "txt"):
-        irassay.write(result, tmp_path / f"page.{ending}")
+        result.write(tmp_path / f"page.{ending}")
         text = " ".join((tmp_path / f"page.{ending}").read_text().split())
         assert text.count(result.advice) == 1
 

@@ -42,8 +42,8 @@ def test_any_world_has_a_report_whose_numbers_agree(seed, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         result = irassay.overview(qrels, runs, measures=measures, baseline=baseline, seed=seed)
-        irassay.write(result, tmp_path / "page.html")
-        irassay.write(result, tmp_path / "page.txt")
+        result.write(tmp_path / "page.html")
+        result.write(tmp_path / "page.txt")
     said = " ".join([result.title, result.standfirst, *(f.text for f in result.findings)])
     assert not re.search(r"\b(nan|inf|None of type)\b|\{|\}", said)
     assert result.title.endswith(".")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import bound, has_bounds
-from irassay.estimates.bounds.words import counts
+from irassay.estimates.bounds.bounds import state_counts
 from irassay.measures import Measure
 from tests.plain.completions import score
 from tests.plain.small import one_query, runs_of
@@ -68,7 +68,7 @@ def test_bounds_for_a_baseline_are_those_for_all_pairs(name):
         for i in range(14):
             for j in range(14):
                 assert found.state[i][j] == (every.state[i][j] if asked[i, j] else "")
-    assert sum(counts(found).values()) == 13 + 12
+    assert sum(state_counts(found.state).values()) == 13 + 12
 
 
 def test_a_baseline_that_is_not_there_is_refused():

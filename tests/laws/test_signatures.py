@@ -40,7 +40,7 @@ FUNCTIONS = {
     irassay.check: (["qrels", "runs"], {"measures": ("nDCG@10",)}),
     irassay.overview: (["qrels", "runs"], SURVEYED),
     irassay.report: (["qrels", "runs"], {"to": NEEDED} | SURVEYED),
-    irassay.write: (["result", "to"], {}),
+    Result.write: (["self", "to"], {}),
     Measure.parse: (["text"], {}),
     Qrels.grades: (["self", "query"], {}),
     Qrels.sel: (["self"], {"queries": NEEDED}),

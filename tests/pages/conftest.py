@@ -47,14 +47,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """The page of the example with these arguments, written once."""
     from page_example import example
 
-    from irassay.reporting import write
-
     folder = tmp_path_factory.mktemp("pages")
 
     def page(n: int = 63, n_queries: int = 53, *, hostile: bool = False) -> Path:
         target = folder / f"{n}-{n_queries}-{hostile}.html"
         if not target.exists():
-            write(example(n, n_queries, hostile=hostile), target)
+            example(n, n_queries, hostile=hostile).write(target)
         return target
 
     return page

@@ -138,7 +138,7 @@ def test_a_result_shows_its_headline_findings_and_what_else_there_is():
     assert result.title in html
     assert result.advice in html
     assert "more: <code>result.findings</code>" in html or len(result.findings) <= notebook.FINDINGS
-    assert 'irassay.write(result, "report.html")' in html.replace("&quot;", '"')
+    assert 'result.write("report.html")' in html.replace("&quot;", '"')
 
 
 def test_the_league_of_a_comparison_shows_its_table():

@@ -86,7 +86,7 @@ def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
 
 @pytest.mark.parametrize(("suffix", "parted"), [(".csv", ","), (".tsv", "\t")])
 def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, suffix, parted):
-    irassay.write(_of(files, "north-dense", "delta-dense", "island-ql"), tmp_path / f"league{suffix}")
+    _of(files, "north-dense", "delta-dense", "island-ql").write(tmp_path / f"league{suffix}")
     with (tmp_path / f"league{suffix}").open(newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter=parted))
     assert len(rows) == 3
@@ -102,7 +102,7 @@ def test_labels_of_other_documents_are_the_verdict(files, tmp_path):
     result = irassay.overview(other, files["runs"])
     assert result.title == "No labelled document is in any run."
     assert any(finding.level == "error" for finding in result.findings)
-    irassay.write(result, tmp_path / "page.html")
+    result.write(tmp_path / "page.html")
 
 
 def test_runs_that_find_nothing_are_exactly_tied(tmp_path):
@@ -130,7 +130,7 @@ def test_where_lower_is_better_the_page_says_so_and_claims_no_highest_score(file
     assert means[0] == min(means)
     assert "answer-highest" not in said
     assert said["answer-lowest"].text.endswith(f", {means[0]:.3f}.")
-    irassay.write(result, tmp_path / "page.html")
+    result.write(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert "Lowest score (lower is better)" in page
     assert "Highest score" not in page
@@ -153,7 +153,7 @@ def test_a_hostile_run_name_is_text_everywhere(files, tmp_path):
     result = irassay.overview(files["qrels"], runs)
     assert HOSTILE in result.title + str(_said(result)["answer-highest"].text)
     assert r"\textbackslash{}input\{x\}" in _text(result, "latex")
-    irassay.write(result, tmp_path / "page.html")
+    result.write(tmp_path / "page.html")
     assert "<script>alert(1)" not in (tmp_path / "page.html").read_text()
 
 

@@ -9,7 +9,6 @@ import pytest
 from page_example import HOSTILE, example
 
 from irassay.provenance import Provenance
-from irassay.reporting import write
 from irassay.result import Result
 
 Open = Callable[..., Any]
@@ -145,7 +144,7 @@ def test_a_small_matrix_has_its_legend_close_beside_it(opened: Open) -> None:
 
 def test_a_study_without_a_verdict_has_its_title_and_all_its_sections(browser: Any, tmp_path: Any) -> None:
     labels = next(s for s in example(8).sections if s.name == "labels")
-    write(Result("Three in five labels are relevant", "A study.", [labels], Provenance()), tmp_path / "p.html")
+    Result("Three in five labels are relevant", "A study.", [labels], Provenance()).write(tmp_path / "p.html")
     page = browser.new_page()
     page.goto((tmp_path / "p.html").as_uri())
     assert page.locator("h1").inner_text() == "Three in five labels are relevant"

@@ -11,7 +11,6 @@ import pytest
 from irassay.drawing.tables.html import in_places, table_html
 from irassay.drawing.tables.latex import PAGE, table_latex
 from irassay.provenance import Provenance
-from irassay.reporting import write
 from irassay.result import Column, Result, Scatter, Section, Table
 
 N = 60
@@ -39,7 +38,7 @@ def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     chart = Scatter("s", "T", "H", Table("s", "T", columns), "nDCG@10", "AP")
     sections = [Section("results", "Results", [table, chart])]
     path = tmp_path_factory.mktemp("results") / "track.html"
-    write(Result("A track.", "It rests.", sections, Provenance(), study="track"), path)
+    Result("A track.", "It rests.", sections, Provenance(), study="track").write(path)
     context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
     tab = context.new_page()
     tab.goto(path.as_uri())

@@ -131,7 +131,7 @@ def test_file_names_are_safe_and_unique_whatever_the_systems_are_called(systems)
 def test_files_are_written_for_hostile_names_and_only_there(tmp_path):
     qrels, runs = world(names=list(HOSTILE))
     folder = tmp_path / "sheets"
-    pages = irassay.sheets(qrels, runs, to=folder)
+    pages = irassay.write_run_sheets(qrels, runs, to=folder)
     assert list(tmp_path.iterdir()) == [folder]
     assert len(list(folder.iterdir())) == 2 * len(HOSTILE) + 1
     for system, path in pages.items():
@@ -206,7 +206,7 @@ def test_sentences():
 
 def test_a_sheet_fits_a_phone_and_prints_without_scripts(browser, tmp_path):
     qrels, runs = world(6, 50, names=["a-rather-long-name-of-a-system-without-any-break-in-it_v2", *"bcdef"])
-    pages = irassay.sheets(qrels, runs, to=tmp_path)
+    pages = irassay.write_run_sheets(qrels, runs, to=tmp_path)
     address = next(iter(pages.values())).as_uri()
     for width in (320, 380, 900, 1600):
         context = browser.new_context(viewport={"width": width, "height": 900}, java_script_enabled=False, offline=True)
@@ -226,7 +226,7 @@ def test_a_sheet_is_accessible(browser, tmp_path, dark):
     from axe_playwright_python.sync_playwright import Axe
 
     qrels, runs = world(6, 12)
-    page = next(iter(irassay.sheets(qrels, runs, to=tmp_path).values()))
+    page = next(iter(irassay.write_run_sheets(qrels, runs, to=tmp_path).values()))
     context = browser.new_context(color_scheme="dark" if dark else "light", offline=True, bypass_csp=True)
     tab = context.new_page()
     tab.goto(page.as_uri())
@@ -241,7 +241,7 @@ def test_a_real_sheet_has_the_published_mean_the_medians_and_no_other_name(tmp_p
     qrels, runs = irassay.read_qrels(folder / "qrels"), irassay.read_runs(some)
     scores = irassay.evaluate(qrels, runs, ["nDCG@10"])
     nothing = Result("", "", (), Provenance())  # an overview without a league: nothing is tested
-    pages = irassay.sheets(qrels, runs, to=tmp_path, query_texts=folder / "queries.tsv", overview=nothing)
+    pages = irassay.write_run_sheets(qrels, runs, to=tmp_path, query_texts=folder / "queries.tsv", overview=nothing)
     s = scores.systems.index("NLE_P_v1")
     got = rows((tmp_path / f"{pages['NLE_P_v1'].stem}.csv").read_text())
     assert np.mean([float(r["score"]) for r in got]) == pytest.approx(0.7347, abs=5e-5)  # the track's own table

@@ -26,5 +26,5 @@ def test_a_what_if_can_be_read_by_anybody_with_and_without_scripts(browser: Any,
         measures=["AP", "P@5"],
         draws=20,
     )
-    irassay.write(result, tmp_path / "whatif.html")
+    result.write(tmp_path / "whatif.html")
     assert walk(browser, tmp_path / "whatif.html", widths=(390,), schemes=("dark",)) == []

@@ -13,7 +13,6 @@ from page_example import HOSTILE, example
 
 from irassay.collection import Qrels, Runs
 from irassay.errors import InputError, UsageError
-from irassay.reporting import write
 from irassay.reporting.page import page
 from irassay.result import LeagueChart, PairMatrix, Result
 from irassay.studies.overview import overview
@@ -32,14 +31,14 @@ def test_another_format_is_refused_by_name() -> None:
 
 @pytest.mark.parametrize("suffix", [".html", ".json", ".csv", ".tsv", ".tex", ".txt"])
 def test_each_suffix_is_written_whole_and_leaves_nothing_beside(suffix: str, tmp_path: Path) -> None:
-    write(example(8), tmp_path / f"report{suffix}")
+    example(8).write(tmp_path / f"report{suffix}")
     assert [p.name for p in tmp_path.iterdir()] == [f"report{suffix}"]
     assert (tmp_path / f"report{suffix}").stat().st_size > 100
 
 
 def test_an_unknown_suffix_is_refused_and_nothing_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"\.html"):
-        write(example(8), tmp_path / "report.pdf")
+        example(8).write(tmp_path / "report.pdf")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -48,13 +47,13 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     target.write_text("old")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(InputError, match="disk full"):
-        write(example(8), target)
+        example(8).write(target)
     assert target.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
 
 
 def test_a_hostile_name_is_no_formula_in_csv(tmp_path: Path) -> None:
-    write(example(8, hostile=True), tmp_path / "t.csv")
+    example(8, hostile=True).write(tmp_path / "t.csv")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text(encoding="utf-8"))))
     assert rows[1]["system"] == "'" + HOSTILE[1]
     assert not any(value[:1] in "=+@" for row in rows for value in row.values() if value)
@@ -62,7 +61,7 @@ def test_a_hostile_name_is_no_formula_in_csv(tmp_path: Path) -> None:
 
 def test_sizes_stay_in_budget(tmp_path: Path) -> None:
     for n, limit in ((63, 1_000_000), (126, 2_500_000)):
-        write(example(n), tmp_path / "p.html")
+        example(n).write(tmp_path / "p.html")
         assert (tmp_path / "p.html").stat().st_size < limit
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.agreement.correlation import Agreement, agreement
 from irassay.agreement.label_agreement import LabelAgreement, grades_of_positives, label_agreement
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
+from irassay.agreement.order_stability import order_kept, told_apart
 from irassay.agreement.rank_overlap import rbo, rbo_of_lists
 from irassay.agreement.repeated_judging import Repeats, repeats
 from irassay.agreement.strata import StrataAgreement, strata_agreement
@@ -22,9 +23,11 @@ __all__ = [
     "grades_of_positives",
     "label_agreement",
     "order_agreement",
+    "order_kept",
     "rbo",
     "rbo_of_lists",
     "repeats",
     "strata_agreement",
+    "told_apart",
     "top_agreement",
 ]

@@ -111,9 +111,9 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     args.screen = screen
     args.words = words
     if screen.live:
-        from irassay import progress
+        from irassay.progress import show_on
 
-        progress.show_on(screen)
+        show_on(screen)
     start = time.monotonic()
     module = verbs.load(verb)
     try:

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-_HOME = {
+from irassay.upward import answered_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.attribute import DocAttribute
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
+    from irassay.collection.texts import Texts
+
+__all__ = ["DocAttribute", "Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
+
+answered_in("irassay.collection.notebook_views", "html_of_noun")
+
+# Loaded when asked for: scoring files needs few of them.
+_LATER = {
+    "DocAttribute": "attribute",
+    "Metadata": "metadata",
+    "Preferences": "preferences",
     "Qrels": "qrels",
     "QrelsStack": "stack",
-    "Runs": "runs",
     "Reading": "reading",
-    "Metadata": "metadata",
+    "Runs": "runs",
     "Texts": "texts",
-    "Preferences": "preferences",
 }
-
-__all__ = ["Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
+    if name not in _LATER:
         raise AttributeError(f"module 'irassay.collection' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"irassay.collection.{_HOME[name]}"), name)
+    return getattr(import_module(f"irassay.collection.{_LATER[name]}"), name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from irassay.upward import ask
+
 NOT_STATED = ""  # a system that a column says nothing about
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 
@@ -48,11 +50,40 @@ class Metadata:
         return self._systems
 
     def of(self, system: str) -> dict[str, str]:
-        """All columns' values for one system; "" where a column doesn't have it."""
+        """All columns' values for one system.
+
+        Parameters
+        ----------
+        system : str
+
+        Returns
+        -------
+        dict of str to str
+            Column -> value; "" where a column doesn't have the system.
+
+        Examples
+        --------
+        >>> Metadata({"group": {"bm25": "IR lab"}}).of("colbert")
+        {'group': ''}
+        """
         return {name: values.get(system, NOT_STATED) for name, values in self.columns.items()}
 
     def sel(self, systems: Iterable[str]) -> Metadata:
-        """Only these systems; columns stay, even where they become empty."""
+        """Only these systems; columns stay, even where they become empty.
+
+        Parameters
+        ----------
+        systems : iterable of str
+
+        Returns
+        -------
+        Metadata
+
+        Examples
+        --------
+        >>> Metadata({"group": {"bm25": "IR lab", "colbert": "NLP lab"}}).sel(["colbert"]).columns
+        {'group': {'colbert': 'NLP lab'}}
+        """
         wanted = set(systems)
         return Metadata(
             {name: {s: value for s, value in values.items() if s in wanted} for name, values in self.columns.items()}
@@ -61,6 +92,17 @@ class Metadata:
     def renamed(self, names: Mapping[str, str]) -> Metadata:
         """The same columns with some systems under other names.
 
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        Metadata
+
+        Examples
+        --------
         >>> Metadata({"group": {"a": "IR lab"}}).renamed({"a": "run 1"}).columns
         {'group': {'run 1': 'IR lab'}}
         """
@@ -77,9 +119,8 @@ class Metadata:
     __hash__ = None  # type: ignore[assignment]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_metadata(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

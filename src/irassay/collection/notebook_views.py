@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from irassay.collection.metadata import NOT_STATED
-from irassay.collection.reading import ERRORS, WARNINGS
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from irassay.collection.metadata import NOT_STATED, Metadata
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import ERRORS, WARNINGS, Reading
+from irassay.collection.runs import Runs
+from irassay.collection.stack import QrelsStack
+from irassay.collection.texts import Texts
 from irassay.result import Column, Table, View
 from irassay.wording import number
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
-    from irassay.collection.texts import Texts
-
 COUNTED_QUERIES = 2000  # beyond, what each run answers is not counted for a glance
 METADATA = 5  # columns beside a run's name
+
+
+def html_of_noun(noun: object) -> str | None:
+    """A noun as a notebook draws it; None where nothing draws."""
+    return view_of(noun)._repr_html_()
+
+
+@singledispatch
+def view_of(noun: object) -> View:
+    """A noun at a glance."""
+    raise TypeError(f"no view of a {type(noun).__name__}")
 
 
 def _counted(n: int, what: str, plural: str = "") -> str:
     return f"{n:,} {what if n == 1 else plural or what + 's'}"
 
 
+@view_of.register(Qrels)
 def of_qrels(qrels: Qrels) -> View:
     """How many labels of each grade, and how many a query has."""
     counts = qrels.grade_counts
@@ -49,6 +60,7 @@ def _median(ordered: Sequence[int]) -> float:
     return float(ordered[half]) if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
+@view_of.register(QrelsStack)
 def of_stack(stack: QrelsStack) -> View:
     """The variants with their recipes."""
     shown = min(len(stack.names), View.ROWS)
@@ -64,6 +76,7 @@ def of_stack(stack: QrelsStack) -> View:
     return View("QrelsStack", facts, table=Table("stack", "", columns))
 
 
+@view_of.register(Runs)
 def of_runs(runs: Runs) -> View:
     """The systems, the queries that each answers, and what is known of them."""
     facts = [_counted(len(runs.systems), "system"), _counted(len(runs.queries), "query", "queries")]
@@ -80,6 +93,7 @@ def of_runs(runs: Runs) -> View:
     return View("Runs", facts, table=Table("runs", "", columns), note=_sources(runs.readings))
 
 
+@view_of.register(Preferences)
 def of_preferences(preferences: Preferences) -> View:
     """How many comparisons, by judge where judges are named."""
     by_judge: dict[str, int] = {}
@@ -92,8 +106,10 @@ def of_preferences(preferences: Preferences) -> View:
     return View("Preferences", facts, table=table, note=_sources(preferences.readings))
 
 
-def of_texts(texts: Texts, loaded: dict[str, str] | None) -> View:
+@view_of.register(Texts)
+def of_texts(texts: Texts) -> View:
     """Where they come from, and the first ones where they are in memory; nothing is read to be shown."""
+    loaded = texts.in_memory
     if loaded is None:
         return View("Texts", [texts.source] if texts.source else [], note="Streamed: read again at each walk.")
     facts = [texts.source] if texts.source else []
@@ -106,6 +122,7 @@ def of_texts(texts: Texts, loaded: dict[str, str] | None) -> View:
     return View("Texts", [*facts, _counted(len(loaded), "text")], table=Table("texts", "", columns))
 
 
+@view_of.register(Metadata)
 def of_metadata(metadata: Metadata) -> View:
     """A row a system."""
     columns = [Column("system", list(metadata.systems))]
@@ -115,6 +132,7 @@ def of_metadata(metadata: Metadata) -> View:
     return View("Metadata", facts, table=Table("metadata", "", columns))
 
 
+@view_of.register(Reading)
 def of_reading(reading: Reading) -> View:
     """Lines used and skipped, and problems with an example of each kind."""
     facts = [reading.source or "from memory", _counted(reading.lines, "line"), f"{reading.used:,} used"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,10 +69,28 @@ class Qrels:
     ) -> Qrels:
         """Labels from ``{query: {document: grade}}``.
 
+        Parameters
+        ----------
+        labels : mapping of str to mapping of str to int
+            Grades from -127 to 127; below 0 is judged and not relevant.
+        readings : sequence of Reading
+            What was read from which file, where it was.
+        strata : mapping, optional
+            Query -> document -> the stratum that it was sampled from.
+
+        Returns
+        -------
+        Qrels
+
         Raises
         ------
         ValueError
             Where a grade is not an integer from -127 to 127.
+
+        Examples
+        --------
+        >>> Qrels.from_dict({"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1}})
+        Qrels(2 queries, 3 labels, grades (0, 1, 2))
         """
         queries = list(labels)
         docs = [list(labels[q]) for q in queries]
@@ -83,6 +102,17 @@ class Qrels:
         """Labels by subtopic from ``{query: {subtopic: {document: grade}}}``.
 
         A document's own grade is the largest that it has for a subtopic.
+
+        Parameters
+        ----------
+        labels : mapping
+            Query -> subtopic -> document -> grade, from -127 to 127.
+        readings : sequence of Reading
+            What was read from which file, where it was.
+
+        Returns
+        -------
+        Qrels
 
         Raises
         ------
@@ -154,16 +184,49 @@ class Qrels:
         return self._core.n_labels
 
     def grades(self, query: str) -> Mapping[str, int]:
-        """Document -> grade of one query; KeyError where it has no labels."""
+        """The labels of one query.
+
+        Parameters
+        ----------
+        query : str
+
+        Returns
+        -------
+        mapping of str to int
+            Document -> grade.
+
+        Raises
+        ------
+        KeyError
+            Where the query has no labels.
+
+        Examples
+        --------
+        >>> dict(Qrels.from_dict({"q1": {"d1": 2, "d2": 0}}).grades("q1"))
+        {'d1': 2, 'd2': 0}
+        """
         return self._core.grades(query)
 
     def sel(self, *, queries: Iterable[str]) -> Qrels:
         """The labels of some queries; itself where these are all, in their order.
 
+        Parameters
+        ----------
+        queries : iterable of str
+
+        Returns
+        -------
+        Qrels
+
         Raises
         ------
         UsageError
             Where a query has no labels.
+
+        Examples
+        --------
+        >>> Qrels.from_dict({"q1": {"d1": 2}, "q2": {"d3": 1}}).sel(queries=["q2"]).queries
+        ('q2',)
         """
         names = tuple(queries)
         if names == self.queries:
@@ -181,6 +244,14 @@ class Qrels:
 
         `Runs.of_docs` does the same to rankings.
 
+        Parameters
+        ----------
+        docs : container of str
+
+        Returns
+        -------
+        Qrels
+
         Examples
         --------
         >>> old = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d2": 1}}).of_docs({"d1"})
@@ -193,6 +264,10 @@ class Qrels:
         """The labels without those by which a sample of strata says that nobody judged: grades below 0.
 
         A query that has no others keeps them, so that it counts. Labels without strata stay as they are.
+
+        Returns
+        -------
+        Qrels
 
         Examples
         --------
@@ -212,6 +287,14 @@ class Qrels:
         """The labels without the documents judged in `earlier`, as for a residual collection.
 
         A query whose every document was judged before is left out. `Runs.residual` does the same to rankings.
+
+        Parameters
+        ----------
+        earlier : Qrels
+
+        Returns
+        -------
+        Qrels
 
         Examples
         --------
@@ -240,9 +323,8 @@ class Qrels:
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_qrels(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import SHOWN, InputError, cut
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,9 +146,8 @@ class Reading:
         return out
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_reading(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         kinds = sum(1 for n in self.counts.values() if n)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,10 +56,26 @@ class Runs:
     ) -> Runs:
         """Runs from ``{system: {query: {document: score}}}``.
 
+        Parameters
+        ----------
+        runs : mapping
+            System -> query -> document -> score; the highest score comes first, equal ones by document, highest first.
+        keep : {"order", "scores"}
+            Whether the scores themselves are kept, as `write_runs` needs them.
+
+        Returns
+        -------
+        Runs
+
         Raises
         ------
         ValueError
             Where a score is not a number.
+
+        Examples
+        --------
+        >>> Runs.from_dict({"bm25": {"q1": {"d1": 2.0, "d2": 1.0}}})
+        Runs(1 systems, 1 queries, 2 documents)
         """
         lists = []
         for number, queries in enumerate(runs.values()):
@@ -84,7 +101,23 @@ class Runs:
         return self._metadata
 
     def with_metadata(self, metadata: Metadata) -> Runs:
-        """The same runs with other metadata."""
+        """The same runs with other metadata.
+
+        Parameters
+        ----------
+        metadata : Metadata
+
+        Returns
+        -------
+        Runs
+
+        Examples
+        --------
+        >>> from irassay import Metadata
+        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 2.0}}})
+        >>> runs.with_metadata(Metadata({"group": {"bm25": "IR lab"}})).metadata.of("bm25")
+        {'group': 'IR lab'}
+        """
         return Runs(self._core, self.readings, metadata=metadata)
 
     def renamed(self, names: Mapping[str, str]) -> Runs:
@@ -96,6 +129,10 @@ class Runs:
         ----------
         names : mapping of str to str
             Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        Runs
 
         Raises
         ------
@@ -121,10 +158,25 @@ class Runs:
     def ranking(self, system: str, query: str, *, ties: Ties = "float64") -> Sequence[str]:
         """Documents of one list, best first; empty where the system does not answer the query.
 
+        Parameters
+        ----------
+        system, query : str
+        ties : {"float64", "float32"}
+            The precision in which two scores are equal; equal ones are ordered by document, highest first.
+
+        Returns
+        -------
+        sequence of str
+
         Raises
         ------
         UsageError
             Where there is no such system.
+
+        Examples
+        --------
+        >>> Runs.from_dict({"bm25": {"q1": {"d1": 1.0, "d2": 2.0}}}).ranking("bm25", "q1")
+        ['d2', 'd1']
         """
         if system not in self.systems:
             raise UsageError(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...")
@@ -133,13 +185,37 @@ class Runs:
         return self._core.ranking(system, query, getattr(_core.Ties, ties))
 
     def residual(self, earlier: Qrels) -> Runs:
-        """The runs without the documents judged in `earlier`, as for a residual collection."""
+        """The runs without the documents judged in `earlier`, as for a residual collection.
+
+        Parameters
+        ----------
+        earlier : Qrels
+
+        Returns
+        -------
+        Runs
+
+        Examples
+        --------
+        >>> from irassay import Qrels
+        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 3.0, "d2": 2.0}}})
+        >>> runs.residual(Qrels.from_dict({"q1": {"d1": 0}})).ranking("bm25", "q1")
+        ['d2']
+        """
         return Runs(_core.residual(self._core, earlier.core), self.readings, metadata=self._metadata)
 
     def of_docs(self, docs: Iterable[str]) -> Runs:
         """The runs over a part of the corpus: every list without the documents that are not in `docs`.
 
         The others keep their order; `Qrels.of_docs` does the same to labels.
+
+        Parameters
+        ----------
+        docs : iterable of str
+
+        Returns
+        -------
+        Runs
 
         Examples
         --------
@@ -158,9 +234,8 @@ class Runs:
         return known[1]
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_runs(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

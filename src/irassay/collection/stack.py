@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.upward import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,9 +141,8 @@ class QrelsStack:
             yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_stack(self)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"QrelsStack({len(self.names):,} variants of {self.base!r})"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from irassay.upward import ask
 
 
 class Texts:
@@ -32,16 +34,44 @@ class Texts:
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._loaded.items()) if self._loaded is not None else self._read()
 
+    @property
+    def in_memory(self) -> Mapping[str, str] | None:
+        """The texts by id where `load` has been called; None where they are streamed."""
+        return self._loaded
+
     def load(self) -> Texts:
-        """Keep everything in memory from now on; returns itself."""
+        """Keep everything in memory from now on.
+
+        Returns
+        -------
+        Texts
+            Itself.
+
+        Examples
+        --------
+        >>> Texts(lambda: iter([("q1", "red shoes")]), source="example").load()
+        Texts('example', loaded)
+        """
         if self._loaded is None:
             self._loaded = dict(self._read())
         return self
 
     def pick(self, ids: Iterable[str]) -> dict[str, str]:
-        """The texts of these ids, in the order asked; ids without a text are left out.
+        """The texts of these ids; walks the source once and stops when all are found.
 
-        Walks the source once and stops when all are found.
+        Parameters
+        ----------
+        ids : iterable of str
+
+        Returns
+        -------
+        dict of str to str
+            Id -> text, in the order asked; ids without a text are left out.
+
+        Examples
+        --------
+        >>> Texts(lambda: iter([("q1", "red shoes"), ("q2", "blue shoes")])).pick(["q2", "q9", "q1"])
+        {'q2': 'blue shoes', 'q1': 'red shoes'}
         """
         order = list(dict.fromkeys(ids))
         if self._loaded is not None:
@@ -56,9 +86,8 @@ class Texts:
         return {i: found[i] for i in order if i in found}
 
     def _repr_html_(self) -> str | None:
-        from irassay.collection import notebook_views
-
-        return notebook_views.of_texts(self, self._loaded)._repr_html_()
+        html: str | None = ask("html_of_noun")(self)
+        return html
 
     def __repr__(self) -> str:
         return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

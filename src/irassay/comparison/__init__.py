@@ -5,7 +5,8 @@ from __future__ import annotations
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
 from irassay.comparison.league.compare import compare
 from irassay.comparison.league.effect import EffectSize, effect_size
-from irassay.comparison.league.league import League, Pair
+from irassay.comparison.league.league import League
+from irassay.comparison.league.pair import Pair
 from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
 from irassay.comparison.power import (
     QueriesNeeded,
@@ -16,6 +17,7 @@ from irassay.comparison.power import (
     unresolvable_by_labels,
 )
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.upward import answered_in
 
 __all__ = [
     "BestGap",
@@ -39,3 +41,5 @@ __all__ = [
     "typical_detectable",
     "unresolvable_by_labels",
 ]
+
+answered_in("irassay.comparison.league.words", "league_result", "pair_sentence")

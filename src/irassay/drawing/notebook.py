@@ -149,7 +149,7 @@ def _holds(result: Result) -> str:
     named = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
     return (
         f"Drawn by result.figures[i], {n} figure{'' if n == 1 else 's'}: {named}. "
-        'The whole page: irassay.write(result, "report.html").'
+        'The whole page: result.write("report.html").'
     )
 
 

@@ -6,7 +6,9 @@ from irassay.estimates.assessor_sensitivity import LabelSensitivity, label_sensi
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
+from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.unjudged import unjudged
+from irassay.estimates.document_attributes import attribute_at, order_within
 from irassay.estimates.imputed.bootstrapped import bootstrapped
 from irassay.estimates.imputed.imputed import Drawn
 from irassay.estimates.imputed.one_shot import one_shot
@@ -21,6 +23,7 @@ from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.pools.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
 from irassay.estimates.universe import default_scale, has_bounds
+from irassay.upward import answered_in
 
 __all__ = [
     "ASSUMPTION",
@@ -36,11 +39,13 @@ __all__ = [
     "LabelSensitivity",
     "LabelsNeeded",
     "LeftOut",
+    "PairDraws",
     "PoolAdjusted",
     "PoolReranked",
     "Pools",
     "Reusability",
     "UnderHoles",
+    "attribute_at",
     "audited",
     "bootstrapped",
     "bound",
@@ -48,6 +53,7 @@ __all__ = [
     "completeness",
     "coverage",
     "default_scale",
+    "draw_pairs",
     "has_bounds",
     "judged_depth",
     "kinds_left_out",
@@ -57,6 +63,7 @@ __all__ = [
     "labels_needed",
     "leave_one_group_out",
     "one_shot",
+    "order_within",
     "pool_adjusted",
     "pool_reranked",
     "pooled_by_metadata",
@@ -64,3 +71,5 @@ __all__ = [
     "under_holes",
     "unjudged",
 ]
+
+answered_in("irassay.estimates.bounds.words", "bounds_result")

@@ -75,7 +75,7 @@ def label_sensitivity(
     Parameters
     ----------
     variants : QrelsStack
-        Of at least 20 variants, such as those of `irassay.judgments.noisy` with the confusion of two judges.
+        Of at least 20 variants, such as those of `irassay.label_sets.noisy` with the confusion of two judges.
     runs : Runs
     measure : str or Measure
     systems : sequence of str, optional

@@ -6,9 +6,11 @@ from irassay.formats.reading import load_qrels, load_runs, read_qrels, read_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.formats.addressed import read_addressed
+    from irassay.formats.attributes import read_attribute
     from irassay.formats.frames import to_frame
     from irassay.formats.metadata import read_metadata
-    from irassay.formats.passes import read_passes
+    from irassay.formats.passes import read_label_sets, read_passes
     from irassay.formats.preferences import read_preferences, write_preferences
     from irassay.formats.texts import read_texts
     from irassay.formats.writing import write_qrels
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
+    "read_addressed": "addressed",
+    "read_attribute": "attributes",
+    "read_label_sets": "passes",
     "read_metadata": "metadata",
     "read_passes": "passes",
     "read_preferences": "preferences",
@@ -31,6 +36,9 @@ _LATER = {
 __all__ = [
     "load_qrels",
     "load_runs",
+    "read_addressed",
+    "read_attribute",
+    "read_label_sets",
     "read_metadata",
     "read_passes",
     "read_preferences",

@@ -35,6 +35,14 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
     ------
     InputError
         The file can't be opened or read, a row has another number of cells than the header, or a system is there twice.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "about.csv"
+    >>> _ = file.write_text("run,group\\nbm25,IR lab\\n")
+    >>> read_metadata(file).of("bm25")
+    {'group': 'IR lab'}
     """
     source = os.fspath(source)
     problems = Problems(source)

@@ -36,6 +36,14 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
         `input_format` is not one of these.
     InputError
         The file can't be opened, or looks like none of these.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "queries.tsv"
+    >>> _ = file.write_text("q1\\tred shoes\\nq2\\tblue shoes\\n")
+    >>> read_texts(file).pick(["q2"])
+    {'q2': 'blue shoes'}
     """
     path = os.fspath(source)
     if datasets.is_one(path):

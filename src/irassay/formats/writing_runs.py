@@ -66,6 +66,12 @@ def write_runs(
     -----
     LossWarning
         For what the format can't hold: scores, a run's name.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> write_runs(irassay.Runs.from_dict({"bm25": {"q1": {"d1": 2.5}}}, keep="scores"), "-")
+    q1 Q0 d1 1 2.5 bm25
     """
     path = os.fspath(to)
     family = output_format or SUFFIXES.get(os.path.splitext(path)[1], "trec")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.label_sets.corpus_migration import Carried, carried
+from irassay.label_sets.corpus_migration import Carried, carried, similarity
 from irassay.label_sets.groups import without_group
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by
@@ -26,6 +26,7 @@ __all__ = [
     "one_relevant_by",
     "relevant_kept",
     "relevant_kept_by_runs",
+    "similarity",
     "thinned",
     "to_depth",
     "transfer_agreement",

@@ -81,6 +81,11 @@ class Measure:
             No measure has that name; the message names the nearest ones.
         UsageError
             The name is known, but a parameter or the cutoff can't be.
+
+        Examples
+        --------
+        >>> Measure.parse("RBP(p=0.5)@100"), Measure.parse("map_cut_100")
+        (RBP(p=0.5)@100, AP@100)
         """
         translated = translate(text.strip())
         if len(translated) > 1 and text.strip() not in DEFINITIONS:
@@ -159,6 +164,15 @@ class Measure:
         """The same measure with a grade in the place of "the largest there is", where that is what it goes by.
 
         So that it means the same whichever labels it is given.
+
+        Parameters
+        ----------
+        largest : int
+            The largest grade.
+
+        Returns
+        -------
+        Measure
 
         Examples
         --------

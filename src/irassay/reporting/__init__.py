@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.reporting.figures import write_figures
 from irassay.reporting.report import report
-from irassay.reporting.run_sheets import sheets
-from irassay.reporting.write import write
+from irassay.reporting.run_sheets import write_run_sheets
 
-__all__ = ["report", "sheets", "write", "write_figures"]
+__all__ = ["report", "write_figures", "write_run_sheets"]

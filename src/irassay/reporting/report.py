@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.reporting.write import write, writer_for
+from irassay.reporting.write import write_result, writer_for
 from irassay.result import Result
 
 if TYPE_CHECKING:
@@ -108,5 +108,5 @@ def report(
         pool=pool,
         second_qrels=second_qrels,
     )
-    write(result, to)
+    write_result(result, to)
     return result

@@ -1,4 +1,4 @@
-"""`irassay.sheets`: for each run a page and a CSV file that name no other run, as a track sends to its participants."""
+"""`irassay.write_run_sheets`: for each run a page and a CSV file that name no other run, as a track sends them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 _WIDTHS = WIDTHS[:2]  # a phone, and a column that fits on A4
 
 
-def sheets(
+def write_run_sheets(
     qrels: PathName | Noun,
     runs: PathName | Sequence[PathName] | Noun,
     *,
@@ -86,7 +86,7 @@ def sheets(
     >>> import irassay, tempfile
     >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
     >>> lists = {"mine/1": {"q1": {"a": 1.0}}, "theirs": {"q2": {"b": 1.0}}}
-    >>> pages = sheets(qrels, irassay.Runs.from_dict(lists), to=tempfile.mkdtemp())
+    >>> pages = write_run_sheets(qrels, irassay.Runs.from_dict(lists), to=tempfile.mkdtemp())
     >>> pages["mine/1"].name
     'mine_1.html'
     """

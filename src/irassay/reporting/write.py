@@ -11,32 +11,8 @@ from irassay.files import write_whole
 from irassay.result import Result
 
 
-def write(result: Result, to: str | PathLike[str]) -> None:
-    """Write what a study found.
-
-    Parameters
-    ----------
-    result : Result
-    to : path
-        The suffix decides: ``.html`` the page, ``.json`` everything (`irassay.result/1`), ``.csv``, ``.tsv`` and
-        ``.tex`` the main table (the league where there is one), ``.txt`` words and tables.
-
-    Raises
-    ------
-    UsageError
-        For another suffix, or a folder that is not there; nothing is written.
-    InputError
-        The file can't be written; what stood there stays.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from irassay.provenance import Provenance
-    >>> folder = tempfile.mkdtemp()
-    >>> write(Result("A title.", "What it rests on.", (), Provenance()), f"{folder}/report.json")
-    >>> Path(f"{folder}/report.json").stat().st_size > 0
-    True
-    """
+def write_result(result: Result, to: str | PathLike[str]) -> None:
+    """Write what a study found: what `Result.write` does, and raises."""
     target = Path(to)
     text = writer_for(target)(result)
     if not target.parent.is_dir():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
@@ -11,6 +12,7 @@ from irassay.provenance import Provenance
 from irassay.result import figures
 from irassay.result.parts import Column, Figure, Finding, Shown, Table, Text, short
 from irassay.result.saved import decoded, encoded
+from irassay.upward import ask
 
 FORMAT = "irassay.result/1"
 Item: TypeAlias = Finding | Table | Figure | Text
@@ -43,6 +45,14 @@ class Result(Shown):
     verdicts : sequence of mapping
         What is known of each measure's systems, the main measure's first: documents of the format
         ``irassay.verdict/1``, which `irassay.verdict.verdicts_of` loads. For later tools; a page doesn't show them.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, overview
+    >>> qrels, runs = Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+    >>> result = overview(qrels, runs, measures=["P@1"])
+    >>> result.facts[:2], len(result.tables) > 0
+    (['2 systems', '1 query'], True)
     """
 
     title: str
@@ -73,8 +83,45 @@ class Result(Shown):
         """All sections' figures, in order."""
         return [item for section in self.sections for item in section.body if isinstance(item, Figure)]
 
+    def write(self, to: str | PathLike[str]) -> None:
+        """Write it to a file, in the form that the suffix names.
+
+        Parameters
+        ----------
+        to : path
+            ``.html`` the page, which needs no network; ``.json`` everything (``irassay.result/1``); ``.csv``, ``.tsv``
+            and ``.tex`` the main table (the league where there is one); ``.txt`` words and tables.
+
+        Raises
+        ------
+        UsageError
+            For another suffix, or a folder that is not there; nothing is written.
+        InputError
+            The file can't be written; what stood there stays.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> page = pathlib.Path(tempfile.mkdtemp()) / "report.html"
+        >>> Result("A title.", "What it rests on.", (), Provenance()).write(page)
+        >>> "A title." in page.read_text()
+        True
+        """
+        ask("write_result")(self, to)
+
     def to_json(self) -> str:
-        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null."""
+        """The versioned JSON form, ``irassay.result/1``. Numbers that are not finite become null.
+
+        Returns
+        -------
+        str
+            One line.
+
+        Examples
+        --------
+        >>> Result("A title.", "What it rests on.", (), Provenance()).to_json()[:28]
+        '{"format":"irassay.result/1"'
+        """
         import json
 
         body = {"format": FORMAT, **encoded(self)}
@@ -84,10 +131,23 @@ class Result(Shown):
     def from_json(cls, text: str) -> Result:
         """The Result that `to_json` wrote; null in a column of numbers becomes NaN again.
 
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        Result
+
         Raises
         ------
         InputError
             For JSON that is not ``irassay.result/1``.
+
+        Examples
+        --------
+        >>> Result.from_json(Result("A title.", "What it rests on.", (), Provenance()).to_json()).title
+        'A title.'
         """
         import json
 

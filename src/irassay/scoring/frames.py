@@ -1,4 +1,6 @@
-"""Scores as long frames of pandas and polars, and as a labelled array of xarray. Changes no number.
+"""Scores as a table of summaries, as long frames of pandas and polars, and as a labelled array of xarray.
+
+Changes no number.
 
 A frame has one row a value, in the order of `Scores.values`; its last column is that array, flattened.
 """
@@ -10,15 +12,69 @@ from irassay.errors import MissingLibrary, UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, Protocol
 
-    from irassay.scoring.scores import Scores
+    from irassay.measures import Measure
+    from irassay.result import Table
+
+    class Scored(Protocol):
+        """Scores with their axes; `Scores` are."""
+
+        @property
+        def measures(self) -> Sequence[Measure]: ...  # noqa: D102
+        @property
+        def variants(self) -> Sequence[str]: ...  # noqa: D102
+        @property
+        def systems(self) -> Sequence[str]: ...  # noqa: D102
+        @property
+        def queries(self) -> Sequence[str]: ...  # noqa: D102
+        @property
+        def collections(self) -> Sequence[str]: ...  # noqa: D102
+        @property
+        def signatures(self) -> Sequence[str]: ...  # noqa: D102
+        @property
+        def values(self) -> Any: ...  # noqa: D102
+        @property
+        def summary(self) -> Any: ...  # noqa: D102
+        @property
+        def summary_view(self) -> Any: ...  # noqa: D102
+        @property
+        def values_view(self) -> Any: ...  # noqa: D102
+
 
 EXTRA = "frames"
 KEPT = ("queries", "summary")
 
 
-def to_pandas(scores: Scores, keep: str | None = None) -> Any:
+def summary_table(scores: Scored) -> Table:
+    """One row a system (and variant, where there are several), one column a measure."""
+    from irassay.result import Column, Table
+
+    several = len(scores.variants) > 1
+    rows = [(v, s) for s in range(len(scores.systems)) for v in range(len(scores.variants))]
+    columns = [Column("system", [scores.systems[s] for _, s in rows], definition="name of the run")]
+    if several:
+        columns.append(Column("variant", [scores.variants[v] for v, _ in rows], definition="label set"))
+    for i, measure in enumerate(scores.measures):
+        counts = measure.aggregate == "sum"
+        columns.append(
+            Column(
+                str(measure),
+                [float(scores.summary_view[i, v, s]) for v, s in rows],
+                unit="" if not counts else "count",
+                definition=measure.definition.sentence,
+                digits=0 if counts else 4,
+            )
+        )
+    return Table(
+        name="scores",
+        title=f"Scores over {len(scores.queries):,} queries",
+        columns=columns,
+        note="; ".join(scores.signatures),
+    )
+
+
+def to_pandas(scores: Scored, keep: str | None = None) -> Any:
     """A pandas DataFrame; ``attrs`` say what it holds."""
     library = MissingLibrary.load("pandas", EXTRA)
     frame = library.DataFrame(long_columns(scores, keep))
@@ -26,13 +82,13 @@ def to_pandas(scores: Scores, keep: str | None = None) -> Any:
     return frame
 
 
-def to_polars(scores: Scores, keep: str | None = None) -> Any:
+def to_polars(scores: Scored, keep: str | None = None) -> Any:
     """A polars DataFrame."""
     library = MissingLibrary.load("polars", EXTRA)
     return library.DataFrame(long_columns(scores, keep))
 
 
-def to_xarray(scores: Scores, keep: str | None = None) -> Any:
+def to_xarray(scores: Scored, keep: str | None = None) -> Any:
     """An xarray DataArray with named axes."""
     library = MissingLibrary.load("xarray", EXTRA)
     kept = _kept(scores, keep)
@@ -50,7 +106,7 @@ def to_xarray(scores: Scores, keep: str | None = None) -> Any:
     )
 
 
-def long_columns(scores: Scores, keep: str | None = None) -> dict[str, Any]:
+def long_columns(scores: Scored, keep: str | None = None) -> dict[str, Any]:
     """The columns of a long frame, by name: lists of names, and the values as an array."""
     import numpy as np
 
@@ -68,14 +124,14 @@ def long_columns(scores: Scores, keep: str | None = None) -> dict[str, Any]:
     return out
 
 
-def _kept(scores: Scores, keep: str | None) -> str:
+def _kept(scores: Scored, keep: str | None) -> str:
     """What to give: as asked, else per query where that was kept."""
     if keep is not None and keep not in KEPT:
         raise UsageError(f"keep is {cut(keep)}, expected queries or summary")
     return keep or ("summary" if scores.values_view is None else "queries")
 
 
-def _axes(scores: Scores, kept: str) -> list[tuple[str, Sequence[str]]]:
+def _axes(scores: Scored, kept: str) -> list[tuple[str, Sequence[str]]]:
     axes: list[tuple[str, Sequence[str]]] = [
         ("measure", [str(m) for m in scores.measures]),
         ("variant", scores.variants),
@@ -84,10 +140,10 @@ def _axes(scores: Scores, kept: str) -> list[tuple[str, Sequence[str]]]:
     return [*axes, ("query", scores.queries)] if kept == "queries" else axes
 
 
-def _array(scores: Scores, kept: str) -> Any:
+def _array(scores: Scored, kept: str) -> Any:
     return (scores.values if kept == "queries" else scores.summary).copy()
 
 
-def _attributes(scores: Scores, kept: str) -> dict[str, Any]:
+def _attributes(scores: Scored, kept: str) -> dict[str, Any]:
     holds = "scores of queries" if kept == "queries" else "each system's summary over the queries"
     return {"holds": holds, "n_queries": len(scores.queries), "signatures": list(scores.signatures)}

@@ -37,6 +37,14 @@ class Scores:
         Order, queries and cutoffs.
     collections : tuple of str
         The collection of each query, where scores of several are compared together; else empty.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, evaluate
+    >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+    >>> scores = evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1", "RR"])
+    >>> scores.values.shape, scores.summary[0, 0].tolist(), scores.signatures[1]
+    ((2, 1, 2, 1), [1.0, 0.0], 'RR|rel=1|ties=float64|queries=qrels|v=0.1')
     """
 
     __slots__ = (
@@ -169,10 +177,24 @@ class Scores:
     def measure(self, measure: str | Measure | None = None) -> Measure:
         """The measure of that name, in any of its spellings; None is the first.
 
+        Parameters
+        ----------
+        measure : str or Measure, optional
+
+        Returns
+        -------
+        Measure
+
         Raises
         ------
         UsageError
             It was not computed; the message names those that were.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, evaluate
+        >>> evaluate(Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"x": {"q": {"a": 1}}}), ["P@1"]).measure("P_1")
+        P@1
         """
         from irassay.measures import Measure
 
@@ -191,12 +213,30 @@ class Scores:
         variant: str | None = None,
         systems: Sequence[str] | None = None,
     ) -> Scores:
-        """Only one measure, one variant or some systems; None keeps all. Systems come in the order given.
+        """Only one measure, one variant or some systems; None keeps all.
+
+        Parameters
+        ----------
+        measure : str or Measure, optional
+        variant : str, optional
+        systems : sequence of str, optional
+            They come in this order.
+
+        Returns
+        -------
+        Scores
 
         Raises
         ------
         UsageError
             A name that isn't there.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, evaluate
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1"]).sel(systems=["old"]).summary.tolist()
+        [[[0.0]]]
         """
         import numpy as np
 
@@ -227,31 +267,23 @@ class Scores:
         )
 
     def mean(self) -> Table:
-        """A table of the summaries: one row a system (and variant, where there are several), one column a measure."""
-        from irassay.result import Column, Table
+        """A table of the summaries.
 
-        several = len(self.variants) > 1
-        rows = [(v, s) for s in range(len(self.systems)) for v in range(len(self.variants))]
-        columns = [Column("system", [self.systems[s] for _, s in rows], definition="name of the run")]
-        if several:
-            columns.append(Column("variant", [self.variants[v] for v, _ in rows], definition="label set"))
-        for i, measure in enumerate(self.measures):
-            counts = measure.aggregate == "sum"
-            columns.append(
-                Column(
-                    str(measure),
-                    [float(self._summary[i, v, s]) for v, s in rows],
-                    unit="" if not counts else "count",
-                    definition=measure.definition.sentence,
-                    digits=0 if counts else 4,
-                )
-            )
-        return Table(
-            name="scores",
-            title=f"Scores over {len(self.queries):,} queries",
-            columns=columns,
-            note="; ".join(self.signatures),
-        )
+        Returns
+        -------
+        Table
+            One row a system (and variant, where there are several), one column a measure.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, evaluate
+        >>> scores = evaluate(Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"x": {"q": {"a": 1}}}), ["P@1"])
+        >>> scores.mean().column("P@1").values
+        [1.0]
+        """
+        from irassay.scoring import frames
+
+        return frames.summary_table(self)
 
     def to_pandas(self, *, keep: Literal["queries", "summary"] | None = None) -> Any:
         """A long pandas DataFrame, one row a value: measure, variant, system, query, value.
@@ -292,6 +324,11 @@ class Scores:
 
     def to_polars(self, *, keep: Literal["queries", "summary"] | None = None) -> Any:
         """The same as a polars DataFrame; see `to_pandas`.
+
+        Parameters
+        ----------
+        keep : {"queries", "summary"}, optional
+            As for `to_pandas`.
 
         Returns
         -------

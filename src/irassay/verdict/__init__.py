@@ -5,6 +5,7 @@ What ``irassay compare`` prints, the page and every study read a `Verdict`; none
 
 from __future__ import annotations
 
+from irassay.upward import answered_in
 from irassay.verdict.baselines import Against
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.next_steps import Step
@@ -26,3 +27,5 @@ __all__ = [
     "verdict_of",
     "verdicts_of",
 ]
+
+answered_in("irassay.verdict.words.pairs", "pair_verdict_sentence")

@@ -14,9 +14,8 @@ from irassay.comparison.power import is_guess
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from irassay.verdict.doubts import Doubts
     from irassay.verdict.queries_needed import Needed
-    from irassay.verdict.verdict import Verdict
-
 
 Work: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]
@@ -55,13 +54,13 @@ class Step:
     command: str = ""
 
 
-def plan(verdict: Verdict) -> tuple[Step, ...]:
+def plan(verdict: Doubts) -> tuple[Step, ...]:
     """What to do, in order: runs in error are looked at first; () where nothing would settle what matters."""
     look = Step("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
     return (*((look,) if verdict.suspects else ()), *_work(verdict))
 
 
-def steps(verdict: Verdict) -> tuple[Work, ...]:
+def steps(verdict: Doubts) -> tuple[Work, ...]:
     """Which work to do, in order; () where neither labels nor queries would settle what matters.
 
     ``("queries",)`` where leaders can't be told apart and the labels carry nearly every pair.
@@ -69,12 +68,12 @@ def steps(verdict: Verdict) -> tuple[Work, ...]:
     return tuple(step.kind for step in plan(verdict) if step.kind != "look")
 
 
-def step_of(verdict: Verdict, kind: Literal["look", "labels", "queries"]) -> Step | None:
+def step_of(verdict: Doubts, kind: Literal["look", "labels", "queries"]) -> Step | None:
     """The step of a kind, None where the plan has none."""
     return next((step for step in plan(verdict) if step.kind == kind), None)
 
 
-def _work(verdict: Verdict) -> tuple[Step, ...]:
+def _work(verdict: Doubts) -> tuple[Step, ...]:
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ()
     labels = (_labels(verdict),) if _judging_helps(verdict) else ()
@@ -82,7 +81,7 @@ def _work(verdict: Verdict) -> tuple[Step, ...]:
     return labels + queries if labels_first(verdict) else queries + labels
 
 
-def _labels(verdict: Verdict) -> Step:
+def _labels(verdict: Doubts) -> Step:
     what: Purpose = "leaders" if verdict.open_at_top else "rest"
     if verdict.kind == "two":
         what = "pair"
@@ -93,14 +92,14 @@ def _labels(verdict: Verdict) -> Step:
     return Step("labels", what, _about(verdict, what), median, command=command)
 
 
-def _queries(verdict: Verdict) -> Step:
+def _queries(verdict: Doubts) -> Step:
     what = purpose(verdict)
     reach = [] if what == "rest" else within_reach(verdict, verdict.needed)
     low, high = min((n.low for n in reach), default=None), max((n.high for n in reach), default=None)
     return Step("queries", what, _about(verdict, what), None, low, high)
 
 
-def _about(verdict: Verdict, what: Purpose) -> tuple[str, ...]:
+def _about(verdict: Doubts, what: Purpose) -> tuple[str, ...]:
     """The systems that a purpose names."""
     if what == "pair":
         return tuple(verdict.systems)
@@ -109,16 +108,16 @@ def _about(verdict: Verdict, what: Purpose) -> tuple[str, ...]:
     return tuple(verdict.league.leaders) if what == "leaders" else ()
 
 
-def within_reach(verdict: Verdict, needed: Sequence[Needed]) -> list[Needed]:
+def within_reach(verdict: Doubts, needed: Sequence[Needed]) -> list[Needed]:
     """Pairs that are not too close, and whose range of queries says more than a guess would."""
     return [n for n in needed if n.low < FAR * verdict.n_queries and not is_guess(n.low, n.high)]
 
 
-def purpose(verdict: Verdict) -> Purpose:
+def purpose(verdict: Doubts) -> Purpose:
     """What more queries are for; "" where they have nothing to do, or too many would be needed."""
     league = verdict.league
     if verdict.kind == "two":
-        q = verdict.pair_at(0, 1).queries
+        q = verdict.league.pair(*verdict.systems)
         decided = q.significant or q.against_means  # more queries don't change what a test is about
         return "" if decided or too_close(verdict) else "pair"
     if league.baseline:
@@ -128,23 +127,23 @@ def purpose(verdict: Verdict) -> Purpose:
     return "" if verdict.queries_high else "rest"
 
 
-def too_close(verdict: Verdict) -> bool:
+def too_close(verdict: Doubts) -> bool:
     """Whether queries are out of reach for every system that the first, or a baseline, can't be told from."""
     return bool(verdict.needed) and all(n.low >= FAR * verdict.n_queries for n in verdict.needed)
 
 
-def labels_first(verdict: Verdict) -> bool:
+def labels_first(verdict: Doubts) -> bool:
     """Whether labels would come before queries, where both help."""
     league = verdict.league
     return verdict.labels_high is False or (not league.baseline and verdict.kind != "two" and len(league.leaders) == 1)
 
 
-def open_that_matter(verdict: Verdict) -> int:
+def open_that_matter(verdict: Doubts) -> int:
     """Pairs open by the labels that the question is about: with a leader, or with a baseline."""
     return verdict.labels_open + verdict.labels_unknown if verdict.league.baseline else verdict.open_at_top
 
 
-def nothing_to_judge(verdict: Verdict) -> bool:
+def nothing_to_judge(verdict: Doubts) -> bool:
     """Whether pairs are open by the labels though every retrieved document has one."""
     return (
         verdict.labels_settled is not None
@@ -153,7 +152,7 @@ def nothing_to_judge(verdict: Verdict) -> bool:
     )
 
 
-def _judging_helps(verdict: Verdict) -> bool:
+def _judging_helps(verdict: Doubts) -> bool:
     """Whether labels that can be given would settle pairs that matter: many, or any at the top."""
     if verdict.labels_settled is None or verdict.unjudged == 0 or verdict.labels_open + verdict.labels_unknown == 0:
         return False

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import LIKELY
+from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from irassay.comparison.league.league import Pair
+    from irassay.comparison.league.pair import Pair
     from irassay.estimates import Figures
-    from irassay.verdict.verdict import Verdict
+    from irassay.verdict.doubts import Doubts, Unlikely
 
 Require: TypeAlias = Literal["proved", "likely", "taken"]
 REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")
 Strength: TypeAlias = Literal["proved", "likely", "open", "not known", "exactly tied", ""]
-Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "positive only"]
 Answer: TypeAlias = Literal["better", "worse", "undecided", "tied"]
 
 
@@ -122,9 +122,8 @@ class PairVerdict:
         require : {"likely", "proved", "taken"}
             What the labels must do for *better*; see `better`.
         """
-        from irassay.verdict.words import pairs as pair_words
-
-        return pair_words.pair(self, require=require)
+        text: str = ask("pair_verdict_sentence")(self, require=require)
+        return text
 
     @property
     def strength(self) -> Strength:
@@ -175,7 +174,7 @@ class PairVerdict:
         return "undecided" if not better else "better" if better == self.queries.a else "worse"
 
 
-def pair_of(verdict: Verdict, queries: Pair, i: int, j: int) -> PairVerdict:
+def pair_of(verdict: Doubts, queries: Pair, i: int, j: int) -> PairVerdict:
     """Two places of a verdict, with what the queries say of them."""
     names, estimate = (verdict.systems[i], verdict.systems[j]), verdict.estimate
     return PairVerdict(
@@ -190,7 +189,7 @@ def pair_of(verdict: Verdict, queries: Pair, i: int, j: int) -> PairVerdict:
     )
 
 
-def labels_of(verdict: Verdict, i: int, j: int) -> LabelsOfPair | None:
+def labels_of(verdict: Doubts, i: int, j: int) -> LabelsOfPair | None:
     """What missing labels can do to two places of a verdict; None where that was not computed."""
     bounds, draws = verdict.bounds, verdict.draws
     if bounds is None or i == j:

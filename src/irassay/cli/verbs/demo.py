@@ -26,7 +26,6 @@ def run(args: argparse.Namespace) -> int:
 
     from irassay.cli.result_files import size_of
     from irassay.drawing.tables.text import filled
-    from irassay.reporting import write
     from irassay.studies.demo import against_truth, simulate, write_world
     from irassay.studies.overview import overview
 
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     page = os.path.join(args.to, "report.html")
-    write(result, page)
+    result.write(page)
     pooled = sum(system.pooled for system in world.systems)
     about = (
         f"A simulated collection in {args.to}: {len(world.systems)} runs, {len(world.queries)} queries, "

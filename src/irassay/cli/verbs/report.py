@@ -63,7 +63,6 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import extras_can_be_written, refuse_an_input, size_of
-    from irassay.reporting import write
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         pool=args.pool,
         second_qrels=args.second_qrels,
     )
-    write(result, args.output)
+    result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     _write_extras(args, result)
     args.screen.result(headline(result))
@@ -111,9 +110,9 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
 
     write_charts(args, result)
     if args.sheets:
-        from irassay.reporting import sheets
+        from irassay.reporting import write_run_sheets
 
-        pages = sheets(
+        pages = write_run_sheets(
             args.qrels,
             args.runs,
             to=args.sheets,

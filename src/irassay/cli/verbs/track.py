@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
-    from irassay.reporting import sheets, write
+    from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
     from irassay.studies.track import track
 
@@ -78,11 +78,11 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         threads=args.threads,
     )
-    write(result, args.output)
+    result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(args, result)
     if args.sheets:
-        pages = sheets(
+        pages = write_run_sheets(
             args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip

@@ -116,10 +116,9 @@ def _check(args: argparse.Namespace, page: bool) -> None:
 
 def _page(args: argparse.Namespace, found: WhatIf) -> None:
     from irassay.cli.result_files import size_of
-    from irassay.reporting import write
 
     result = found.result()
-    write(result, args.output)
+    result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     args.screen.result(result.title)
     args.screen.next(f"open {args.output}")

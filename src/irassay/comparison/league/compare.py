@@ -1,4 +1,4 @@
-"""Compare systems on the queries that all of them answered: order, differences, tests, intervals and tie tie_groups."""
+"""Compare systems on the queries that all of them answered: order, differences, tests, intervals and tie groups."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.intervals.methods import Interval, spans
-from irassay.comparison.intervals.rank_sets import rank_sets
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
+from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.paired_scores import Matched, PerQuery, match
 from irassay.comparison.significance.corrections import STEPWISE, Correction
 from irassay.comparison.significance.decisions import Test, Tested, decide
@@ -62,18 +62,26 @@ def compare(
         For the size of the family. Benjamini-Hochberg bounds the share of wrong claims instead of the chance of one.
         Step-down max-T and randomised Tukey HSD test the family at once, with the randomization test only; Tukey for
         all pairs only.
+    interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
+        How intervals over queries are made, of 10,000 resamples. The percentiles of the resamples; the same corrected
+        for bias and skewness; studentised differences; those of all pairs at once; or Wilson's, for measures that are
+        0 or 1 on each query.
+    ranks : {"significance", "bootstrap"}
+        Whether ranks come from the corrected test alone, or also from the bootstrap of all differences at once.
     alpha : float
         Chance of one wrong claim or more in a family, above 0 and below 1.
     n_resamples : int, optional
         Sign vectors of the randomization test, or resamples of the bootstrap test. Default: enough for the family,
         100,000 to 4,000,000. All 2^Q sign vectors are tried where that is no more.
     seed : int or numpy.random.Generator
+        The same seed gives the same numbers.
     threads : int
         0: one a core. The numbers don't depend on it.
 
     Returns
     -------
     League
+        Best first; scores, differences and intervals in the measure's unit.
 
     Raises
     ------
@@ -85,7 +93,21 @@ def compare(
     -----
     *Assumes* queries are a sample of those one cares about, and labels are right.
     *Guarantees* over queries only: with Holm the chance of one wrong significant pair or more is at most alpha.
-    *Source* see `randomize`, `correct`, `max_t`, `tukey`, `spans`, `groups`, `rank_sets`.
+    *Source* the randomization test: Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007.
+    Holm, Scandinavian Journal of Statistics 6, 1979; Benjamini and Hochberg, JRSS B 57, 1995; max-T: Westfall and
+    Young, 1993, algorithm 2.8; Tukey: Carterette, TOIS 30, 2012. Intervals: Efron, Annals of Statistics 7, 1979, and
+    JASA 82, 1987; Wilson, JASA 22, 1927. Ranks: Mohamad, Goeman and van Zwet, Biometrical Journal 2019; Mogstad et al.,
+    Review of Economic Studies 91, 2024. Letters: Piepho, Journal of Computational and Graphical Statistics 13, 2004.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> qrels = irassay.Qrels.from_dict({q: {"a": 1} for q in queries})
+    >>> lists = {"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}}
+    >>> league = compare(irassay.evaluate(qrels, irassay.Runs.from_dict(lists), ["P@1"]))
+    >>> league.leaders, round(float(league.p_corrected[0, 1]), 4), league.enumerated
+    (['new'], 0.0078, True)
     """
     names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
     _check(names, test, correction, interval, ranks, alpha, threads)

@@ -5,14 +5,15 @@ Measured in docs/simulations.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.comparison.significance.t_test import FEW_QUERIES
 
-if TYPE_CHECKING:
-    from irassay.comparison.league.league import League
+F64: TypeAlias = NDArray[np.float64]
 
 ENOUGH = 94  # percent: from here on no word
 RARE = 6  # queries that differ from all the others: with fewer, intervals are too short
@@ -30,12 +31,12 @@ CLEARLY_TOO_MANY = 7  # percent of equal pairs
 COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two or three succeed
 
 
-def coverage_of_few(league: League) -> int | None:
+def coverage_of_few(interval: str, n_queries: int) -> int | None:
     """Percent that intervals by this method held with about so many queries, where that is below 94; else None."""
-    measured = COVERAGE.get(league.interval)
-    if measured is None or not 1 < len(league.queries) < FEW_QUERIES:
+    measured = COVERAGE.get(interval)
+    if measured is None or not 1 < n_queries < FEW_QUERIES:
         return None
-    held = measured[max((n for n in measured if n <= len(league.queries)), default=min(measured))]
+    held = measured[max((n for n in measured if n <= n_queries), default=min(measured))]
     return held if held < ENOUGH else None
 
 
@@ -45,15 +46,15 @@ def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
     return nearest, *BOOTSTRAP_ERRORS[nearest]
 
 
-def rare(league: League) -> list[str]:
-    """Systems that score alike on all but a few queries.
+def rare(systems: Sequence[str], values: F64, *, interval: str) -> list[str]:
+    """Systems that score alike on all but a few queries; `values` has a row a system.
 
     With fewer than 30 queries nobody: that is the greater doubt then.
     """
-    if league.interval == "wilson" or len(league.queries) < FEW_QUERIES:
+    if interval == "wilson" or values.shape[1] < FEW_QUERIES:
         return []
     found = []
-    for system, scores in zip(league.systems, league.values):
+    for system, scores in zip(systems, values):
         most = int(np.unique(scores, return_counts=True)[1].max())
         if len(scores) - most < RARE:
             found.append(system)

@@ -1,4 +1,4 @@
-"""What comparing systems found: a League, and what is known of one Pair."""
+"""The League: systems in order, and what chance over queries lets one say of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
+from irassay.comparison.league.pair import Pair
 from irassay.errors import UsageError, cut
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -19,108 +21,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 Counts: TypeAlias = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """What the queries say of two systems; every difference is `a` minus `b`.
-
-    Attributes
-    ----------
-    a, b : str
-    same : bool
-        The two are one system for this measure; then p is 1 and in no family.
-    mean_a, mean_b, difference : float
-    low, high : float
-        95% interval of the difference over queries, unadjusted.
-    t_low, t_high : float
-        The same by Student's t, below 30 queries, where the other may be too short; else NaN.
-    p, p_corrected : float
-        NaN where the pair was not tested (a baseline is named and neither is it).
-    family : int
-        Pairs the correction is over.
-    significant, at_the_edge : bool
-    against_means : int
-        1 or -1 where the corrected test rejects in favour of `a` or `b` whose mean is not better; the pair counts as
-        open then. Else 0.
-    n_resamples : int
-        Sign flips behind p; 0 where it was computed without drawing.
-    better, worse, equal : int
-        Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
-    lower_is_better : bool
-    measure : str
-    tied : bool
-        The two means are equal.
-    effect_size : float
-        Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
-    """
-
-    a: str
-    b: str
-    same: bool
-    mean_a: float
-    mean_b: float
-    difference: float
-    low: float
-    high: float
-    p: float
-    p_corrected: float
-    family: int
-    significant: bool
-    at_the_edge: bool
-    n_resamples: int
-    better: int
-    worse: int
-    equal: int
-    lower_is_better: bool
-    measure: str
-    alpha: float
-    t_low: float = float("nan")
-    t_high: float = float("nan")
-    effect_size: float = float("nan")
-    against_means: int = 0
-    tied: bool = False
-
-    @property
-    def ahead(self) -> str:
-        """The system that the queries favour; "" where they can't tell the two apart."""
-        if self.same or not self.significant:
-            return ""
-        return self.a if (self.difference > 0) != self.lower_is_better else self.b
-
-    @property
-    def other(self) -> str:
-        """The system that is not `ahead`; "" where neither is."""
-        return "" if not self.ahead else self.b if self.ahead == self.a else self.a
-
-    def ahead_first(self) -> Pair:
-        """The same with the system that is ahead in the first place, as a sentence says it."""
-        return self.turned() if self.ahead and self.ahead == self.b else self
-
-    def turned(self) -> Pair:
-        """The same from the other side: `b` minus `a`."""
-        return replace(
-            self,
-            a=self.b,
-            b=self.a,
-            mean_a=self.mean_b,
-            mean_b=self.mean_a,
-            difference=0.0 - self.difference,
-            low=0.0 - self.high,
-            high=0.0 - self.low,
-            t_low=0.0 - self.t_high,
-            t_high=0.0 - self.t_low,
-            better=self.worse,
-            worse=self.better,
-            against_means=-self.against_means,
-            effect_size=0.0 - self.effect_size,
-        )
-
-    def sentence(self) -> str:
-        """What can be said of the two, in words."""
-        from irassay.comparison.league import words
-
-        return words.pair_sentence(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +84,15 @@ class League:
         With Tukey's correction, pairs that differ far less than others do: there it assumes what does not hold.
     queries, collections : sequence of str
     values : array (system, query)
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, compare, evaluate
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
+    >>> league = compare(evaluate(Qrels.from_dict({q: {"a": 1} for q in queries}), runs, ["P@1"]))
+    >>> league.leaders, league.rank_intervals, league.p[0, 1]  # 2 of 2^8 sign vectors differ as much
+    (['new'], [(1, 1), (2, 2)], np.float64(0.0078125))
     """
 
     measure: str
@@ -241,7 +150,7 @@ class League:
 
     @property
     def rejected(self) -> Flags:
-        """Pairs that the corrected test rejects, whether or not it favours the better mean."""
+        """Pairs that the corrected test rejects, whether or not it favours the better mean; bool (system, system)."""
         return np.asarray(self.significant | (self.against_means != 0))
 
     @property
@@ -260,7 +169,25 @@ class League:
         return self.redrawn.places
 
     def renamed(self, names: Mapping[str, str]) -> League:
-        """The same league with systems under other names; one that is not in `names` keeps its own."""
+        """The same league with systems under other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        League
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, compare, evaluate
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> league = compare(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1"]))
+        >>> league.renamed({"new": "run 1"}).systems
+        ('run 1', 'old')
+        """
 
         def new(systems: Iterable[str]) -> tuple[str, ...]:
             return tuple(names.get(system, system) for system in systems)
@@ -280,7 +207,28 @@ class League:
         )
 
     def stands_for(self, system: str) -> str:
-        """The name under which a system is in the league: its own, or that of the system that is the same."""
+        """The name under which a system is in the league: its own, or that of the system that is the same.
+
+        Parameters
+        ----------
+        system : str
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UsageError
+            It is not in the league; the message says why, or names near ones.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, compare, evaluate
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "copy": {"q": {"a": 1}}})
+        >>> compare(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1"])).stands_for("new")
+        'copy'
+        """
         if system in self.systems:
             return system
         for name, others in self.same.items():
@@ -298,10 +246,27 @@ class League:
     def pair(self, a: str, b: str) -> Pair:
         """What the queries say of two systems.
 
+        Parameters
+        ----------
+        a, b : str
+
+        Returns
+        -------
+        Pair
+            Differences are `a` minus `b`.
+
         Raises
         ------
         UsageError
             One of them is not in the league.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, compare, evaluate
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> pair = compare(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1"])).pair("old", "new")
+        >>> pair.difference, pair.sentence()[:33]
+        (-1.0, "old and new can't be told apart. ")
         """
         i, j = (list(self.systems).index(self.stands_for(name)) for name in (a, b))
         name_a, name_b = self.systems[i], self.systems[j]
@@ -342,10 +307,23 @@ class League:
         return standardised(self.values[i], self.values[j])
 
     def result(self) -> Result:
-        """The league as a Result: a table, the verdict over queries, and how it was made."""
-        from irassay.comparison.league import words
+        """The league as a Result: a table, the verdict over queries, and how it was made.
 
-        return words.league_result(self)
+        Returns
+        -------
+        Result
+            Its title says who leads.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, compare, evaluate
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> league = compare(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["P@1"]))
+        >>> league.result().title
+        'All 2 systems share the lead: no two of them differ significantly.'
+        """
+        made: Result = ask("league_result")(self)
+        return made
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()

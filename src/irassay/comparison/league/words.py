@@ -36,7 +36,8 @@ from irassay.wording import (
 )
 
 if TYPE_CHECKING:
-    from irassay.comparison.league.league import League, Pair
+    from irassay.comparison.league.league import League
+    from irassay.comparison.league.pair import Pair
 
 
 def more_than(lower_is_better: bool) -> str:
@@ -275,7 +276,7 @@ unresolvable by labels: whatever these say, the difference stays below what the 
 def _too_short(league: League) -> list[str]:
     """Where intervals are known to be too short."""
     said = []
-    held = coverage_of_few(league)
+    held = coverage_of_few(league.interval, len(league.queries))
     if held is not None:
         beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
         about = "some" if len(league.queries) >= 10 else "fewer than"
@@ -283,7 +284,7 @@ def _too_short(league: League) -> list[str]:
             f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
             f"of those that say 95% held in simulations{beside}."
         )
-    few = rare(league)
+    few = rare(league.systems, league.values, interval=league.interval)
     if few:
         said.append(
             f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "

@@ -6,6 +6,7 @@ Present labels are taken as right; the doubt is about those that nobody gave.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -20,6 +21,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
 from irassay.random_keys import key_of
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,6 +68,14 @@ class Bounds:
         Labels taken as right.
     ties, seed
         As given; the seed as the 64-bit key that the draws came from.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+    >>> bounds = bound(qrels, Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d3": 1}}}), "P@1")
+    >>> bounds.lower.tolist(), bounds.upper.tolist(), bounds.state[0][1]
+    ([[1.0], [0.0]], [[1.0], [1.0]], 'open')
     """
 
     systems: Sequence[str]
@@ -92,7 +102,28 @@ class Bounds:
         return rounding(self.upper, least=1.0)
 
     def sel(self, systems: Sequence[str]) -> Bounds:
-        """The same of some systems, in their order."""
+        """The same of some systems, in their order.
+
+        Parameters
+        ----------
+        systems : sequence of str
+
+        Returns
+        -------
+        Bounds
+
+        Raises
+        ------
+        KeyError
+            A system that is not there.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs
+        >>> runs = Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d2": 1}}})
+        >>> bound(Qrels.from_dict({"q": {"d1": 1}}), runs, "P@1").sel(["old"]).upper.tolist()
+        [[1.0]]
+        """
         place = {system: i for i, system in enumerate(self.systems)}
         rows = [place[system] for system in systems]
         square = np.ix_(rows, rows)
@@ -111,18 +142,28 @@ class Bounds:
         )
 
     def result(self) -> Result:
-        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made."""
-        from irassay.estimates.bounds.words import bounds_result
+        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made.
 
-        return bounds_result(self)
+        Returns
+        -------
+        Result
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs
+        >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
+        >>> runs = Runs.from_dict({"new": {"q": {"d1": 1}}, "old": {"q": {"d2": 1}}})
+        >>> bound(qrels, runs, "P@1").result().title
+        'No missing label reverses the order of new and old: difference 1.000 to 1.000'
+        """
+        made: Result = ask("bounds_result")(self)
+        return made
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()
 
     def __repr__(self) -> str:
-        from irassay.estimates.bounds.words import counts
-
-        found = ", ".join(f"{n:,} {state}" for state, n in counts(self).items() if n)
+        found = ", ".join(f"{n:,} {state}" for state, n in state_counts(self.state).items() if n)
         shape = f"{len(self.systems):,} systems, {len(self.queries):,} queries"
         return f"Bounds({self.measure}, {shape}: pairs by the labels: {found or 'none'})"
 
@@ -251,6 +292,11 @@ def bound(
         ties=ties,
         seed=key,
     )
+
+
+def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
+    """How many pairs are in each state; pairs that were not asked for are in none."""
+    return Counter(one for i, row in enumerate(state) for one in row[:i] if one)
 
 
 def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[Settled | Literal[""]]]:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.estimates.universe import bounding_of
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
 from irassay.wording import FEW, capital, percent, plural
-
-if TYPE_CHECKING:
-    from irassay.estimates.bounds.bounds import Bounds
-
 
 UNSEEN_IDEAL = (
     "The lowest value can stay below the score even where every retrieved document is judged: documents that nobody "
@@ -31,14 +25,9 @@ OUTER = (
 )
 
 
-def counts(bounds: Bounds) -> Counter[str]:
-    """How many pairs are in each state; pairs that were not asked for are in none."""
-    return Counter(state for i, row in enumerate(bounds.state) for state in row[:i] if state)
-
-
 def lead(bounds: Bounds) -> str:
     """The verdict over labels, in one sentence."""
-    found = counts(bounds)
+    found = state_counts(bounds.state)
     undecided = found["open"] + found["not known"]
     pairs = found["settled"] + undecided
     if len(bounds.systems) < 2:
@@ -95,7 +84,7 @@ def estimate_note(bounds: Bounds) -> str:
 
 def bounds_result(bounds: Bounds) -> Result:
     """The bounds as a Result: the verdict over labels, the table of scores, and how it was made."""
-    found = counts(bounds)
+    found = state_counts(bounds.state)
     level: Level = "undecided" if found["open"] + found["not known"] else "settled"
     verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in found.items() if k})
     notes = [estimate_note(bounds)]

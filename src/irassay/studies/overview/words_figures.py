@@ -16,7 +16,7 @@ from irassay.wording import alone, count, listed, number, plural, share, span, s
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.comparison.league.league import Pair
+    from irassay.comparison.league.pair import Pair
     from irassay.verdict import Verdict
 
 

@@ -52,7 +52,7 @@ def sheets_of(
     residual: Path | Qrels | None = None,
     overview: Result | None = None,
 ) -> Mapping[str, Result]:
-    """One Result a run, by its name: what `irassay.sheets` writes, as data.
+    """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
 
     Parameters
     ----------

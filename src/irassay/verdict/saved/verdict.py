@@ -33,13 +33,15 @@ from irassay.verdict.saved.labels import (
 from irassay.verdict.saved.league import holds_scores, league_of, league_values, plain
 
 if TYPE_CHECKING:
-    from irassay.verdict.verdict import Verdict
+    from irassay.verdict.doubts import Doubts
+
+    V = TypeVar("V", bound=Doubts)
 
 FORMAT = "irassay.verdict/1"
 Part = TypeVar("Part")
 
 
-def document(verdict: Verdict) -> dict[str, Any]:
+def document(verdict: Doubts) -> dict[str, Any]:
     """JSON values of a verdict, with the format and the version that wrote it."""
     return {
         "format": FORMAT,
@@ -58,7 +60,7 @@ def document(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def verdict_of_document(held: Any, made: type[Verdict]) -> Verdict:
+def verdict_of_document(held: Any, made: type[V]) -> V:
     """The verdict that `document` wrote, as the class `made`.
 
     Raises
@@ -73,7 +75,7 @@ def verdict_of_document(held: Any, made: type[Verdict]) -> Verdict:
         raise InputError(f"a saved verdict with a part that is missing or broken: {why}; make it again") from None
 
 
-def text(verdict: Verdict) -> str:
+def text(verdict: Doubts) -> str:
     """A document as JSON on one line."""
     return json.dumps(document(verdict), ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
@@ -111,7 +113,7 @@ def check_format(held: Any) -> None:
         )
 
 
-def _loaded(held: Mapping[str, Any], made: type[Verdict]) -> Verdict:
+def _loaded(held: Mapping[str, Any], made: type[V]) -> V:
     league = league_of(held["league"])
     verdict = made(
         league,
@@ -130,7 +132,7 @@ def _loaded(held: Mapping[str, Any], made: type[Verdict]) -> Verdict:
     return verdict
 
 
-def _of_scores(verdict: Verdict) -> dict[str, Any]:
+def _of_scores(verdict: Doubts) -> dict[str, Any]:
     """What a verdict tells from scores per query, where they are too many to be written."""
     needed = [[n.other, n.of, *numbers(np.array([n.low, n.high]))] for n in verdict.needed]
     return {"needed": needed, "detectable": square(verdict.detectable)}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.verdict.pair import PairVerdict, Require
 
 
-def pair(of: PairVerdict, *, require: Require = "likely") -> str:
+def pair_verdict_sentence(of: PairVerdict, *, require: Require = "likely") -> str:
     """All there is about two systems, the numbers over queries always first."""
     first = headline(of, require=require)
     return first if of.queries.same else f"{first} {numbers(of, require=require)}"

@@ -1,0 +1,108 @@
+"""What the queries say of two systems: a Pair of a League."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from irassay.upward import ask
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What the queries say of two systems; every difference is `a` minus `b`.
+
+    Attributes
+    ----------
+    a, b : str
+    same : bool
+        The two are one system for this measure; then p is 1 and in no family.
+    mean_a, mean_b, difference : float
+    low, high : float
+        95% interval of the difference over queries, unadjusted.
+    t_low, t_high : float
+        The same by Student's t, below 30 queries, where the other may be too short; else NaN.
+    p, p_corrected : float
+        NaN where the pair was not tested (a baseline is named and neither is it).
+    family : int
+        Pairs the correction is over.
+    significant, at_the_edge : bool
+    against_means : int
+        1 or -1 where the corrected test rejects in favour of `a` or `b` whose mean is not better; the pair counts as
+        open then. Else 0.
+    n_resamples : int
+        Sign flips behind p; 0 where it was computed without drawing.
+    better, worse, equal : int
+        Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
+    lower_is_better : bool
+    measure : str
+    tied : bool
+        The two means are equal.
+    effect_size : float
+        Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
+    """
+
+    a: str
+    b: str
+    same: bool
+    mean_a: float
+    mean_b: float
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_corrected: float
+    family: int
+    significant: bool
+    at_the_edge: bool
+    n_resamples: int
+    better: int
+    worse: int
+    equal: int
+    lower_is_better: bool
+    measure: str
+    alpha: float
+    t_low: float = float("nan")
+    t_high: float = float("nan")
+    effect_size: float = float("nan")
+    against_means: int = 0
+    tied: bool = False
+
+    @property
+    def ahead(self) -> str:
+        """The system that the queries favour; "" where they can't tell the two apart."""
+        if self.same or not self.significant:
+            return ""
+        return self.a if (self.difference > 0) != self.lower_is_better else self.b
+
+    @property
+    def other(self) -> str:
+        """The system that is not `ahead`; "" where neither is."""
+        return "" if not self.ahead else self.b if self.ahead == self.a else self.a
+
+    def ahead_first(self) -> Pair:
+        """The same with the system that is ahead in the first place, as a sentence says it."""
+        return self.turned() if self.ahead and self.ahead == self.b else self
+
+    def turned(self) -> Pair:
+        """The same from the other side: `b` minus `a`."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            mean_a=self.mean_b,
+            mean_b=self.mean_a,
+            difference=0.0 - self.difference,
+            low=0.0 - self.high,
+            high=0.0 - self.low,
+            t_low=0.0 - self.t_high,
+            t_high=0.0 - self.t_low,
+            better=self.worse,
+            worse=self.better,
+            against_means=-self.against_means,
+            effect_size=0.0 - self.effect_size,
+        )
+
+    def sentence(self) -> str:
+        """What can be said of the two, in words."""
+        text: str = ask("pair_sentence")(self)
+        return text

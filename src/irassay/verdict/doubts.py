@@ -1,0 +1,324 @@
+"""What is known of one measure's systems before anything follows from it: two doubts, and counts of what they hold.
+
+The League is what the queries say, Bounds and PairDraws are what missing labels could say, all in the League's order.
+They are never mixed. What is said of pairs, what to do next and the saved form are a `Verdict`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.equality import rounding
+from irassay.comparison.power import minimum_detectable
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.verdict.baselines import Against, against_of
+from irassay.verdict.queries_needed import Needed, needed_of
+from irassay.wording import FEW
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.estimates import Bounds, Figures
+    from irassay.estimates.bounds.pair_draws import PairDraws
+    from irassay.measures import Measure
+    from irassay.verdict.label_reach import Reach
+
+F64: TypeAlias = NDArray[np.float64]
+Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
+Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "positive only"]
+
+HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
+
+
+@dataclass(frozen=True, eq=False)
+class Doubts:
+    """The queries' doubt and the labels' doubt of one measure's systems; the fields are told of at `Verdict`."""
+
+    league: League
+    measure: Measure | None = None
+    bounds: Bounds | None = None
+    draws: PairDraws | None = None
+    reach: Reach | None = None
+    judging: Figures | None = None
+    judging_pairs: Mapping[tuple[str, str], Figures] = field(default_factory=dict)
+    n_runs: int = 0
+    suspects: Sequence[str] = ()
+    command: str = "QRELS RUNS"
+
+    # What it is about
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """Distinct systems, best first."""
+        return self.league.systems
+
+    @property
+    def n(self) -> int:
+        """How many distinct systems there are."""
+        return len(self.league.systems)
+
+    @property
+    def depth(self) -> int | None:
+        """How far the measure reads; None: to the end of each run."""
+        return None if self.measure is None else self.measure.cutoff
+
+    @property
+    def rel(self) -> int:
+        """The least grade that counts as relevant."""
+        return 1 if self.measure is None else int(self.measure.params.get("rel", 1))
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries count."""
+        return len(self.league.queries)
+
+    @property
+    def n_labels(self) -> int:
+        """Labels of the counted queries; 0 where none were given."""
+        return 0 if self.reach is None else self.reach.n_labels
+
+    @property
+    def unjudged(self) -> int:
+        """Distinct documents that some run returns down to the measure's depth and that have no label."""
+        return 0 if self.reach is None else self.reach.unjudged
+
+    @cached_property
+    def judged(self) -> Mapping[str, float]:
+        """System -> share of its documents down to the measure's depth that have a label; empty without labels."""
+        return {} if self.reach is None else dict(zip(self.systems, self.reach.judged.tolist()))
+
+    @property
+    def among_retrieved(self) -> bool:
+        """Whether completions are of retrieved documents alone."""
+        return self.bounds is not None and self.bounds.universe.unseen == 0
+
+    @property
+    def matched(self) -> bool:
+        """Whether some labelled document is in some run."""
+        return self.reach is None or self.reach.retrieved_labels > 0
+
+    @property
+    def kind(self) -> Kind:
+        """Which form the verdict takes."""
+        if not self.matched or not self.league.queries:
+            return "unmatched"
+        if self.n_runs == 1:
+            return "one"
+        if self.n == 1:
+            return "same"
+        if float(self.league.mean.max() - self.league.mean.min()) <= rounding(self.league.mean):
+            return "tied"
+        if self.league.baseline:
+            return "baseline"
+        if self.n == 2:
+            return "two"
+        return "few" if self.n <= FEW else "many"
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """The same with systems under other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            Old name -> new name; a system that is not there keeps its own.
+
+        Returns
+        -------
+        Verdict
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.renamed({"new": "run 1"}).systems
+        ('run 1', 'old')
+        """
+        judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
+        suspects = tuple(names.get(system, system) for system in self.suspects)
+        return replace(self, league=self.league.renamed(names), judging_pairs=judging, suspects=suspects)
+
+    # Places and pairs
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[int, int]]:
+        """Places of the pairs that the question is about: all, or every system with each baseline, which stands second.
+
+        Each baseline is a family of its own, so a pair of two baselines is counted in both.
+        """
+        if not self.league.baseline:
+            return [(i, j) for i in range(self.n) for j in range(i + 1, self.n)]
+        bases = map(self.systems.index, self.league.baseline)
+        return [(i, base) for base in bases for i in range(self.n) if i != base]
+
+    def state(self, i: int, j: int) -> str:
+        """What completions of the labels can do to two places.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        str
+            A state of `Bounds`; "" where not computed.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.state(0, 1)
+        'settled'
+        """
+        return "" if self.bounds is None else str(self.bounds.state[i][j])
+
+    def agreeing(self, i: int, j: int) -> int:
+        """Draws of missing labels that keep the sign of the difference and, where it has one, its significance.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        int
+            Of `draws.n_draws`; 0 where none can be drawn.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.agreeing(0, 1), verdict.draws.n_draws
+        (100, 100)
+        """
+        if self.draws is None:
+            return 0
+        ahead, behind = (i, j) if self.league.difference[i, j] > 0 else (j, i)
+        kept = self.draws.ahead_by_test if self.league.significant[i, j] else self._ahead
+        return int(kept[ahead, behind])
+
+    @cached_property
+    def _ahead(self) -> NDArray[np.int64]:
+        assert self.draws is not None
+        return self.draws.ahead
+
+    @property
+    def unlikely(self) -> Unlikely:
+        """Why no pair can be likely; "" where completions were drawn."""
+        if self.reach is None:
+            return "scores alone"
+        if self.bounds is None:
+            return "no bounds"
+        return "" if self.draws is not None else "positive only"
+
+    # Shares
+
+    @cached_property
+    def states(self) -> Mapping[str, int]:
+        """State -> pairs of the question."""
+        count = dict.fromkeys(("settled", "open", "not known", "exactly tied"), 0)
+        for i, j in self.pairs if self.bounds is not None else ():
+            count[self.state(i, j)] += 1
+        return count
+
+    @property
+    def labels_settled(self) -> int | None:
+        """Pairs that keep their order under every completion; None where not computed."""
+        return None if self.bounds is None else self.states["settled"]
+
+    @property
+    def labels_open(self) -> int:
+        """Pairs that some completion makes equal or reverses."""
+        return self.states["open"]
+
+    @property
+    def labels_unknown(self) -> int:
+        """Pairs with neither a proof nor such a completion."""
+        return self.states["not known"]
+
+    @property
+    def tied(self) -> int:
+        """Pairs that are exactly equal with the labels there are."""
+        return self.states["exactly tied"]
+
+    @property
+    def labels_pairs(self) -> int:
+        """Pairs that the labels' share counts: all but the exactly tied."""
+        return self.league.n_tested - self.tied
+
+    @property
+    def labels_high(self) -> bool | None:
+        """Whether the labels settle enough pairs to ask for no more; None where not computed."""
+        return None if self.labels_settled is None else self.labels_settled >= HIGH * self.labels_pairs
+
+    @property
+    def queries_high(self) -> bool:
+        """Whether the queries settle enough pairs to ask for no more."""
+        return self.league.n_settled >= HIGH * self.league.n_tested
+
+    @cached_property
+    def open_at_top(self) -> int:
+        """Pairs with a leader whose order the labels leave open or not known."""
+        top = {i for i, system in enumerate(self.systems) if system in set(self.league.leaders)}
+        return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
+
+    # What follows from the queries
+
+    @property
+    def behind(self) -> int:
+        """Systems significantly worse than the first."""
+        return int(self.league.significant[0].sum()) if self.n else 0
+
+    @cached_property
+    def needed(self) -> Sequence[Needed]:
+        """Queries to separate the first from the other leaders, or each baseline from what can't be told from it."""
+        return needed_of(self.league)
+
+    @cached_property
+    def against(self) -> Sequence[Against]:
+        """What the queries say of each baseline, in the order asked for."""
+        return against_of(self.league)
+
+    @cached_property
+    def detectable(self) -> F64:
+        """The least difference that these queries would show with 80% power; float64 (system, system)."""
+        return minimum_detectable(self.league)
+
+    # What missing labels can do to each system
+
+    def means(self, name: Literal["lower", "estimate", "upper"]) -> F64 | None:
+        """Mean over the queries of the bounds' ``lower``, ``estimate`` or ``upper``.
+
+        Parameters
+        ----------
+        name : {"lower", "estimate", "upper"}
+
+        Returns
+        -------
+        array (system,) or None
+            None without bounds.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> verdict = settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1")
+        >>> verdict.means("lower").tolist()
+        [1.0, 0.0]
+        """
+        return None if self.bounds is None else np.asarray(getattr(self.bounds, name).mean(axis=1))
+
+    @cached_property
+    def estimate(self) -> F64 | None:
+        """Expected mean score, (system,); None where it can't be made for all."""
+        means = self.means("estimate")
+        return None if means is None or bool(np.isnan(means).any()) else means
