@@ -12,9 +12,8 @@ from irassay.errors import InputError, UsageError
 from irassay.provenance import Provenance
 from irassay.result import Result
 from irassay.studies.overview import overview
-from irassay.studies.overview.changes import changes_between
-from irassay.studies.overview.since import with_changes
-from irassay.studies.overview.snapshot import snapshot
+from irassay.studies.overview.sections.since.changes import changes_between
+from irassay.studies.overview.sections.since.snapshot import snapshot
 
 N_QUERIES, DOCS = 24, 12
 
@@ -64,9 +63,10 @@ def test_pairs_blamed_on_runs_that_joined_are_decided_as_before_without_them(few
         assert then.queries.significant or not pair.queries.significant  # a larger family settles nothing
 
 
-def test_the_section_says_it_after_the_verdict(few_then_many):
-    earlier, now = few_then_many
-    result = with_changes(now, Result.from_json(earlier.to_json()), source="before.json")
+def test_the_section_says_it_after_the_verdict(few_then_many, tmp_path):
+    path = tmp_path / "before.json"
+    path.write_text(few_then_many[0].to_json())
+    result = made(*world(16), since=path)
     assert [s.name for s in result.sections[:3]] == ["verdict", "since", "league"]
     said = {f.code: f for f in result.sections[1].body if hasattr(f, "code")}
     assert "only because 8 runs joined" in said["since-family"].text
@@ -164,7 +164,7 @@ def test_results_of_before_digests_were_kept_are_compared_by_means():
     labels, runs = world(9)
     old = made(labels, runs)
     old = replace(old, provenance=replace(old.provenance, systems={}, labels={}))
-    result = with_changes(made(labels, runs), old)
+    result = made(labels, runs, since=old)
     said = " ".join(f.text for f in result.sections[1].body if hasattr(f, "text"))
     assert "of an older form" in said
     assert "kept no digest of its labels" in said
@@ -174,6 +174,6 @@ def test_results_of_before_digests_were_kept_are_compared_by_means():
 def test_another_measure_and_other_studies_are_refused():
     labels, runs = world(3)
     with pytest.raises(UsageError, match="is about P@5, this report about nDCG@5: give -m 'P@5' first"):
-        with_changes(made(labels, runs), made(labels, runs, measures=["P@5"]))
+        made(labels, runs, since=made(labels, runs, measures=["P@5"]))
     with pytest.raises(InputError, match='the earlier result is a result of "check"'):
-        with_changes(made(labels, runs), Result("t", "s", [], Provenance(), study="check"))
+        made(labels, runs, since=Result("t", "s", [], Provenance(), study="check"))

@@ -1,4 +1,4 @@
-"""The recipe for a study: a folder that returns a Result, and a verb that asks for it. Pages, JSON and notebooks follow."""
+"""The recipe for a study: a folder that returns a Result, and a verb that asks for it. Pages and JSON follow."""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, Document
 from irassay.result import Differences, Finding
-from irassay.studies.overview import words_differences as words
-from irassay.studies.overview.differences import differences_section, pairs_that_matter
-from irassay.studies.overview.evidence import Between
+from irassay.studies.overview.sections.differences import words
+from irassay.studies.overview.sections.differences.section import Between, differences_section, pairs_that_matter
 from tests.verdict_by_hand import with_league
 
 
@@ -76,14 +77,12 @@ def test_without_documents_there_is_no_pair(evidence):
 
 
 def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
-    from dataclasses import replace
-
     base = evidence(3, 30)
     values = base.verdict.league.values
     largest = int(np.argmax(np.abs(values[0] - values[1])))
     shown = [_one(base.verdict.league.queries[largest], float(values[0, largest]), float(values[1, largest]))]
     between = [Between(0, 1, shown, {"d1": "red shoes"}), Between(0, 2, shown)]
-    first, second = (f for f in differences_section(replace(base, between=between)).body if isinstance(f, Differences))
+    first, second = (f for f in differences_section(base, between).body if isinstance(f, Differences))
     assert first.title.startswith("1 of 30 queries holds ")
     assert len(first.table) == 30
     assert len(second.table) == 1
@@ -96,8 +95,6 @@ def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
 
 
 def test_pairs_that_matter_are_of_the_leaders_and_no_near_copy_twice(evidence):
-    from dataclasses import replace
-
     order = evidence(12).verdict.league
     leaders = replace(order, leaders=order.systems[:5])
     assert pairs_that_matter(leaders) == [(0, 1), (0, 2), (0, 3)]

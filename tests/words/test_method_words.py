@@ -2,7 +2,7 @@
 
 import pytest
 
-from irassay.studies.overview.words_method import paragraph
+from irassay.studies.overview.sections.method.words import paragraph
 from tests.verdict_by_hand import with_league
 
 

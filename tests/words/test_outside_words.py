@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import LeagueChart
 from irassay.studies.overview.compose import compose
@@ -48,7 +47,7 @@ def test_the_note_says_why_with_its_numbers(apart):
 
 
 def test_the_row_carries_it_too_and_no_other_row(apart):
-    result = compose(apart, Provenance({}, {}, 0, {}, ()))
+    result = compose(apart)
     table = next(f for f in result.figures if isinstance(f, LeagueChart)).table
     assert table.note == NOTE
     asides = table.column("aside").values
@@ -75,7 +74,7 @@ def test_where_the_bracket_holds_every_leader_nothing_is_said(evidence):
 
 
 def test_the_page_marks_the_row_and_explains_below_the_table(apart):
-    text = page(compose(apart, Provenance({}, {}, 0, {}, ())))
+    text = page(compose(apart))
     assert text.count('class="aside"') == 1
     assert 'title="leads too: its difference to sys-00, 0.100' in text
     assert f'id="figure-league-aside"><b>*</b> {NOTE}'.replace("'", "&#39;") in text

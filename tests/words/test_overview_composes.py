@@ -10,10 +10,14 @@ import pytest
 from irassay.provenance import Provenance
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.queries import binned
+from irassay.studies.overview.sections.queries.section import binned
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
 ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "differences", "files", "method", "provenance"]
+
+
+def with_provenance(found):
+    return replace(found, provenance=PROVENANCE)
 
 
 def _unmatched(found):
@@ -27,12 +31,12 @@ def _figures(result, kind):
 
 
 def test_sections_stand_in_reading_order(evidence):
-    assert [section.name for section in compose(evidence(12), PROVENANCE).sections] == ALL
+    assert [section.name for section in compose(with_provenance(evidence(12))).sections] == ALL
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 8, 25])
 def test_every_number_of_systems_composes(evidence, n):
-    result = compose(evidence(n), PROVENANCE)
+    result = compose(with_provenance(evidence(n)))
     assert result.title.endswith(".")
     assert len(_figures(result, LeagueChart)) == 1
     assert len(_figures(result, PairMatrix)) == (n >= 8)
@@ -45,7 +49,7 @@ def test_every_number_of_systems_composes(evidence, n):
 
 
 def test_counts_agree_in_verdict_matrix_and_methods(evidence):
-    result = compose(evidence(12), PROVENANCE)
+    result = compose(with_provenance(evidence(12)))
     said = {finding.code: finding for finding in result.findings}
     matrix = _figures(result, PairMatrix)[0]
     n = len(matrix.systems)
@@ -65,14 +69,14 @@ def test_counts_agree_in_verdict_matrix_and_methods(evidence):
 
 
 def test_a_measure_without_bounds_says_not_computed(evidence):
-    result = compose(evidence(12, holes=False), PROVENANCE)
+    result = compose(with_provenance(evidence(12, holes=False)))
     said = {finding.code: finding.text for finding in result.findings}
     assert said["share-labels"].startswith("Not computed")
     assert "%" not in said["share-labels"]
 
 
 def test_many_queries_are_a_histogram_and_the_largest(evidence):
-    result = compose(evidence(10, 400), PROVENANCE)
+    result = compose(with_provenance(evidence(10, 400)))
     assert [figure.name for figure in _figures(result, Histogram)] == ["duel", "spread"]
     rows = next(figure for figure in result.figures if figure.name == "queries")
     assert len(rows.table) == 20
@@ -80,7 +84,7 @@ def test_many_queries_are_a_histogram_and_the_largest(evidence):
 
 
 def test_two_systems_have_no_middle_half_by_query(evidence):
-    result = compose(evidence(2), PROVENANCE)
+    result = compose(with_provenance(evidence(2)))
     rows = next(figure for figure in result.figures if figure.name == "queries")
     names = {column.name for column in rows.table.columns}
     assert "other" in names
@@ -90,7 +94,7 @@ def test_two_systems_have_no_middle_half_by_query(evidence):
 
 
 def test_files_that_do_not_match_have_no_league(evidence):
-    result = compose(_unmatched(evidence(5)), PROVENANCE)
+    result = compose(with_provenance(_unmatched(evidence(5))))
     assert [section.name for section in result.sections] == ["verdict", "files", "method", "provenance"]
 
 
@@ -104,7 +108,7 @@ def test_bins_hold_every_value_once_and_part_at_zero():
 
 def test_names_cannot_command_latex(evidence):
     names = ["\\input{x}", "a_b%$#", "c\x07&d~^"]
-    result = compose(evidence(3, systems=names, leaders=names[:1]), PROVENANCE)
+    result = compose(with_provenance(evidence(3, systems=names, leaders=names[:1])))
     text = next(
         item.text for s in result.sections for item in s.body if isinstance(item, Text) and item.name == "latex"
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.studies.overview import words_since as words
-from irassay.studies.overview.changes import Changes, Decision, LabelChanges
+from irassay.studies.overview.sections.since import words
+from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from tests.verdict_by_hand import pair_by_hand
 
 

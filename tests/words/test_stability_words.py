@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from irassay.provenance import Provenance
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.stability import stability_section
-from irassay.studies.overview.words_panels import often, places_how, places_title
+from irassay.studies.overview.sections.stability.section import stability_section
+from irassay.studies.overview.sections.stability.words import often, places_how, places_title
 from tests.verdict_by_hand import places_by_hand
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
@@ -36,14 +36,14 @@ def test_a_place_that_never_moves_is_said_so(evidence):
 
 def test_below_ten_queries_nothing_is_claimed_and_the_reason_stands_there(evidence):
     for n_queries in (2, 9):
-        section = stability_section(evidence(12, n_queries).verdict.league)
+        section = stability_section(evidence(12, n_queries))
         assert not section.body
         assert section.standfirst == (
             f"Nothing is said here: drawing {n_queries} queries again and again makes the order look much firmer "
             "than it is. It takes ten queries or more."
         )
-    assert stability_section(evidence(12, 10).verdict.league).body
-    assert "stability" in [s.name for s in compose(evidence(12, 9), PROVENANCE).sections]
+    assert stability_section(evidence(12, 10)).body
+    assert "stability" in [s.name for s in compose(evidence(12, 9)).sections]
 
 
 def test_seldom_is_a_share():

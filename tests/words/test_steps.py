@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from irassay.estimates.bounds.labels_needed import Figures
-from irassay.studies.overview.verdict import verdict_section
+from irassay.studies.overview.sections.verdict.section import verdict_section
 from irassay.verdict import Needed, Step
 from irassay.verdict.next_steps import plan, steps
 from irassay.verdict.words import answers as answer_words

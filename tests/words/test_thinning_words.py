@@ -6,25 +6,24 @@ from dataclasses import replace
 
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import turned
-from irassay.provenance import Provenance
 from irassay.result import Lines, Result
-from irassay.studies.overview import words_thinning as words
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.evidence import Thinned, Within
-from irassay.studies.overview.thinning import thinning_section
+from irassay.studies.overview.sections.thinning import words
+from irassay.studies.overview.sections.thinning.fewer_labels import DrawRange, FewerLabels
+from irassay.studies.overview.sections.thinning.section import thinning_section
 from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-first", "thinned-pairs", "thinned-leaders"]
-FOUND = Thinned(
+FOUND = FewerLabels(
     fractions=[0.8, 0.5, 0.1],
     draws=100,
     all_labels=10828,
     labels=[8662, 5414, 1083],
-    tau=[Within(0.936, 0.918, 0.955), Within(0.867, 0.831, 0.896), Within(0.624, 0.495, 0.717)],
-    reversed=[Within(0.033, 0.02, 0.04), Within(0.07, 0.05, 0.09), Within(0.2, 0.1, 0.3)],
+    tau=[DrawRange(0.936, 0.918, 0.955), DrawRange(0.867, 0.831, 0.896), DrawRange(0.624, 0.495, 0.717)],
+    reversed=[DrawRange(0.033, 0.02, 0.04), DrawRange(0.07, 0.05, 0.09), DrawRange(0.2, 0.1, 0.3)],
     first=[0.82, 0.66, 0.3],
-    settled=[Within(663.9, 600, 700), Within(342.3, 300, 400), Within(16.8, 3, 30)],
-    leaders=[Within(23.8, 20, 27), Within(37.4, 30, 44), Within(61.6, 50, 63)],
+    settled=[DrawRange(663.9, 600, 700), DrawRange(342.3, 300, 400), DrawRange(16.8, 3, 30)],
+    leaders=[DrawRange(23.8, 20, 27), DrawRange(37.4, 30, 44), DrawRange(61.6, 50, 63)],
     lost=[216.6, 530.7, 854.3],
     against=[0.0, 0.09, 47.4],
     settled_before=871,
@@ -37,7 +36,7 @@ def test_the_title_gives_the_mean_and_nine_draws_in_ten():
     assert words.title(FOUND, 1) == (
         "With half of the labels the order would keep a tau of 0.87, nine draws in ten between 0.83 and 0.90"
     )
-    sure = replace(FOUND, tau=[Within(1.0, 1.0, 1.0)] * 3)
+    sure = replace(FOUND, tau=[DrawRange(1.0, 1.0, 1.0)] * 3)
     assert words.title(sure, 2) == "With a tenth of the labels the order would keep a tau of 1.00 in nearly every draw"
 
 
@@ -68,13 +67,14 @@ def test_pairs_told_apart_are_lost_rather_than_reversed():
 
 
 def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
-    clear, close = ([Within(t, t - 0.01, t) for t in taus] for taus in ([1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]))
+    every = [1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]
+    clear, close = ([DrawRange(t, t - 0.01, t) for t in taus] for taus in every)
     split = replace(FOUND, by_distance={"p<0.01": (1200, clear), "p>=0.05": (753, close)})
     assert words.by_distance(split, 1) == (
         "With half of the labels tau is 0.98 for the 1,200 pairs with p below 0.01 and 0.45 for the 753 with p of 0.05 "
         "or more (p of a paired t-test on all labels, not corrected)."
     )
-    section = thinning_section(replace(evidence(12), thinned=split))
+    section = thinning_section(evidence(12), split)
     assert [item.code for item in section.body[1:4]] == ["thinned-stable", "thinned-first", "thinned-distance"]
     chart = section.body[4]
     assert list(dict.fromkeys(chart.table.column("panel").values)) == [
@@ -84,7 +84,7 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     assert chart.table.column("y").values == [1.0, 1.0, 0.98, 0.8, 0.9, 0.7, 0.45, 0.2]
     assert chart.table.column("low").values[2] == 0.97
     assert figure_svg(chart).count('class="flp x"') == 2
-    told = thinning_section(replace(evidence(12), thinned=replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
+    told = thinning_section(evidence(12), replace(FOUND, by_distance={"p>=0.05": (1953, close)}))
     assert [item.code for item in told.body[1:]] == NOTES
 
 
@@ -93,7 +93,7 @@ def test_it_says_from_how_many_labels_on_the_order_is_stable():
         "The order is stable (a tau of 0.9 or more in nineteen draws of twenty) from 80% of the labels on."
     )
     clear, close, ties = (
-        [Within(full, full, full), *(Within(t, t, t) for t in taus)]
+        [DrawRange(full, full, full), *(DrawRange(t, t, t) for t in taus)]
         for full, taus in ((1.0, [1.0, 0.93, 0.7]), (0.98, [0.8, 0.95, 0.95]), (0.85, [0.95, 0.95, 0.95]))
     )
     split = {"p<0.01": (900, clear), "0.01<=p<0.05": (53, close), "p>=0.05": (1000, ties)}
@@ -109,12 +109,12 @@ def test_leaders_grow_as_labels_go():
         "By that test 16 systems share the lead under all labels, and 37 (30 to 44 in nine draws of ten) with half: "
         "with fewer labels fewer systems fall behind."
     )
-    alone = replace(FOUND, leaders_before=1, leaders=[Within(1.0, 1, 1)] * 3)
+    alone = replace(FOUND, leaders_before=1, leaders=[DrawRange(1.0, 1, 1)] * 3)
     assert words.leaders(alone, 1) == "By that test 1 system leads under all labels, and 1 with half."
 
 
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
-    section = thinning_section(replace(evidence(12), thinned=FOUND))
+    section = thinning_section(evidence(12), FOUND)
     chart = section.body[0]
     assert [item.code for item in section.body[1:]] == NOTES
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
@@ -129,13 +129,13 @@ def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
 
 def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
-    found = with_league(replace(base, thinned=FOUND), baseline=[base.verdict.systems[3]])
-    section = thinning_section(found)
+    found = with_league(base, baseline=[base.verdict.systems[3]])
+    section = thinning_section(found, FOUND)
     assert [item.code for item in section.body[1:]] == ["thinned-stable", "thinned-first"]
 
 
 def test_it_stands_after_the_labels_and_survives_json(evidence):
-    result = compose(replace(evidence(12), thinned=FOUND), Provenance())
+    result = compose(evidence(12), {"thinning": FOUND})
     names = [section.name for section in result.sections]
     assert names.index("thinning") == names.index("labels") + 1
     again = Result.from_json(result.to_json())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
-from irassay.comparison.league.compare import compare
+from irassay.comparison.league.compare import compare, league_of
 from irassay.comparison.league.effect import EffectSize, effect_size
 from irassay.comparison.league.league import League
 from irassay.comparison.league.pair import Pair
@@ -17,6 +17,7 @@ from irassay.comparison.power import (
     unresolvable_by_labels,
 )
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.comparison.testing import Testing
 from irassay.upward import answered_in
 
 __all__ = [
@@ -28,11 +29,13 @@ __all__ = [
     "Pair",
     "PairBuckets",
     "QueriesNeeded",
+    "Testing",
     "TypeSummary",
     "best_gap",
     "compare",
     "disagreements",
     "effect_size",
+    "league_of",
     "minimum_detectable",
     "pair_buckets",
     "queries_needed",

@@ -24,28 +24,6 @@ if TYPE_CHECKING:
     from irassay.result import Result
 
 MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
-RAIL = {
-    "verdict": "Verdict",
-    "participation": "Participation",
-    "results": "Results",
-    "types": "Kinds of runs",
-    "strata": "Strata",
-    "completeness": "Completeness",
-    "label-sets": "Label sets",
-    "passages": "Passages",
-    "since": "What changed",
-    "league": "League table",
-    "pairs": "Pairs",
-    "labels": "Labels",
-    "coverage": "Coverage",
-    "thinning": "Fewer labels",
-    "stability": "Stability",
-    "queries": "Queries",
-    "differences": "Differences",
-    "files": "Files",
-    "method": "Method, LaTeX",
-    "provenance": "Provenance",
-}
 
 
 def page(result: Result) -> str:
@@ -62,7 +40,9 @@ def page(result: Result) -> str:
     """
     from markupsafe import Markup
 
-    script = _script()
+    from irassay.studies.short_titles import short_titles
+
+    script, short = _script(), short_titles(result.study)
     numbered = {name: i for i, name in enumerate(systems_of(result))}
     sections = section_views(result, numbered)
     return (
@@ -72,7 +52,7 @@ def page(result: Result) -> str:
             result=result,
             verdict=verdict_view(result, numbered),
             sections=sections,
-            rail=[(s.name, RAIL.get(s.name, s.title)) for s in sections],
+            rail=[(s.name, short.get(s.name, s.title)) for s in sections],
             style=Markup(_style()),
             script=Markup(script),
             policy=_policy(script),

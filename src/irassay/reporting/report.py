@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
+from irassay.reporting.signatures import writing
 from irassay.reporting.write import write_result, writer_for
-from irassay.result import Result
+from irassay.studies.overview import overview
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+    from typing import Unpack
 
-Path: TypeAlias = str | PathLike[str]
-Word: TypeAlias = Any  # one of the words that `overview` knows
-Noun: TypeAlias = Any  # Qrels, Runs, Metadata or Measure: this room passes them on and knows none of them
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.result import Result
+    from irassay.studies.overview.options import Options
+    from irassay.studies.overview.study import Path
 
 
-def report(
-    qrels: Path | Noun,
-    runs: Path | Sequence[Path] | Noun,
-    *,
-    to: Path,
-    measures: Sequence[str | Noun] = ("nDCG@10",),
-    metadata: Path | Noun | None = None,
-    baseline: Sequence[str] = (),
-    test: Word = "randomization",
-    correction: Word = "holm",
-    interval: Word = "percentile",
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    seed: int | np.random.Generator = 0,
-    threads: int = 0,
-    queries: str | None = None,
-    ties: str | None = None,
-    query_texts: Path | Noun | None = None,
-    doc_texts: Path | Noun | None = None,
-    duplicates: Word | None = None,
-    unseen: int | None = None,
-    scale: Sequence[int] | None = None,
-    since: Path | Result | None = None,
-    residual: Path | Noun | None = None,
-    ranks: Word = "significance",
-    pool: Path | Noun | None = None,
-    second_qrels: Path | Noun | None = None,
-) -> Result:
+def report(qrels: Path | Qrels, runs: Path | Sequence[Path] | Runs, *, to: Path, **options: Unpack[Options]) -> Result:
     """Compare the runs, bound what missing labels could change, check the files, and write the page.
 
     Parameters
     ----------
-    qrels, runs, measures, metadata, baseline, test, correction, interval, alpha, n_resamples, seed, threads
-        As for `irassay.overview`.
-    queries, ties, query_texts, doc_texts, duplicates, unseen, scale, since, residual, ranks, pool, second_qrels
+    qrels, runs
         As for `irassay.overview`.
     to : path
         Where to write: ``.html``, ``.json``, ``.csv``, ``.tsv``, ``.tex`` or ``.txt``, by suffix.
+    **options
+        Every keyword of `irassay.overview`, with its default.
 
     Returns
     -------
@@ -79,34 +54,10 @@ def report(
     >>> result.facts[0]
     '2 systems'
     """
-    from irassay.studies.overview import overview
-
     writer_for(to)
-    result = overview(
-        qrels,
-        runs,
-        measures=measures,
-        metadata=metadata,
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        interval=interval,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        seed=seed,
-        threads=threads,
-        queries=queries,
-        ties=ties,
-        query_texts=query_texts,
-        doc_texts=doc_texts,
-        duplicates=duplicates,
-        unseen=unseen,
-        scale=scale,
-        since=since,
-        residual=residual,
-        ranks=ranks,
-        pool=pool,
-        second_qrels=second_qrels,
-    )
+    result = overview(qrels, runs, **options)
     write_result(result, to)
     return result
+
+
+report.__signature__ = writing(overview, "Result")  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
@@ -22,13 +22,18 @@ from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 from irassay.progress import Progress
 from irassay.reporting.page import asset, templates
+from irassay.reporting.signatures import writing
 from irassay.result import Column, Finding, Result, Table
+from irassay.studies.run_sheets import sheets_of
 
 if TYPE_CHECKING:
-    import numpy as np
+    from typing import Unpack
+
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.studies.run_sheets.options import Options
 
 PathName: TypeAlias = str | PathLike[str]
-Noun: TypeAlias = Any  # Qrels, Runs, Texts or Measure: this room passes them on and knows none of them
 
 INDEX = "index"  # which file is whose; for the organiser
 LONGEST_NAME = 80  # characters of a file name that come from a system's name
@@ -38,36 +43,21 @@ _WIDTHS = WIDTHS[:2]  # a phone, and a column that fits on A4
 
 
 def write_run_sheets(
-    qrels: PathName | Noun,
-    runs: PathName | Sequence[PathName] | Noun,
-    *,
-    to: PathName,
-    measures: Sequence[str | Noun] = ("nDCG@10",),
-    query_texts: PathName | Noun | None = None,
-    doc_texts: PathName | Noun | None = None,
-    duplicates: str | None = None,
-    queries: str | None = None,
-    ties: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    seed: int | np.random.Generator = 0,
-    threads: int = 0,
-    residual: PathName | Noun | None = None,
-    overview: Result | None = None,
+    qrels: PathName | Qrels, runs: PathName | Sequence[PathName] | Runs, *, to: PathName, **options: Unpack[Options]
 ) -> Mapping[str, Path]:
     """Write for each run a page and a CSV file: its score on each query beside the lowest, median and highest of all.
 
     Parameters
     ----------
-    qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
-        As for `irassay.overview`.
-    residual : path or Qrels, optional
+    qrels, runs
         As for `irassay.overview`.
     to : path
         The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
         some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all.
-    overview : Result, optional
-        The overview of the same files with the same options: then nothing is tested again.
+    **options
+        measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads and residual as
+        for `irassay.overview`, with its defaults; and overview, the Result of the same files with the same options:
+        then nothing is tested again.
 
     Returns
     -------
@@ -90,26 +80,11 @@ def write_run_sheets(
     >>> pages["mine/1"].name
     'mine_1.html'
     """
-    from irassay.studies.run_sheets import sheets_of
-
     folder = folder_for(to)
-    made = sheets_of(
-        qrels,
-        runs,
-        measures=measures,
-        query_texts=query_texts,
-        doc_texts=doc_texts,
-        duplicates=duplicates,  # type: ignore[arg-type]
-        queries=queries,
-        ties=ties,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        seed=seed,
-        threads=threads,
-        residual=residual,
-        overview=overview,
-    )
-    return write_sheets(made, folder)
+    return write_sheets(sheets_of(qrels, runs, **options), folder)
+
+
+write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
 
 
 def folder_for(to: PathName) -> Path:

@@ -12,7 +12,7 @@ from irassay.verdict.next_steps import Step
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.results import verdicts_of
-from irassay.verdict.settle import settle, verdict_of
+from irassay.verdict.settle import bounds_of, settle, verdict_of
 from irassay.verdict.verdict import Verdict
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Reach",
     "Step",
     "Verdict",
+    "bounds_of",
     "settle",
     "verdict_of",
     "verdicts_of",

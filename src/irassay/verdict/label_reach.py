@@ -93,7 +93,7 @@ def groups_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]])
     return column, [metadata[column].get(s, "") or UNSTATED for s in systems]
 
 
-def groups_said(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+def groups_in(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
     """The column of groups, system -> group; empty where there is none."""
     return metadata.get(group_column(metadata), {})
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from irassay.comparison import compare
+from irassay.comparison import Testing, league_of
 from irassay.comparison.power import level_of_settled
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import make_universe, on_scale
 from irassay.measures import Measure
+from irassay.random_keys import key_of
 from irassay.scoring import evaluate
 from irassay.verdict.label_reach import reach_of
 from irassay.verdict.verdict import Verdict
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.comparison.intervals.methods import Interval
-    from irassay.comparison.league.compare import Ranks
     from irassay.comparison.significance.corrections import Correction
     from irassay.comparison.significance.decisions import Test
+    from irassay.comparison.testing import Ranks
     from irassay.estimates import Bounds, Figures
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.random_keys import Seed
@@ -104,29 +105,11 @@ def settle(
     if scale is not None:
         parsed = on_scale(parsed, labels, scale)
     scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
-    league = compare(
-        scores,
-        measure=parsed,
-        baseline=baseline,
-        test=test,
-        correction=correction,
-        interval=interval,
-        ranks=ranks,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        seed=seed,
-        threads=threads,
-    )
-    return verdict_of(
-        league,
-        labels,
-        runs,
-        parsed,
-        ties=scores.policy.ties,
-        unseen=unseen,
-        scale=scale,
-        threads=threads,
-    )
+    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    league = league_of(scores, testing, baseline=baseline, threads=threads)
+    order = scores.policy.ties
+    bounds = bounds_of(league, labels, runs, parsed, ties=order, unseen=unseen, scale=scale, threads=threads)
+    return verdict_of(league, labels, runs, parsed, ties=order, bounds=bounds, threads=threads)
 
 
 def verdict_of(
@@ -136,8 +119,6 @@ def verdict_of(
     measure: Measure,
     *,
     ties: Ties = "float64",
-    unseen: int | None = None,
-    scale: Sequence[int] | None = None,
     pairs: Sequence[tuple[str, str]] = (),
     bounds: Bounds | None = None,
     metadata: Mapping[str, Mapping[str, str]] | None = None,
@@ -154,7 +135,7 @@ def verdict_of(
         Systems of the league: how many labels settle each of these pairs, in the place of those with a leader. With a
         baseline only differences of systems that are named here are bounded.
     bounds : Bounds, optional
-        Of all runs on the league's queries, where they are at hand.
+        Of all runs on the league's queries, by `bounds_of`. Default: with what missing labels may be by default.
     metadata : mapping, optional
         Column -> system -> value: groups of systems for what each found alone.
     command : str
@@ -162,9 +143,7 @@ def verdict_of(
     """
     known = counted_labels(league, qrels, measure)
     if bounds is None:
-        bounds = bounds_of(
-            league, qrels, runs, measure, ties=ties, unseen=unseen, scale=scale, pairs=pairs, threads=threads
-        )
+        bounds = bounds_of(league, qrels, runs, measure, ties=ties, pairs=pairs, threads=threads)
     judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
     return Verdict(
         league,
@@ -200,8 +179,8 @@ def bounds_of(
     measure: Measure,
     *,
     ties: Ties,
-    unseen: int | None,
-    scale: Sequence[int] | None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
     pairs: Sequence[tuple[str, str]] = (),
     threads: int = 0,
 ) -> Bounds | None:

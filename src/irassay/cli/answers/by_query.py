@@ -50,7 +50,7 @@ def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[st
     if not any(found):
         return {}, {}
     from irassay.formats.texts import read_texts
-    from irassay.studies.overview.differences import beginnings
+    from irassay.studies.overview.sections.differences.section import beginnings
 
     shown = [one for behind in found for differences in behind.values() for one in differences]
     wanted = (
@@ -65,7 +65,7 @@ def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[st
 
 def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
     """A table of the queries, then each with its documents."""
-    from irassay.studies.overview import words_differences as words
+    from irassay.studies.overview.sections.differences import words
 
     a, b = (one.league.stands_for(name) for name in (a, b))
     shown = one.behind.get((a, b), ())
@@ -87,7 +87,7 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
 
 
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
-    from irassay.studies.overview import words_differences as words
+    from irassay.studies.overview.sections.differences import words
 
     scores = f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
     text = one.query_texts.get(d.query, "")

@@ -124,7 +124,7 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
     from irassay.scoring import evaluate
-    from irassay.verdict import verdict_of
+    from irassay.verdict import bounds_of, verdict_of
 
     measures = parse_all(args.measures or default)
     qrels = inputs.labels(args)
@@ -152,17 +152,16 @@ def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Compar
     query_texts, doc_texts = by_query.texts_of(args, behind)
     comparisons = []
     for measure, league, differences in zip(measures, leagues, behind):
-        verdict = verdict_of(
-            league,
-            qrels,
-            runs,
-            measure,
-            ties=scores.policy.ties,
+        pairs, ties = asked_pairs(args, league), scores.policy.ties
+        bounds = bounds_of(
+            *(league, qrels, runs, measure),
+            ties=ties,
             unseen=args.unseen,
             scale=args.scale,
-            pairs=asked_pairs(args, league),
+            pairs=pairs,
             threads=args.threads,
         )
+        verdict = verdict_of(league, qrels, runs, measure, ties=ties, pairs=pairs, bounds=bounds, threads=args.threads)
         comparisons.append(
             Comparison(
                 verdict,

@@ -207,7 +207,7 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
 
 def latex_table(found: Sequence[Comparison]) -> str:
     """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
-    from irassay.studies.overview.latex import cell, table
+    from irassay.studies.overview.sections.method.latex import cell, table
 
     rows = [[latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in found)] for runs in _latex_rows(found)]
     heads = ["System", *(latex(one.league.measure) for one in found)]
@@ -225,7 +225,7 @@ def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
 
 
 def _caption(found: Sequence[Comparison]) -> str:
-    from irassay.studies.overview.latex import marked
+    from irassay.studies.overview.sections.method.latex import marked
 
     league = found[0].league
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)

@@ -7,6 +7,7 @@ from irassay.cli import options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from irassay.cli.parser import Parser
     from irassay.result import Result
@@ -15,33 +16,20 @@ HELP = "Everything on one page: which systems are really better, how far the lab
 
 DONE = "reported"  # what "nothing was" where input can't be used
 
+# In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
+OPTIONS = (
+    *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
+    *("test", "correction", "interval", "ranks", "ties", "queries", "residual", "alpha", "n_resamples", "unseen"),
+    *("scale", "since", "pool", "second_qrels", "seed", "threads", "figures", "figure_format", "sheets"),
+)
+OWN = ("output", "figures", "figure_format", "sheets")
+
 
 def configure(parser: Parser) -> None:
     """The options of `report`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
-        *(
-            "test",
-            "correction",
-            "interval",
-            "ranks",
-            "ties",
-            "queries",
-            "residual",
-            "alpha",
-            "n_resamples",
-            "unseen",
-            "scale",
-            "since",
-            "pool",
-            "second_qrels",
-            "seed",
-            "threads",
-            "figures",
-            "figure_format",
-            "sheets",
-        ),
+        *OPTIONS,
         second_qrels={"help": "labels of a second judge: how far each rank would move, had that judge labelled"},
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -68,34 +56,10 @@ def run(args: argparse.Namespace) -> int:
 
     writer_for(args.output)
     extras_can_be_written(args)
-    beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual, args.pool, args.second_qrels)
-    refuse_an_input(args.output, args.qrels, *args.runs, *beside)
-    result = overview(
-        args.qrels,
-        args.runs,
-        measures=args.measures or ("nDCG@10",),
-        metadata=args.metadata,
-        baseline=args.baseline,
-        test=args.test,
-        correction=args.correction,
-        interval=args.interval,
-        alpha=args.alpha,
-        n_resamples=args.n_resamples,
-        seed=args.seed,
-        threads=args.threads,
-        queries=args.queries,
-        ties=args.ties,
-        query_texts=args.query_texts,
-        doc_texts=args.doc_texts,
-        duplicates=args.duplicates,
-        unseen=args.unseen,
-        scale=args.scale,
-        since=args.since,
-        residual=args.residual,
-        ranks=args.ranks,
-        pool=args.pool,
-        second_qrels=args.second_qrels,
-    )
+    keywords = of_overview(args)
+    files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
+    refuse_an_input(args.output, args.qrels, *args.runs, *files)
+    result = overview(**keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     _write_extras(args, result)
@@ -104,28 +68,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def of_overview(args: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of `overview`, by the Python names of the options; without measures, its default holds."""
+    return {name: getattr(args, name) for name in OPTIONS if name not in OWN and (name != "measures" or args.measures)}
+
+
 def _write_extras(args: argparse.Namespace, result: Result) -> None:
     """The charts as files, and the sheets."""
     from irassay.cli.result_files import sheets_written, write_charts
 
     write_charts(args, result)
     if args.sheets:
+        from inspect import signature
+
         from irassay.reporting import write_run_sheets
 
-        pages = write_run_sheets(
-            args.qrels,
-            args.runs,
-            to=args.sheets,
-            measures=args.measures or ("nDCG@10",),
-            query_texts=args.query_texts,
-            doc_texts=args.doc_texts,
-            duplicates=args.duplicates,
-            queries=args.queries,
-            ties=args.ties,
-            threads=args.threads,
-            residual=args.residual,
-            overview=result,
-        )
+        known = signature(write_run_sheets).parameters
+        same = {name: value for name, value in of_overview(args).items() if name in known}
+        pages = write_run_sheets(**same, to=args.sheets, overview=result)
         args.screen.result(sheets_written(len(pages), args.sheets))
 
 

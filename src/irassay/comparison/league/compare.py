@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,11 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.paired_scores import Matched, PerQuery, match
-from irassay.comparison.significance.corrections import STEPWISE, Correction
+from irassay.comparison.significance.corrections import Correction
 from irassay.comparison.significance.decisions import Test, Tested, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
+from irassay.comparison.testing import Ranks, Testing
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
-Ranks: TypeAlias = Literal["significance", "bootstrap"]
 U32: TypeAlias = NDArray[np.uint32]
 
 
@@ -109,64 +109,36 @@ def compare(
     >>> league.leaders, round(float(league.p_corrected[0, 1]), 4), league.enumerated
     (['new'], 0.0078, True)
     """
+    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    return league_of(scores, testing, measure=measure, baseline=baseline, threads=threads)
+
+
+def league_of(
+    scores: PerQuery,
+    testing: Testing,
+    *,
+    measure: str | Measure | None = None,
+    baseline: Sequence[str] = (),
+    threads: int = 0,
+) -> League:
+    """The league of systems under one measure: `compare` with its settings in one value."""
     names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
-    _check(names, test, correction, interval, ranks, alpha, threads)
-    asked = _Asked(names, test, correction, interval, ranks, alpha, n_resamples, key_of(seed), threads)
+    testing.check_baseline(names)
+    if threads < 0:
+        raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     matched = match(scores, measure, baseline=names)
     families = _families(matched, names)
     tested = decide(
         matched,
         families,
-        test=test,
-        correction=correction,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        key=asked.key,
+        test=testing.test,
+        correction=testing.correction,
+        alpha=testing.alpha,
+        n_resamples=testing.n_resamples,
+        key=testing.seed,
         threads=threads,
     )
-    return _league(matched, families, tested, asked)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The options, checked."""
-
-    baseline: Sequence[str]
-    test: Test
-    correction: Correction
-    interval: Interval
-    ranks: Ranks
-    alpha: float
-    n_resamples: int | None
-    key: int
-    threads: int
-
-
-def _check(
-    baseline: Sequence[str], test: str, correction: str, interval: str, ranks: str, alpha: float, threads: int
-) -> None:
-    for name, given, choices in (
-        ("test", test, get_args(Test)),
-        ("correction", correction, get_args(Correction)),
-        ("interval", interval, get_args(Interval)),
-        ("ranks", ranks, get_args(Ranks)),
-    ):
-        if given not in choices:
-            *most, last = (f'"{choice}"' for choice in choices)
-            raise UsageError(f"expected {name}={', '.join(most)} or {last}, but got {name}={given!r}")
-    if correction not in STEPWISE and test != "randomization":
-        raise UsageError(
-            f'correction="{correction}" is made of the randomization test\'s signs or shuffles, but got test="{test}"; '
-            'take test="randomization", or correction="holm"'
-        )
-    if ranks == "bootstrap" and baseline:
-        raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
-    if correction == "tukey" and baseline:
-        raise UsageError('correction="tukey" is for all pairs; with a baseline take correction="max-t" or "holm"')
-    if not 0 < alpha < 1:
-        raise UsageError(f"expected alpha above 0 and below 1, but got alpha={alpha!r}")
-    if threads < 0:
-        raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
+    return _league(matched, names, families, tested, _spread(matched, families, testing, threads), testing)
 
 
 def _families(matched: Matched, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
@@ -206,9 +178,9 @@ class _Spread:
     redrawn: Redrawn
 
 
-def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Spread:
-    summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=asked.key)
-    found = spans(matched, summaries, families, interval=asked.interval, key=asked.key, threads=asked.threads)
+def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
+    summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=testing.seed)
+    found = spans(matched, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
     bounds = [*found.scores.T, found.low, found.high]
     if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
         bounds = [np.full_like(bound, np.nan) for bound in bounds]
@@ -217,7 +189,7 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked
     )  # queries of several collections are no sample
     t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
-    redrawn = Redrawn(summaries, matched=matched, key=asked.key)
+    redrawn = Redrawn(summaries, matched=matched, key=testing.seed)
     return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
 
 
@@ -247,11 +219,17 @@ def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
     )
 
 
-def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Tested, asked: _Asked) -> League:
-    spread = _spread(matched, families, asked)
+def _league(
+    matched: Matched,
+    baseline: tuple[str, ...],
+    families: Sequence[tuple[U32, U32]],
+    tested: Tested,
+    spread: _Spread,
+    testing: Testing,
+) -> League:
     better, worse = _won(matched)
     difference = matched.mean[:, None] - matched.mean[None, :]
-    ties = _Ties() if asked.baseline else _ties(matched, tested, difference)
+    ties = _Ties() if baseline else _ties(matched, tested, difference)
     return League(
         measure=matched.measure,
         signature=matched.signature,
@@ -287,24 +265,24 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
         brackets=ties.brackets,
         open_without_letter=ties.open_without_letter,
         at_the_edge=[(matched.systems[i], matched.systems[j]) for i, j in tested.edges],
-        baseline=asked.baseline,
-        test=asked.test,
-        correction=asked.correction,
-        alpha=asked.alpha,
+        baseline=baseline,
+        test=testing.test,
+        correction=testing.correction,
+        alpha=testing.alpha,
         family=max((len(a) for a, _ in families), default=0),
         n_tested=sum(len(a) for a, _ in families),
         n_settled=tested.n_settled,
         chance=tested.chance,
-        n_too_few=_too_few(families, tested, better + worse, asked.alpha) if _counts_signs(asked) else 0,
+        n_too_few=_too_few(families, tested, better + worse, testing.alpha) if testing.counts_signs else 0,
         n_resamples=tested.n_resamples,
         n_bootstrap=RESAMPLES,
         enumerated=tested.enumerated,
-        seed=asked.key,
+        seed=testing.seed,
         redrawn=spread.redrawn,
         n_joint=tested.n_joint,
-        interval=asked.interval,
-        rank_intervals_bootstrap=_bootstrap_ranks(matched, asked),
-        near_copies=_near_copies(matched, families) if asked.correction == "tukey" else [],
+        interval=testing.interval,
+        rank_intervals_bootstrap=_bootstrap_ranks(matched, baseline, testing),
+        near_copies=_near_copies(matched, families) if testing.correction == "tukey" else [],
     )
 
 
@@ -326,15 +304,10 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return better, better.T.copy()
 
 
-def _bootstrap_ranks(matched: Matched, asked: _Asked) -> list[tuple[int, int]]:
-    if asked.ranks != "bootstrap" or asked.baseline:
+def _bootstrap_ranks(matched: Matched, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
+    if testing.ranks != "bootstrap" or baseline:
         return []
-    return rank_sets(matched, alpha=asked.alpha, key=asked.key, n_bootstrap=RESAMPLES)
-
-
-def _counts_signs(asked: _Asked) -> bool:
-    """Whether no p of a pair that differs on d queries can be below 2^(1 - d), and single p-values decide."""
-    return asked.test in ("randomization", "wilcoxon", "sign") and asked.correction in ("holm", "bonferroni")
+    return rank_sets(matched, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
 def _near_copies(matched: Matched, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.errors import UsageError
-from irassay.provenance import Provenance, versions
-from irassay.result import Result
-from irassay.studies.files import hashes, sources, texts_of
-from irassay.studies.overview.asked import files_said, report_said, values_said
-from irassay.studies.overview.compose import compose
-from irassay.studies.overview.gather import gather
-from irassay.studies.overview.kept import kept_of_labels, kept_of_runs
-from irassay.studies.overview.material import read_material
 
+# `overview` imports what it runs on when it runs, so that `irassay.report` can have its signature for next to nothing.
 if TYPE_CHECKING:
     import numpy as np
 
@@ -24,16 +17,19 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
-    from irassay.comparison import League
     from irassay.comparison.intervals.methods import Interval
-    from irassay.comparison.league.compare import Ranks
     from irassay.comparison.significance.corrections import Correction
     from irassay.comparison.significance.decisions import Test
+    from irassay.comparison.testing import Ranks
     from irassay.measures import Measure
     from irassay.pooling import Pool
-    from irassay.scoring import Scores
+    from irassay.provenance import Provenance
+    from irassay.result import Result
+    from irassay.studies.overview.comparison import Comparison
 
 Path: TypeAlias = str | PathLike[str]
+
+FILES = ("metadata", "query_texts", "doc_texts", "residual", "since", "pool", "second_qrels")  # beside labels and runs
 
 
 def overview(
@@ -42,26 +38,26 @@ def overview(
     *,
     measures: Sequence[str | Measure] = ("nDCG@10",),
     metadata: Path | Metadata | None = None,
+    query_texts: Path | Texts | None = None,
+    doc_texts: Path | Texts | None = None,
     baseline: Sequence[str] = (),
+    pool: Path | Pool | None = None,
+    second_qrels: Path | Qrels | None = None,
+    duplicates: Literal["apart", "one"] | None = None,
     test: Test = "randomization",
     correction: Correction = "holm",
     interval: Interval = "percentile",
+    queries: str | None = None,
+    ties: str | None = None,
     alpha: float = 0.05,
     n_resamples: int | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
-    queries: str | None = None,
-    ties: str | None = None,
-    query_texts: Path | Texts | None = None,
-    doc_texts: Path | Texts | None = None,
-    duplicates: Literal["apart", "one"] | None = None,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
-    since: Path | Result | None = None,
-    residual: Path | Qrels | None = None,
     ranks: Ranks = "significance",
-    pool: Path | Pool | None = None,
-    second_qrels: Path | Qrels | None = None,
+    residual: Path | Qrels | None = None,
+    since: Path | Result | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -74,10 +70,24 @@ def overview(
         The first is the main one: verdict, pairs and bounds are about it. The others are compared, each its own family.
     metadata : path or Metadata, optional
         System -> columns; default the runs' own.
+    query_texts : path or Texts, optional
+        Shown beside the ids of queries.
+    doc_texts : path or Texts, optional
+        Documents of a query with the same text are looked for, and grades that differ among them.
     baseline : sequence of str
         Compare every system with these only.
+    pool : path or Pool, optional
+        The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document, for leaving
+        runs, groups and kinds out. Default: it is made again from the runs.
+    second_qrels : path or Qrels, optional
+        Labels of a second judge, for how far each system's rank moves under that judge's noise.
+    duplicates : {"apart", "one"}, optional
+        Score such documents each by itself (the default), or as one: under the first id in byte order, with the
+        highest grade, at the place of the best of them in each list.
     test, correction, interval : str
         As for `compare`.
+    queries, ties : str, optional
+        Which queries count and how equal scores are told, as for `evaluate`.
     alpha : float, in (0, 1)
         Family-wise error rate.
     n_resamples : int, optional
@@ -85,28 +95,14 @@ def overview(
     seed : int or numpy.random.Generator
     threads : int
         0: one a core. The result does not depend on it.
-    queries, ties : str, optional
-        Which queries count and how equal scores are told, as for `evaluate`.
-    query_texts : path or Texts, optional
-        Shown beside the ids of queries.
-    doc_texts : path or Texts, optional
-        Documents of a query with the same text are looked for, and grades that differ among them.
-    duplicates : {"apart", "one"}, optional
-        Score such documents each by itself (the default), or as one: under the first id in byte league, with the
-        highest grade, at the place of the best of them in each list.
     unseen, scale : int, sequence of int, optional
         What missing labels may be, as for `bound`.
-    since : path or Result, optional
-        An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
-    residual : path or Qrels, optional
-        Documents that these earlier labels judged are left out of labels and runs.
     ranks : {"significance", "bootstrap"}
         "bootstrap": ranks by the bootstrap of all differences at once stand beside those by significance.
-    pool : path or Pool, optional
-        The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document, for leaving
-        runs, groups and kinds out. Default: it is made again from the runs.
-    second_qrels : path or Qrels, optional
-        Labels of a second judge, for how far each system's rank moves under that judge's noise.
+    residual : path or Qrels, optional
+        Documents that these earlier labels judged are left out of labels and runs.
+    since : path or Result, optional
+        An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
 
     Returns
     -------
@@ -134,90 +130,78 @@ def overview(
     >>> overview(qrels, runs).title
     'mine scores 1.000.'
     """
+    values = dict(locals())  # first, while there are only the arguments
+    from inspect import signature
+    from shlex import join
+
+    from irassay.comparison import Testing
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
-    from irassay.studies.overview.since import named, read_earlier, with_changes
+    from irassay.studies.overview.command import labels_and_runs, option_words, report_command
+    from irassay.studies.overview.comparison import comparison_of
+    from irassay.studies.overview.compose import collect, compose
+    from irassay.studies.overview.inputs import read_inputs
 
     if isinstance(measures, str):
         raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
-    key = key_of(seed)
-    earlier = None if since is None else read_earlier(since)
-    material = read_material(
-        qrels, runs, measures=measures, scale=scale, metadata=metadata, doc_texts=doc_texts, duplicates=duplicates,
-        residual=residual, pool=pool, second_qrels=second_qrels, threads=threads,
+    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    inputs = read_inputs(
+        qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
+        doc_texts=doc_texts, duplicates=duplicates, residual=residual, pool=pool, second_qrels=second_qrels,
+        since=since, threads=threads,
     )  # fmt: skip
-    labels, systems = material.labels, material.systems
-    scores = evaluate(labels, systems, material.measures, queries=queries, ties=ties, threads=threads)
+    scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    grades = None if scale is None else ",".join(map(str, scale))
-    without = values_said("--residual", sources(residual))
-    said = report_said(
-        qrels,
-        runs,
-        names,
-        given={"--metadata": metadata, "--query-texts": query_texts, "--doc-texts": doc_texts, "--baseline": baseline,
-               "--pool": pool, "--second-qrels": second_qrels},
+    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *option_words("residual", residual)])
+    comparison = comparison_of(inputs, scores, testing, baseline=baseline, command=command, threads=threads)
+    again = report_command(values | {"measures": names, "seed": testing.seed}, signature(overview).parameters)
+    provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
+    comparison = replace(comparison, evidence=replace(comparison.evidence, provenance=provenance))
+    return compose(comparison.evidence, collect(comparison))
+
+
+def _provenance(comparison: Comparison, values: Mapping[str, Any], command: Sequence[str]) -> Provenance:
+    """What the numbers depend on, and the command that makes them again."""
+    from irassay.provenance import Provenance, versions
+    from irassay.studies.files import hashes
+    from irassay.studies.overview.digests import digests_of_labels, digests_of_runs
+
+    inputs, scores, league = comparison.inputs, comparison.scores, comparison.league
+    return Provenance(
+        inputs=hashes([inputs.labels, inputs.runs], [values[name] for name in FILES]),
         options={
-            "duplicates": duplicates, "test": test, "correction": correction, "interval": interval, "queries": queries,
-            "ties": ties, "alpha": alpha, "resamples": n_resamples, "seed": key, "unseen": unseen, "grades": grades,
-            "ranks": ranks,
-        },
-        last=[*without, *values_said("--since", sources(since))],
-    )  # fmt: skip
-    evidence = gather(
-        labels,
-        systems,
-        scores,
-        baseline=tuple(baseline),
-        test=test,
-        correction=correction,
-        interval=interval,
-        ranks=ranks,
-        alpha=alpha,
-        n_resamples=n_resamples,
-        seed=key,
-        threads=threads,
-        files=material.findings,
-        pool=material.pool,
-        second=material.second,
-        flags=material.flags,
-        texts=texts_of(scores.queries, query_texts),
-        doc_texts=material.doc_texts,
-        unseen=unseen,
-        scale=scale,
-        command=shlex.join([*files_said(qrels, runs), "-m", names[0], *without]),
-    )
-    provenance = Provenance(
-        inputs=hashes([labels, systems], [metadata, query_texts, doc_texts, residual, since, pool, second_qrels]),
-        options=_options(evidence.verdict.league, scores, [*said, "-o", "report.html"])
-        | {"duplicates": duplicates or "apart"}
-        | {name: value for name, value in (("unseen", unseen), ("grades", grades)) if value is not None}
-        | ({} if residual is None else {"residual": " ".join(sources(residual)) or "earlier labels"})
-        | ({} if pool is None else {"pool": " ".join(sources(pool)) or "recorded"})
-        | ({} if second_qrels is None else {"second_qrels": " ".join(sources(second_qrels)) or "of another judge"})
-        | ({"ranks": ranks} if ranks != "significance" else {}),
-        seed=key,
+            "measures": [str(m) for m in scores.measures],
+            "queries": scores.policy.queries,
+            "ties": scores.policy.ties,
+            "baseline": list(league.baseline),
+            "alpha": league.alpha,
+            "test": league.test,
+            "correction": league.correction,
+            "interval": league.interval,
+            "n_resamples": league.n_resamples,
+            "n_bootstrap": league.n_bootstrap,
+            "command": list(command),
+            "duplicates": values["duplicates"] or "apart",
+        }
+        | _rare_options(values),
+        seed=league.seed,
         versions=versions(),
         signatures=list(scores.signatures),
-        systems=kept_of_runs(evidence.verdict.league, systems),
-        labels=kept_of_labels(labels, evidence.verdict.league),
+        systems=digests_of_runs(league, inputs.runs),
+        labels=digests_of_labels(inputs.labels, league),
     )
-    result = compose(evidence, provenance)
-    return result if earlier is None else with_changes(result, earlier, source=named(since))
 
 
-def _options(league: League, scores: Scores, command: Sequence[str]) -> dict[str, Any]:
-    """What the numbers depend on, and the command that makes them again."""
-    return {
-        "measures": [str(m) for m in scores.measures],
-        "queries": scores.policy.queries,
-        "ties": scores.policy.ties,
-        "baseline": list(league.baseline),
-        "alpha": league.alpha,
-        "test": league.test,
-        "correction": league.correction,
-        "interval": league.interval,
-        "n_resamples": league.n_resamples,
-        "n_bootstrap": league.n_bootstrap,
-        "command": list(command),
-    }
+def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that stand in provenance only where they were chosen; a noun from memory by what it is."""
+    from irassay.studies.files import sources
+    from irassay.studies.overview.command import scale_text
+
+    unseen, scale, ranks = values["unseen"], values["scale"], values["ranks"]
+    options: dict[str, Any] = {} if unseen is None else {"unseen": unseen}
+    if scale is not None:
+        options["grades"] = scale_text(scale)
+    for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another judge")):
+        if values[name] is not None:
+            options[name] = " ".join(sources(values[name])) or noun
+    return options if ranks == "significance" else options | {"ranks": ranks}

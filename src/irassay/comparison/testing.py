@@ -1,0 +1,83 @@
+"""How systems are tested against each other: the test, its correction, intervals, ranks, level, draws and seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from irassay.comparison.intervals.methods import Interval
+from irassay.comparison.significance.corrections import STEPWISE, Correction
+from irassay.comparison.significance.decisions import Test
+from irassay.errors import UsageError
+
+Ranks: TypeAlias = Literal["significance", "bootstrap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Testing:
+    """The settings of a comparison. Its defaults are those of every function that compares.
+
+    Attributes
+    ----------
+    test, correction, interval, ranks : str
+        As for `compare`.
+    alpha : float
+        Above 0 and below 1.
+    n_resamples : int or None
+        None: enough for the family.
+    seed : int
+        The key of everything drawn.
+
+    Raises
+    ------
+    UsageError
+        A value that can't mean anything, or two that can't go together.
+
+    Examples
+    --------
+    >>> Testing(test="t").correction
+    'holm'
+    """
+
+    test: Test = "randomization"
+    correction: Correction = "holm"
+    interval: Interval = "percentile"
+    ranks: Ranks = "significance"
+    alpha: float = 0.05
+    n_resamples: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, word, choices in (
+            ("test", self.test, get_args(Test)),
+            ("correction", self.correction, get_args(Correction)),
+            ("interval", self.interval, get_args(Interval)),
+            ("ranks", self.ranks, get_args(Ranks)),
+        ):
+            if word not in choices:
+                *most, last = (f'"{choice}"' for choice in choices)
+                raise UsageError(f"expected {name}={', '.join(most)} or {last}, but got {name}={word!r}")
+        if self.correction not in STEPWISE and self.test != "randomization":
+            raise UsageError(
+                f'correction="{self.correction}" is made of the randomization test\'s signs or shuffles, but got '
+                f'test="{self.test}"; take test="randomization", or correction="holm"'
+            )
+        if not 0 < self.alpha < 1:
+            raise UsageError(f"expected alpha above 0 and below 1, but got alpha={self.alpha!r}")
+
+    @property
+    def counts_signs(self) -> bool:
+        """Whether no p of a pair that differs on d queries can be below 2^(1 - d), and single p-values decide."""
+        return self.test in ("randomization", "wilcoxon", "sign") and self.correction in ("holm", "bonferroni")
+
+    def check_baseline(self, baseline: tuple[str, ...]) -> None:
+        """Raise for settings that rank or test all systems at once, where there are baselines.
+
+        Raises
+        ------
+        UsageError
+        """
+        if self.ranks == "bootstrap" and baseline:
+            raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
+        if self.correction == "tukey" and baseline:
+            raise UsageError('correction="tukey" is for all pairs; with a baseline take correction="max-t" or "holm"')

@@ -1,0 +1,25 @@
+"""The signature of a function that passes a study's keywords on: the study's own, with `to`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import Parameter, Signature, signature
+
+TO = "str | PathLike[str]"
+
+
+def writing(study: Callable[..., object], returns: str) -> Signature:
+    """The signature of a function that runs a study and writes what it returns.
+
+    Parameters
+    ----------
+    study : callable
+    returns : str
+        The annotation of what the function returns.
+    """
+    data: list[Parameter] = []
+    options: list[Parameter] = []
+    for parameter in signature(study).parameters.values():
+        (options if parameter.kind is Parameter.KEYWORD_ONLY else data).append(parameter)
+    to = Parameter("to", Parameter.KEYWORD_ONLY, annotation=TO)
+    return Signature([*data, to, *options], return_annotation=returns)

@@ -1,0 +1,75 @@
+"""The command that asks for the same overview again: files, and options that are not at their default."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from inspect import Parameter
+from os import PathLike
+from typing import Any
+
+from irassay.provenance import Provenance
+from irassay.studies.files import sources
+
+# Where the command line's name of an option is not that of the keyword.
+SPELLINGS = {"measures": "-m", "n_resamples": "--resamples", "scale": "--grades"}
+UNRECORDED = ("threads",)  # the result does not depend on it
+
+
+def spelling(keyword: str) -> str:
+    """How the command line spells a keyword.
+
+    >>> spelling("query_texts"), spelling("scale")
+    ('--query-texts', '--grades')
+    """
+    return SPELLINGS.get(keyword) or f"--{keyword.replace('_', '-')}"
+
+
+def labels_and_runs(qrels: Any, runs: Any) -> list[str]:
+    """Their paths; QRELS and RUN stand for values that came from memory."""
+    return [*(sources(qrels) or ["QRELS"]), *(sources(runs) or ["RUN"])]
+
+
+def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter]) -> list[str]:
+    """The words of ``irassay report``.
+
+    Parameters
+    ----------
+    values : mapping
+        Parameter of `overview` -> its value; a noun that came from memory has no word.
+    keywords : mapping
+        The parameters of `overview`, whose order and defaults these are.
+    """
+    words = ["irassay", "report", *labels_and_runs(values["qrels"], values["runs"])]
+    for name, keyword in keywords.items():
+        if keyword.kind is Parameter.KEYWORD_ONLY and name not in UNRECORDED:
+            always = name == "measures"
+            words += option_words(name, values[name], default=None if always else keyword.default)
+    return words
+
+
+def option_words(name: str, value: Any, *, default: Any = None) -> list[str]:
+    """An option before each of its values; nothing for one that is at its default, or came from memory.
+
+    >>> option_words("alpha", 0.01, default=0.05), option_words("scale", (0, 1, 3)), option_words("test", "t")
+    (['--alpha', '0.01'], ['--grades', '0,1,3'], ['--test', 't'])
+    """
+    return [word for text in _texts(value, default) for word in (spelling(name), text)]
+
+
+def _texts(value: Any, default: Any) -> Iterable[str]:
+    if isinstance(value, int | float | str):
+        return [] if value == default else [f"{value:g}" if isinstance(value, float) else str(value)]
+    if isinstance(value, Sequence) and any(not isinstance(one, str | PathLike) for one in value):
+        return [scale_text(value)]
+    return sources(value)
+
+
+def scale_text(scale: Sequence[int]) -> str:
+    """A scale of grades in one word."""
+    return ",".join(map(str, scale))
+
+
+def recorded(provenance: Provenance) -> str:
+    """The command that makes the page again, as a shell takes it; "" where none was recorded."""
+    return " ".join(shlex.quote(str(word)) for word in provenance.options.get("command", ()))

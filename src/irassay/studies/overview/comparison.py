@@ -1,0 +1,136 @@
+"""Labels and runs with their scores, compared: what sections collect their own evidence from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from irassay.comparison import League, league_of
+from irassay.studies.overview.evidence import Evidence
+from irassay.verdict import Verdict, bounds_of, verdict_of
+from irassay.verdict.settle import counted_labels
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.comparison import Testing
+    from irassay.estimates import Bounds
+    from irassay.measures import Measure
+    from irassay.result import Finding
+    from irassay.scoring import Scores
+    from irassay.studies.overview.inputs import Inputs
+    from irassay.verdict.settle import Ties
+
+MOST_COLUMNS = 10  # of metadata that filters have room for; the league shows the first few
+MOST_NUMBERS = 12  # a column of more different numbers than this is a measurement, not a kind of system
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All that one overview is made from.
+
+    Attributes
+    ----------
+    inputs : Inputs
+    scores : Scores
+        Under every measure, the main one first.
+    labels : Qrels
+        Of the counted queries.
+    bounds : Bounds or None
+        Of all runs under the main measure; None for a measure that has none.
+    evidence : Evidence
+        What sections share.
+    threads : int
+    """
+
+    inputs: Inputs
+    scores: Scores
+    labels: Qrels
+    bounds: Bounds | None
+    evidence: Evidence
+    threads: int
+
+    @property
+    def verdict(self) -> Verdict:
+        """Of the main measure."""
+        return self.evidence.verdict
+
+    @property
+    def league(self) -> League:
+        """Of the main measure."""
+        return self.verdict.league
+
+    @property
+    def measure(self) -> Measure:
+        """The main one."""
+        return self.scores.measures[0]
+
+    @property
+    def ties(self) -> Ties:
+        """The precision in which two scores are equal."""
+        return self.scores.policy.ties
+
+    @property
+    def seed(self) -> int:
+        """The key of everything drawn."""
+        return self.league.seed
+
+
+def comparison_of(
+    inputs: Inputs, scores: Scores, testing: Testing, *, baseline: Sequence[str], command: str, threads: int
+) -> Comparison:
+    """Compare and bound. The first measure is the main one; the others are compared, not bounded."""
+    measure, ties = scores.measures[0], scores.policy.ties
+    main = league_of(scores, testing, measure=measure, baseline=baseline, threads=threads)
+    by_significance = replace(testing, ranks="significance")
+    others = [
+        Verdict(league_of(scores, by_significance, measure=m, baseline=baseline, threads=threads), m)
+        for m in scores.measures[1:]
+    ]
+    bounds = bounds_of(
+        *(main, inputs.labels, inputs.runs, measure),
+        ties=ties,
+        unseen=inputs.unseen,
+        scale=inputs.scale,
+        threads=threads,
+    )
+    metadata = shown_columns(inputs.runs.metadata, inputs.runs.systems)
+    verdict = verdict_of(
+        *(main, inputs.labels, inputs.runs, measure),
+        ties=ties,
+        bounds=bounds,
+        metadata=metadata,
+        command=command,
+        threads=threads,
+    )
+    verdict = replace(verdict, suspects=_suspects(main, inputs.findings))
+    texts = inputs.texts_of(scores.queries)
+    evidence = Evidence(verdict, others, metadata, inputs.findings, inputs.flags, texts)
+    return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, threads)
+
+
+def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
+    """Runs that a file error is about, leaders first."""
+    top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
+    runs = {name for f in files if f.level == "error" for name in f.systems} & set(league.runs)
+    return sorted(runs, key=lambda name: (name not in top, league.runs.index(name)))
+
+
+def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:
+    """The columns that say what kind of system a system is, at most ten: no measurements, nothing that all share."""
+    shown: dict[str, Mapping[str, str]] = {}
+    for name, of in metadata.columns.items():
+        values = {of[s] for s in systems if of.get(s)}
+        if len(values) < 2 or (len(values) > MOST_NUMBERS and all(_is_number(v) for v in values)):
+            continue
+        shown[name] = of
+    return dict(list(shown.items())[:MOST_COLUMNS])
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

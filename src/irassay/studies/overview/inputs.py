@@ -1,0 +1,167 @@
+"""What an overview is made from: labels, runs, texts and what stands beside them, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, TypeAlias
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.estimates.universe import on_scale
+from irassay.measures import parse_all
+from irassay.preflight import check
+from irassay.result import Result
+from irassay.studies.files import document_texts, labels_of, runs_of, texts_of
+from irassay.studies.sections.left_out import pool_of
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+    from irassay.measures import Measure
+    from irassay.pooling import Pool
+    from irassay.result import Finding, Table
+
+Path: TypeAlias = str | PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What is scored, and what is known of it.
+
+    Attributes
+    ----------
+    measures : sequence of str or Measure
+        Gains that are relative to the largest grade are so to the top of a stated scale that lies above the labels.
+    labels, runs : Qrels, Runs
+        Without what earlier labels judged; documents with the same text as one, where that was asked for.
+    unseen, scale : int, sequence of int, or None
+        What missing labels may be, as for `bound`.
+    query_texts : path, Texts or None
+    doc_texts : Texts or None
+    pool : Pool or None
+        As recorded.
+    second : Qrels or None
+        Of another judge.
+    earlier : Result or None
+        To hold this one against.
+    earlier_path : str
+        What sentences call it; "" for a Result in memory.
+    findings : sequence of Finding
+        About the files.
+    flags : Table or None
+        Runs that can't be compared as they are.
+    """
+
+    measures: Sequence[str | Measure]
+    labels: Qrels
+    runs: Runs
+    unseen: int | None
+    scale: Sequence[int] | None
+    query_texts: Path | Texts | None
+    doc_texts: Texts | None
+    pool: Pool | None
+    second: Qrels | None
+    earlier: Result | None
+    earlier_path: str
+    findings: Sequence[Finding]
+    flags: Table | None
+
+    def texts_of(self, queries: Sequence[str]) -> dict[str, str]:
+        """Query -> its text, on one line."""
+        return texts_of(queries, self.query_texts)
+
+
+def read_inputs(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    measures: Sequence[str | Measure],
+    unseen: int | None,
+    scale: Sequence[int] | None,
+    metadata: Path | Metadata | None,
+    query_texts: Path | Texts | None,
+    doc_texts: Path | Texts | None,
+    duplicates: str | None,
+    residual: Path | Qrels | None,
+    pool: Path | Pool | None,
+    second_qrels: Path | Qrels | None,
+    since: Path | Result | None,
+    threads: int,
+) -> Inputs:
+    """Read what is a path, check it, and refuse what can't go together; arguments as for `overview`."""
+    earlier = None if since is None else read_earlier(since)
+    labels: Qrels = labels_of(qrels)
+    systems: Runs = runs_of(runs, metadata, threads=threads)
+    documents = document_texts(doc_texts, duplicates)
+    before: Qrels | None = labels_of(residual)
+    recorded = pool_of(pool)
+    second: Qrels | None = labels_of(second_qrels)
+    if second is not None and len(systems.systems) < 2:
+        raise UsageError("second_qrels is for how far ranks move, and a single run has none: leave it out")
+    if recorded is not None and duplicates == "one":
+        raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
+    if scale is not None:
+        measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
+    checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
+    findings: Sequence[Finding] = checked.findings
+    if before is not None:
+        labels, systems = labels.residual(before), systems.residual(before)
+    if documents is not None and duplicates == "one":
+        labels, systems, findings = _as_one(labels, systems, documents, findings)
+    return Inputs(
+        measures,
+        labels,
+        systems,
+        unseen=unseen,
+        scale=scale,
+        query_texts=query_texts,
+        doc_texts=documents,
+        pool=recorded,
+        second=second,
+        earlier=earlier,
+        earlier_path="" if since is None or isinstance(since, Result) else fspath(since),
+        findings=findings,
+        flags=next((table for table in checked.tables if table.name == "not-comparable"), None),
+    )
+
+
+def read_earlier(source: Path | Result) -> Result:
+    """A saved Result, or the one given.
+
+    Raises
+    ------
+    InputError
+        No such file, or one that `irassay report -o FILE.json` did not write.
+    """
+    if isinstance(source, Result):
+        return source
+    path = fspath(source)
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as why:
+        reason = why.strerror if isinstance(why, OSError) and why.strerror else "not UTF-8 text"
+        raise InputError(
+            f"{cut(path)} can't be read: {reason}; expected what irassay report -o FILE.json wrote"
+        ) from None
+    try:
+        return Result.from_json(text)
+    except InputError as why:
+        raise InputError(f"{cut(path)}: {why.headline}") from None
+
+
+def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:
+    """Documents of a query with the same text as one, and the findings with the rule in the place of the advice."""
+    from irassay.collection.duplicates import RULE, find_duplicates
+
+    same = find_duplicates(texts, qrels, runs)
+    return same.merge_labels(qrels), same.merge_runs(runs), [_with_rule(finding, RULE) for finding in files]
+
+
+def _with_rule(finding: Finding, rule: str) -> Finding:
+    if finding.code == "same-text":
+        return replace(finding, effect=rule, action="")
+    return replace(finding, action="") if finding.code == "same-text-other-grade" else finding

@@ -1,0 +1,53 @@
+"""The keywords of `overview` for a function that passes them on: a checker knows each by name and type.
+
+A test holds them to the signature, where their defaults stand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+    import numpy as np
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.texts import Texts
+    from irassay.comparison.intervals.methods import Interval
+    from irassay.comparison.significance.corrections import Correction
+    from irassay.comparison.significance.decisions import Test
+    from irassay.comparison.testing import Ranks
+    from irassay.measures import Measure
+    from irassay.pooling import Pool
+    from irassay.result import Result
+    from irassay.studies.overview.study import Path
+
+
+class Options(TypedDict, total=False):
+    """As for `overview`."""
+
+    measures: Sequence[str | Measure]
+    metadata: Path | Metadata | None
+    query_texts: Path | Texts | None
+    doc_texts: Path | Texts | None
+    baseline: Sequence[str]
+    pool: Path | Pool | None
+    second_qrels: Path | Qrels | None
+    duplicates: Literal["apart", "one"] | None
+    test: Test
+    correction: Correction
+    interval: Interval
+    queries: str | None
+    ties: str | None
+    alpha: float
+    n_resamples: int | None
+    seed: int | np.random.Generator
+    threads: int
+    unseen: int | None
+    scale: Sequence[int] | None
+    ranks: Ranks
+    residual: Path | Qrels | None
+    since: Path | Result | None

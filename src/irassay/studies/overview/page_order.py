@@ -1,0 +1,39 @@
+"""The sections of an overview in reading order: the one list of them, for what is collected, the page and its rail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from irassay.studies.overview.page_section import PageSection
+from irassay.studies.overview.sections import (
+    coverage,
+    differences,
+    files,
+    labels,
+    league,
+    method,
+    pairs,
+    provenance,
+    queries,
+    since,
+    stability,
+    thinning,
+    verdict,
+)
+
+SECTIONS: Sequence[PageSection[Any]] = (
+    verdict.SECTION,
+    since.SECTION,
+    league.SECTION,
+    pairs.SECTION,
+    labels.SECTION,
+    coverage.SECTION,
+    thinning.SECTION,
+    stability.SECTION,
+    queries.SECTION,
+    differences.SECTION,
+    files.SECTION,
+    method.SECTION,
+    provenance.SECTION,
+)

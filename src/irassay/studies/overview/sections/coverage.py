@@ -1,0 +1,73 @@
+"""What pools of the systems find, and kinds, groups and runs left out of the pool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from irassay.estimates import kinds_of
+from irassay.result import Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import PageSection
+from irassay.studies.sections import left_out_words
+from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
+from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, runs_body
+from irassay.verdict.label_reach import groups_in
+
+if TYPE_CHECKING:
+    from irassay.estimates import Coverage
+    from irassay.studies.overview.comparison import Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class PoolEvidence:
+    """What pools find, and what leaving out of the pool does; None where there is nothing to say of it."""
+
+    pools: Coverage | None
+    left_out: LeftOutOfPool | None
+
+
+def collect(comparison: Comparison) -> PoolEvidence:
+    """Pools at the measure's depth and deeper; each run, group and kind left out where the labels came of a pool."""
+    pools = coverage_of_pools(
+        comparison.labels,
+        comparison.inputs.runs,
+        depth=comparison.verdict.depth,
+        rel=comparison.verdict.rel,
+        ties=comparison.ties,
+        seed=comparison.seed,
+    )
+    pooled = pools is not None or comparison.inputs.pool is not None
+    return PoolEvidence(pools, _left_out(comparison) if pooled else None)
+
+
+def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
+    """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
+    runs, metadata, verdict = comparison.inputs.runs, comparison.evidence.metadata, comparison.verdict
+    groups = groups_in(metadata)
+    stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
+    kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
+    return left_out(
+        comparison.labels, runs, comparison.measure, groups=groups if len(set(stated)) < len(stated) else {},
+        kinds=kinds, pool=comparison.inputs.pool, systems=verdict.systems, rel=verdict.rel,
+        alpha=comparison.league.alpha, ties=comparison.ties, threads=comparison.threads,
+    )  # fmt: skip
+
+
+def pools_section(evidence: Evidence, found: PoolEvidence | None) -> Section | None:
+    """Sentences, then tables; None where there is nothing to say."""
+    if found is None:
+        return None
+    pools, out = found.pools, found.left_out
+    more = [] if out is None else [*groups_body(out.groups), *runs_body(out.runs)]
+    if pools is not None:
+        section = coverage_section(pools, {} if out is None else out.kinds, groups_in(evidence.metadata))
+    elif more:
+        section = Section("coverage", "What pools find", [], standfirst=left_out_words.standfirst())
+    else:
+        return None
+    body = [*section.body, *more]
+    return replace(section, body=sorted(body, key=lambda part: isinstance(part, Table)))
+
+
+SECTION = PageSection("coverage", "Coverage", collect, pools_section)

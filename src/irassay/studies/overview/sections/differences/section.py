@@ -1,0 +1,202 @@
+"""Where systems differ: the queries behind the pairs that matter, with their documents; queries that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.comparison.disagreement import Disagreement, disagreements
+from irassay.comparison.equality import rounding
+from irassay.result import Column, Differences, Finding, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import PageSection
+from irassay.studies.overview.sections.differences import words
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.studies.overview.comparison import Comparison
+
+MOST_PAIRS = 3
+QUERIES = (10, 5, 5)  # shown with documents, of each pair
+MOST_ROWS = 400  # queries in the table behind the first pair
+NEAR = 0.25  # as near to a system already shown as this share of its differences to the first: shown once
+TEXT = 160  # characters of a document's text
+LOUDEST = 3  # queries named as those on which all systems disagree most
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Two rows of the league, and the queries on which they differ most.
+
+    Attributes
+    ----------
+    a, b : int
+    shown : sequence of Disagreement
+        Largest difference first.
+    texts : mapping
+        Document -> the beginning of its text, where texts were given.
+    """
+
+    a: int
+    b: int
+    shown: Sequence[Disagreement]
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+def pairs_that_matter(league: League) -> list[tuple[int, int]]:
+    """The first against the other leaders, or the runner-up; with baselines, the best others against each."""
+    if league.n < 2:
+        return []
+    if league.baseline:
+        bases = [league.systems.index(name) for name in league.baseline]
+        each = max(1, MOST_PAIRS // len(bases))
+        rest = [i for i in range(league.n) if i not in bases]
+        return [(i, base) for base in bases for i in (rest or [1 - base])[:each]][:MOST_PAIRS]
+    leaders = set(league.leaders)
+    others = [i for i in range(1, league.n) if league.systems[i] in leaders] or [1]
+    kept: list[int] = []
+    for i in others:
+        if not any(_near_copies(league, 0, i, j) for j in kept):
+            kept.append(i)
+    return [(0, i) for i in kept[:MOST_PAIRS]]
+
+
+def _near_copies(league: League, first: int, i: int, j: int) -> bool:
+    """Whether `i` differs so much less from `j` than from the first that its queries would be the same again."""
+    apart = np.abs(league.values[i] - league.values[j]).sum()
+    return bool(apart < NEAR * np.abs(league.values[i] - league.values[first]).sum())
+
+
+def collect(comparison: Comparison) -> list[Between]:
+    """The documents behind the largest differences of those pairs; their texts are picked in one walk."""
+    league, scores, texts = comparison.league, comparison.scores, comparison.inputs.doc_texts
+    pairs = []
+    for (i, j), most in zip(pairs_that_matter(league), QUERIES):
+        a, b = league.systems[i], league.systems[j]
+        shown = disagreements(
+            scores, comparison.labels, comparison.inputs.runs, a, b, measure=comparison.measure, n_queries=most
+        )
+        pairs.append(Between(i, j, [one for one in shown if one.query in set(league.queries)]))
+    documents = {document.doc for pair in pairs for one in pair.shown for document in one.documents}
+    picked = {} if texts is None else beginnings(texts.pick(sorted(documents)))
+    return [replace(pair, texts=picked) for pair in pairs]
+
+
+def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
+    """The first characters of each text, on one line.
+
+    >>> beginnings({"d1": "  one\\n two ", "d2": "x" * 200})["d1"]
+    'one two'
+    """
+    lines = {doc: " ".join(text[: 8 * TEXT].split()) for doc, text in texts.items()}
+    return {doc: line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…" for doc, line in lines.items()}
+
+
+def differences_section(evidence: Evidence, pairs: Sequence[Between] | None = None) -> Section | None:
+    """What queries say of the order, then the pairs; None where neither has anything to say."""
+    figures = [_figure(evidence, pair, again=k > 0) for k, pair in enumerate(pairs or ())]
+    body: list[Any] = [*_findings(evidence.verdict.league), *figures]
+    return Section("differences", "Where they differ, and why", body) if body else None
+
+
+def _figure(evidence: Evidence, pair: Between, *, again: bool) -> Differences:
+    league = evidence.verdict.league
+    a, b = league.systems[pair.a], league.systems[pair.b]
+    difference = league.values[pair.a] - league.values[pair.b]
+    rows = [league.queries.index(one.query) for one in pair.shown]
+    if not again:
+        largest = np.argsort(-np.abs(difference), kind="stable").tolist()
+        rows += [q for q in largest if q not in set(rows)][: MOST_ROWS - len(rows)]
+    total = float(np.abs(difference).sum())
+    title = words.title(
+        a,
+        b,
+        shown=len(pair.shown),
+        n_queries=len(league.queries),
+        share=sum(abs(one.difference) for one in pair.shown) / total if total else 0.0,
+        better=sum((one.difference > 0) != league.lower_is_better for one in pair.shown),
+    )
+    how = words.how(league.measure, a, b, is_sum=all(one.is_sum for one in pair.shown), again=again)
+    return make_figure(
+        f"differences-{pair.a + 1}-{pair.b + 1}", title, how, league.measure, (a, b), pair.shown,
+        queries=[league.queries[q] for q in rows], scores=[league.values[k][rows].tolist() for k in (pair.a, pair.b)],
+        query_texts=evidence.texts, texts=pair.texts, depth=evidence.verdict.depth,
+    )  # fmt: skip
+
+
+def make_figure(
+    name: str,
+    title: str,
+    how: str,
+    measure: str,
+    systems: tuple[str, str],
+    shown: Sequence[Disagreement],
+    *,
+    queries: Sequence[str],
+    scores: Sequence[Sequence[float]],
+    query_texts: Mapping[str, str],
+    texts: Mapping[str, str],
+    depth: int | None,
+) -> Differences:
+    """The figure of one pair; the first of `queries` are those of `shown`."""
+    first, second = scores
+    columns = [
+        Column("query", list(queries)),
+        *([Column("text", [query_texts.get(q, "") for q in queries])] if query_texts else []),
+        Column("a", list(first), definition=systems[0], digits=4),
+        Column("b", list(second), definition=systems[1], digits=4),
+        Column("difference", [x - y for x, y in zip(first, second)], definition="a minus b", digits=4),
+    ]
+    tables = [_documents(one, systems, texts, depth) for one in shown]
+    return Differences(name, title, how, Table(name, title, columns), measure, *systems, tables)
+
+
+def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, str], depth: int | None) -> Table:
+    documents = one.documents
+    columns = [
+        Column("document", [d.doc for d in documents]),
+        Column("rank_a", [d.rank_a for d in documents], definition=f"rank in {systems[0]}", digits=0),
+        Column("rank_b", [d.rank_b for d in documents], definition=f"rank in {systems[1]}", digits=0),
+        Column("grade", ["unjudged" if d.grade is None else str(d.grade) for d in documents]),
+    ]
+    if one.is_sum:
+        columns.append(Column("adds", [d.adds for d in documents], definition="to the difference", digits=3))
+    if any(d.doc in texts for d in documents):
+        columns.append(Column("text", [texts.get(d.doc, "") for d in documents]))
+    return Table(one.query, one.query, columns, words.note(one, *systems, depth))
+
+
+def _findings(league: League) -> list[Finding]:
+    """Queries on which all systems score the same, and those on which they disagree most."""
+    if league.n < 2 or len(league.queries) < 2:
+        return []
+    low, high = league.values.min(axis=0), league.values.max(axis=0)
+    equal = rounding(league.values)
+    flat = high - low <= equal
+    found = []
+    for value in (0.0, 1.0):
+        there = flat & (np.abs(low - value) <= equal)
+        flat &= ~there
+        if there.any():
+            names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
+            text = words.silent(names, value, len(league.queries), league.measure)
+            code = "queries-zero" if value == 0 else "queries-perfect"
+            found.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
+    if flat.any():
+        names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
+        text = words.alike(names, len(league.queries), league.measure)
+        found.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
+    if league.n > 2:
+        loudest = np.argsort(-league.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
+        named = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > equal]
+        if named:
+            text = words.spread(named, len(league.queries), league.measure)
+            numbers = {f"{end} {q}": x for q, *ends in named for end, x in zip(("low", "high"), ends)}
+            found.append(Finding("queries-spread", "note", "queries", text, numbers, tuple(q for q, _, _ in named)))
+    return found
+
+
+SECTION = PageSection("differences", "Differences", collect, differences_section)

@@ -1,0 +1,168 @@
+"""The label picture: what the labels are, how far down the runs they reach, and who found what alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import PageSection
+from irassay.studies.overview.sections.labels import words
+from irassay.studies.overview.sections.labels.estimated import estimated_scores
+from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
+from irassay.verdict.label_reach import UNSTATED
+from irassay.verdict.words.next_steps import judge_command
+from irassay.wording import number
+
+if TYPE_CHECKING:
+    from irassay.estimates import LabelSensitivity
+    from irassay.studies.overview.comparison import Comparison
+
+MOST_PANELS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LabelEvidence:
+    """Scores by every estimate under missing labels, and how far ranks move under a second judge's noise."""
+
+    estimated: Sequence[Table] = ()
+    sensitivity: LabelSensitivity | None = None
+
+
+def collect(comparison: Comparison) -> LabelEvidence:
+    """Estimates where missing labels can move a score; the second judge's noise where there is a second judge."""
+    second, runs = comparison.inputs.second, comparison.inputs.runs
+    return LabelEvidence(
+        estimated_scores(comparison),
+        None
+        if second is None
+        else sensitivity_of(
+            *(comparison.labels, second, runs, comparison.measure),
+            systems=comparison.league.systems,
+            ties=comparison.ties,
+            seed=comparison.seed,
+            threads=comparison.threads,
+        ),
+    )
+
+
+def labels_section(evidence: Evidence, found: LabelEvidence | None = None) -> Section:
+    """The labels by grade, coverage in figures, holes by rank, unique documents."""
+    found = found or LabelEvidence()
+    body: list[Any] = [_grades(evidence)]
+    body += _coverage(evidence)
+    if evidence.reach.by_rank:
+        body.append(_holes(evidence))
+    body += found.estimated
+    if len(evidence.reach.unique) > 1 and evidence.verdict.n > 1:
+        body.append(_unique(evidence))
+    if found.sensitivity is not None:
+        body += sensitivity_body(found.sensitivity)
+    return Section("labels", "The labels", body)
+
+
+def _grades(evidence: Evidence) -> Stacked:
+    reach, rel = evidence.reach, evidence.verdict.rel
+    title = words.grades_title(reach, rel)
+    grades = sorted(reach.grades)
+    columns = [
+        Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
+        Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
+    ]
+    grey = max(sum(grade <= 0 for grade in grades), 1)
+    return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
+
+
+def _coverage(evidence: Evidence) -> list[Finding]:
+    verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
+    found = [
+        Finding(
+            "unjudged",
+            "note",
+            "labels",
+            words.unjudged(reach),
+            {"unjudged": reach.unjudged, "depth": reach.depth},
+            effect=words.still_open(verdict),
+            action=judge_command(verdict),
+        )
+    ]
+    least = np.argsort(reach.judged, kind="stable")[:3]
+    if league.n > 1 and reach.judged[least[0]] < 1:
+        systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
+        text = words.least_judged(systems, reach)
+        names = tuple(system for system, _ in systems)
+        found.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
+    unseen = reach.n_labels - reach.retrieved_labels
+    if unseen > 0 and reach.retrieved_labels:
+        text = words.unretrieved(unseen, reach.n_labels)
+        found.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
+    return found
+
+
+def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> dict[str, list[int]]:
+    """Rows by panel: the first metadata column with two to four values; else one panel."""
+    for of in metadata.values():
+        values = list(dict.fromkeys(of.get(s, "") or UNSTATED for s in systems))
+        stated = [v for v in values if v != UNSTATED]
+        if len(stated) >= 2 and len(values) <= MOST_PANELS:
+            order = sorted(stated) + [v for v in values if v == UNSTATED]
+            return {v: [i for i, s in enumerate(systems) if (of.get(s, "") or UNSTATED) == v] for v in order}
+    return {"all systems": list(range(len(systems)))}
+
+
+def _holes(evidence: Evidence) -> Lines:
+    reach, league = evidence.reach, evidence.verdict.league
+    panels = panels_of(league.systems, evidence.metadata)
+    panel, series, x, y = [], [], [], []
+    for name, rows in panels.items():
+        for i in rows:
+            for first, last, share in reach.by_rank:
+                if not np.isnan(share[i]):
+                    panel.append(name)
+                    series.append(league.systems[i])
+                    x.append((first + last) / 2)
+                    y.append(round(float(share[i]), 5))
+    title = words.holes_title(reach)
+    columns = [
+        Column("panel", panel),
+        Column("series", series),
+        Column("x", x, unit="rank", definition="middle of the ranks", digits=1),
+        Column("y", y, unit="share", definition="of documents without a label", digits=3),
+    ]
+    return Lines(
+        "holes",
+        title,
+        words.holes_how(reach, evidence.verdict, {name: len(rows) for name, rows in panels.items()}),
+        Table("holes", title, columns),
+        "rank",
+        "unjudged",
+        marker=None if evidence.verdict.depth is None else float(evidence.verdict.depth),
+        marker_text="" if evidence.verdict.depth is None else "measured to here",
+    )
+
+
+def _unique(evidence: Evidence) -> Bars:
+    reach = evidence.reach
+    rows = sorted(reach.unique.items(), key=lambda item: (-item[1][1], item[0]))
+    title = words.unique_title(reach)
+    columns = [
+        Column("row", [group for group, _ in rows], definition=reach.unique_by),
+        Column("value", [n for _, (_, n, _) in rows], unit="documents", digits=0),
+        Column("runs", [runs for _, (runs, _, _) in rows], unit="runs", digits=0),
+    ]
+    if any(high for _, (_, _, high) in rows):
+        columns.append(Column("part", [high for _, (_, _, high) in rows], unit="documents of higher grade", digits=0))
+    return Bars(
+        "unique",
+        title,
+        words.unique_how(reach, evidence.verdict.rel),
+        Table("unique", title, columns),
+        "relevant documents",
+    )
+
+
+SECTION = PageSection("labels", "Labels", collect, labels_section)

@@ -1,0 +1,169 @@
+"""The league table with its drawn intervals and bands, and what further measures say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.comparison.league.words import cautions
+from irassay.result import Column, Finding, LeagueChart, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.league import measures_words, words
+from irassay.studies.overview.sections.league.flags import flag_columns
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import nonadjacent_leaders
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.verdict import Verdict
+
+
+def league_section(evidence: Evidence) -> Section:
+    """One row a system; with further measures a table of all and a sentence for each."""
+    league = evidence.verdict.league
+    body: list[Any] = [_chart(evidence)]
+    if league.unranked:
+        left_out = league.unranked
+        text = measures_words.unranked(left_out)
+        runs = tuple(left_out)
+        body.append(Finding("unranked", "warning", "none", text, {"runs": len(runs)}, runs, systems=runs))
+    body += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
+    if evidence.others:
+        body.append(_measures(evidence))
+        body += [_agreement(league, other) for other in evidence.others]
+    return Section("league", "League table", body)
+
+
+def _chart(evidence: Evidence) -> LeagueChart:
+    verdict, league = evidence.verdict, evidence.verdict.league
+    named = f"{league.measure} of {verdict.n} systems"
+    table = Table("league", named, _columns(evidence), nonadjacent_leaders.note(league))
+    title, how = words.league_title(verdict), words.league_how(verdict)
+    return LeagueChart("league", title, how, table, league.measure, _brackets(league))
+
+
+def _columns(evidence: Evidence) -> list[Column]:
+    verdict, league, n = evidence.verdict, evidence.verdict.league, evidence.verdict.n
+    ranks = list(league.rank_intervals) if league.rank_intervals and n > 2 else [(None, None)] * n
+    leaders = set(league.leaders) if n > 2 else set()
+    letters = list(league.letters) if league.letters and n > 2 else [""] * n
+    scale = league.measure
+    over = assumption_words.interval(league.n_bootstrap, league.interval)
+    columns = [
+        Column("rank_low", [low for low, _ in ranks], definition="1 + systems significantly better", digits=0),
+        Column("rank_high", [high for _, high in ranks], definition="systems less those significantly worse", digits=0),
+        *_bootstrap_ranks(league),
+        Column("system", list(league.systems)),
+        Column(
+            "same", [tuple(league.same.get(s, ())) for s in league.systems], definition="identical for this measure"
+        ),
+        Column("mean", league.mean.tolist(), scale, f"mean over {len(league.queries)} queries", 4),
+        Column("low", league.low.tolist(), scale, over, 3),
+        Column("high", league.high.tolist(), scale, over, 3),
+        Column("low50", league.low50.tolist(), scale, over.replace("95%", "50%"), 3),
+        Column("high50", league.high50.tolist(), scale, over.replace("95%", "50%"), 3),
+        *_holes(verdict),
+        Column(
+            "judged",
+            evidence.reach.judged.tolist(),
+            "share",
+            f"of documents down to rank {evidence.reach.depth}",
+            3,
+        ),
+        *_student(league),
+        Column("letters", letters, definition=words.letters_rule(league) if any(letters) else ""),
+        Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
+    ]
+    apart = nonadjacent_leaders.outside(league)
+    if apart:
+        asides = [nonadjacent_leaders.aside(league, i) if i in apart else "" for i in range(n)]
+        columns.append(Column("aside", asides, definition="why a leader stands outside the leaders' bracket"))
+    columns += flag_columns(evidence.flags, league)
+    for name, of in evidence.metadata.items():
+        columns.append(Column(f"meta:{name}", [of.get(s, "") for s in league.systems]))
+    return columns
+
+
+def _holes(verdict: Verdict) -> list[Column]:
+    """Lowest, expected and highest score over missing labels; NaN where they are not computed."""
+    absent, scale = [float("nan")] * verdict.n, verdict.league.measure
+    over = "" if verdict.bounds is None else assumption_words.bounds(verdict.bounds.universe.unseen)
+    by_name = (verdict.means("lower"), verdict.means("estimate"), verdict.means("upper"))
+    lower, estimate, upper = (absent if means is None else means.tolist() for means in by_name)
+    return [
+        Column("lower", lower, scale, f"lowest {over}", 3),
+        Column("estimate", estimate, scale, assumption_words.ESTIMATE, 3),
+        Column("upper", upper, scale, f"highest {over}", 3),
+    ]
+
+
+def _bootstrap_ranks(league: League) -> list[Column]:
+    """Ranks by the second method, where they were asked for."""
+    ranks = league.rank_intervals_bootstrap
+    if not ranks or league.n < 3:
+        return []
+    return [
+        Column("bootstrap_low", [low for low, _ in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
+        Column("bootstrap_high", [high for _, high in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
+    ]
+
+
+def _student(league: League) -> list[Column]:
+    """Student's interval, where the bootstrap's may be too short."""
+    if not len(league.t_low):
+        return []
+    what = assumption_words.STUDENT
+    return [
+        Column("t_low", league.t_low.tolist(), league.measure, what, 3),
+        Column("t_high", league.t_high.tolist(), league.measure, what, 3),
+    ]
+
+
+def _brackets(league: League) -> list[tuple[str, int, int]]:
+    """Letters with their rows, where there are rows enough to bracket."""
+    return list(league.brackets) if league.n > 2 else []
+
+
+def _measures(evidence: Evidence) -> Table:
+    """Runs by measures. Those that are one system for the main measure have a row each: another may tell them apart."""
+    league = evidence.verdict.league
+    systems = league.runs
+    leagues = [league, *(other.league for other in evidence.others)]
+    columns = [Column("system", systems), *(Column(o.measure, means_of(o, systems), digits=4) for o in leagues)]
+    title = measures_words.measures_title(league, leagues[1:])
+    return Table("measures", title, columns, measures_words.measures_note(league))
+
+
+def means_of(league: League, systems: Sequence[str]) -> list[float]:
+    """The means of runs under whatever name the league has them."""
+    mean = dict(zip(league.systems, league.mean.tolist()))
+    for name, same in league.same.items():
+        mean |= dict.fromkeys(same, mean[name])
+    return [mean.get(s, float("nan")) for s in systems]
+
+
+def _agreement(league: League, further: Verdict) -> Finding:
+    other = further.league
+    mine, theirs = league.mean, np.array(means_of(other, league.systems))
+    upper = np.triu_indices(league.n, 1)
+    a, b = (mine[:, None] - mine[None, :])[upper], (theirs[:, None] - theirs[None, :])[upper]
+    if league.lower_is_better != other.lower_is_better:
+        b = -b
+    agree = int(((a * b) > 0).sum())
+    against = int(((a * b) < 0).sum())
+    n_pairs = len(a)
+    tau = (agree - against) / n_pairs if n_pairs else float("nan")
+    text = measures_words.agreement(league, other, against, n_pairs, tau)
+    numbers: dict[str, float | int | str] = {
+        "tau_a": tau,
+        "against": against,
+        "pairs": n_pairs,
+        "settled": other.n_settled,
+    }
+    return Finding("measure-agreement", "note", "none", text, numbers)
+
+
+SECTION = plain_section("league", "League table", league_section)

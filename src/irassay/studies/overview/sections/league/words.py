@@ -1,0 +1,118 @@
+"""The title of the league table, which its rows confirm, and how to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.estimates.universe import bounding_of
+from irassay.studies.sections.captions import HOW
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import baselines as baseline_words
+from irassay.wording import count, number, plural, spelled, these_queries
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.verdict import Verdict
+
+
+def league_title(verdict: Verdict) -> str:
+    """What the ranks by significance say."""
+    league = verdict.league
+    if league.n == 1:
+        return f"{league.systems[0]} scores {number(float(league.mean[0]), 3)}"
+    if league.baseline:
+        return baseline_words.league_title(verdict.against, lower_is_better=league.lower_is_better)
+    if league.n == 2:
+        return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
+    if not league.rank_intervals:
+        return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
+    certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
+    n_first = len(league.leaders)
+    if len(certain) == league.n:
+        return "Every place is certain"
+    first = (
+        f"first place is open to {plural(n_first, 'system')}"
+        if n_first > 1
+        else f"first place is {league.leaders[0]}'s alone"
+    )
+    return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}"
+
+
+def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
+    if not certain:
+        return "no place is certain"
+    if certain == [n]:
+        return "no place but the last is certain"
+    if n_first == 1 and certain == [1]:
+        return "no other place is certain"
+    return f"{count(len(certain))} of {count(n)} places {'is' if len(certain) == 1 else 'are'} certain"
+
+
+BY_BOOTSTRAP = (
+    "Ranks by bootstrap: a second method, of all differences at once; where the two ranges differ, neither is wrong."
+)
+
+
+def league_how(verdict: Verdict) -> str:
+    """How to read the league table."""
+    league = verdict.league
+    parts = [f"{HOW}The dot is the mean {league.measure}, the line its 95% interval over queries (thick: 50%)."]
+    if len(league.t_low):
+        parts.append("With so few queries that line may be too short; Student's t interval stands in the table.")
+    if league.rank_intervals and league.n > 2:
+        low, high = league.rank_intervals[0]
+        worse = league.n - high
+        parts.append(
+            f"Ranks, leaders and groups are what the queries say. Rank {_rank(low, high)} means: {_no(low - 1)} "
+            f"significantly better, {_is(worse)} significantly worse."
+        )
+    if league.rank_intervals_bootstrap and league.n > 2:
+        parts.append(BY_BOOTSTRAP)
+    parts += bands(verdict)
+    if league.letters and league.n > 2:
+        parts.append(letters_rule(league))
+    return " ".join(parts)
+
+
+def bands(verdict: Verdict) -> list[str]:
+    """What the pale bands and the rings are, and what they assume; nothing without bounds."""
+    league, lower = verdict.league, verdict.means("lower")
+    if verdict.bounds is None or lower is None:
+        return []
+    parts = ["The pale band holds every score that missing labels allow."]
+    if league.n > 1:
+        parts.append(
+            "Bands of two rows may overlap and the order still be fixed: the same unjudged documents move both."
+        )
+    if bounding_of(verdict.bounds.measure).ideal and float(np.max(league.mean - lower, initial=0.0)) > 0:
+        parts.append(
+            "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
+            "raise the ideal."
+        )
+    if not np.all(np.isnan(verdict.bounds.estimate)):
+        parts.append(assumption_words.ESTIMATE)
+    return parts
+
+
+def _rank(low: int, high: int) -> str:
+    return f"{low}–{high}" if low != high else f"{low}"
+
+
+def _no(n: int) -> str:
+    return "no system is" if n == 0 else _is(n)
+
+
+def _is(n: int) -> str:
+    return f"{spelled(n)} {'is' if n == 1 else 'are'}"
+
+
+def letters_rule(league: League) -> str:
+    """What shared letters say, by how they were made."""
+    if league.n <= 20:
+        return "Systems share a letter if and only if they can't be told apart."
+    free = league.open_without_letter
+    tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
+    return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."

@@ -1,0 +1,5 @@
+"""What to paste into a paper."""
+
+from irassay.studies.overview.sections.method.section import SECTION
+
+__all__ = ["SECTION"]

@@ -1,0 +1,31 @@
+"""What to paste: a methods paragraph, a LaTeX table, a citation, the command."""
+
+from __future__ import annotations
+
+from irassay.result import Section, Text
+from irassay.studies.overview.command import recorded
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.method import latex, words
+
+
+def method_section(evidence: Evidence) -> Section:
+    """Paragraph, table, citation and command."""
+    verdict, provenance = evidence.verdict, evidence.provenance
+    version = provenance.versions.get("irassay", "")
+    paragraph = words.paragraph(verdict, provenance.seed, version)
+    if "residual" in provenance.options:
+        paragraph += " " + words.RESIDUAL
+    if verdict.league.rank_intervals_bootstrap:
+        paragraph += " " + words.bootstrap_ranks(verdict.league)
+    body = [Text("methods", "Paragraph to paste", paragraph)]
+    if verdict.kind not in ("unmatched", "one"):
+        body.append(Text("latex", words.latex_title(verdict), latex.leaders_table(verdict), "latex"))
+    if evidence.others:
+        body.append(Text("latex-measures", "Table of all measures in LaTeX", latex.measures_table(evidence), "latex"))
+    body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
+    body.append(Text("command", "To make this page again", recorded(provenance), "shell"))
+    return Section("method", "Method and LaTeX", body)
+
+
+SECTION = plain_section("method", "Method, LaTeX", method_section, about="files")

@@ -1,0 +1,188 @@
+"""Pairs of systems: their counts, their numbers, and the section that shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.league.effect import standardised_pairs
+from irassay.comparison.league.words import resolution
+from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.pairs import words
+from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import pairs as pair_words
+from irassay.wording import FEW, alone
+
+if TYPE_CHECKING:
+    from irassay.verdict import PairVerdict, Verdict
+
+MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
+
+
+def pairs_section(evidence: Evidence) -> Section | None:
+    """Who can be told apart: a matrix, or the pairs in question with their sentences; None for one system."""
+    verdict = evidence.verdict
+    if verdict.n < 2:
+        return None
+    title = "Who can be told apart"
+    if verdict.n > FEW and not verdict.league.baseline:
+        return Section("pairs", title, [_matrix(verdict), *_resolution(verdict)])
+    forest = _forest(verdict)
+    shown = forest if len(forest.table) <= MOST_DRAWN else forest.table
+    return Section("pairs", title, [shown, *_resolution(verdict)])
+
+
+def _resolution(verdict: Verdict) -> list[Finding]:
+    """How small a difference these queries show, where a pair is open."""
+    typical, never = verdict.typical, verdict.n_unresolvable
+    if np.isnan(typical):
+        return []
+    text = resolution(verdict.n_queries, typical, never)
+    numbers: dict[str, float | int | str] = {"typical": typical, "unresolvable_by_labels": never}
+    return [Finding("resolution", "note", "queries", text, numbers)]
+
+
+def _forest(verdict: Verdict) -> Forest:
+    league = verdict.league
+    pairs = [verdict.pair_at(i, j) for i, j in verdict.pairs]
+    names = [
+        words.pair_name(pair.queries, league.systems[base], league.baseline)
+        for pair, (_, base) in zip(pairs, verdict.pairs)
+    ]
+    title = words.forest_title(verdict)
+    by_queries, by_labels = _by_queries(verdict, pairs), _by_labels(pairs)
+    columns = [
+        Column("pair", names, definition=words.first_of_pair(league)),
+        *by_queries[:3],
+        *by_labels[:2],
+        *by_queries[3:],
+        *by_labels[2:],
+        Column("sentence", [pair_words.numbers(pair) for pair in pairs]),
+    ]
+    how = words.forest_how(verdict)
+    return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
+
+
+def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
+    """What the queries say of each pair."""
+    league, of = verdict.league, [pair.queries for pair in pairs]
+    spread = f"95% interval over queries, {alone(league.interval)}"
+    corrected = assumption_words.corrected(league.test, league.correction, league.family)
+    return [
+        Column("difference", [q.difference for q in of], definition="of the means", digits=4),
+        Column("low", [q.low for q in of], definition=spread, digits=3),
+        Column("high", [q.high for q in of], definition=spread, digits=3),
+        Column("p", [q.p for q in of], unit="p", definition=assumption_words.tested(league.test)),
+        Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=corrected),
+        Column("effect", [q.effect_size for q in of], definition=assumption_words.EFFECT, digits=2),
+        Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),
+    ]
+
+
+def _by_labels(pairs: list[PairVerdict]) -> list[Column]:
+    """What missing labels can do to each pair."""
+    nan = float("nan")
+    low, high = ([nan if p.labels is None else getattr(p.labels, end) for p in pairs] for end in ("low", "high"))
+    least, greatest = "least difference over missing labels", "greatest difference over missing labels"
+    return [
+        Column("labels_low", low, definition=least, digits=3),
+        Column("labels_high", high, definition=greatest, digits=3),
+        Column("labels", ["" if p.labels is None else p.labels.state for p in pairs], definition="by the labels"),
+        Column("strength", [p.strength for p in pairs], definition=assumption_words.STRENGTH),
+        Column("better_system", [p.better() for p in pairs], definition=assumption_words.BETTER),
+    ]
+
+
+def _matrix(verdict: Verdict) -> PairMatrix:
+    league, bounds = verdict.league, verdict.bounds
+    n = league.n
+    blank = [""] * n
+    queries = [["settled" if league.significant[i, j] else "open" for j in range(i)] + blank[i:] for i in range(n)]
+    labels = [blank[: i + 1] + [verdict.state(i, j) for j in range(i + 1, n)] for i in range(n)]
+    upper = np.triu_indices(n, 1)
+    better, worse = league.better[upper], league.worse[upper]
+    title = words.pairs_title(verdict)
+    return PairMatrix(
+        "pairs",
+        title,
+        words.matrix_how(),
+        _counts(verdict),
+        systems=list(league.systems),
+        queries=queries,
+        labels=labels,
+        difference=league.difference[upper].tolist(),
+        low=league.difference_low[upper].tolist(),
+        high=league.difference_high[upper].tolist(),
+        p=league.p[upper].tolist(),
+        p_corrected=league.p_corrected[upper].tolist(),
+        wins=list(zip(better.tolist(), worse.tolist(), (verdict.n_queries - better - worse).tolist())),
+        labels_low=[] if bounds is None else bounds.difference_lower[upper].tolist(),
+        labels_high=[] if bounds is None else bounds.difference_upper[upper].tolist(),
+        effect=standardised_pairs(league.values).tolist(),
+        against_means=league.against_means[upper].tolist(),
+        at_the_edge=_at_the_edge(verdict),
+        strength=[verdict.strength(i, j) for i, j in verdict.pairs],
+        agreeing=[verdict.agreeing(i, j) for i, j in verdict.pairs] if verdict.draws is not None else [],
+        phrases=pair_words.phrases(
+            family=league.family,
+            n_queries=verdict.n_queries,
+            n_draws=0 if verdict.draws is None else verdict.draws.n_draws,
+            lower_is_better=league.lower_is_better,
+        ),
+        family=league.family,
+        alpha=league.alpha,
+        assumes=assumption_words.in_one(_assumed(verdict)),
+        ask=f"irassay compare {verdict.command} --pair",
+    )
+
+
+def _at_the_edge(verdict: Verdict) -> list[int]:
+    """Which of the pairs chance in the draws leaves on either side of alpha."""
+    edges = {frozenset(pair) for pair in verdict.league.at_the_edge}
+    names = verdict.systems
+    return [k for k, (i, j) in enumerate(verdict.pairs) if frozenset((names[i], names[j])) in edges] if edges else []
+
+
+def _assumed(verdict: Verdict) -> dict[str, str]:
+    league, bounds = verdict.league, verdict.bounds
+    assumes = {
+        "low, high": assumption_words.interval(league.n_bootstrap, league.interval),
+        "p, p_corrected": assumption_words.corrected(league.test, league.correction, league.family),
+    }
+    if bounds is not None:
+        exact = bool(bounds.difference_exact.all())
+        assumes["labels_low, labels_high"] = assumption_words.bounds(bounds.universe.unseen, exact=exact)
+    return assumes
+
+
+def _counts(verdict: Verdict) -> Table:
+    league = verdict.league
+    rows = [
+        ("queries", "settled", league.n_settled, "the two differ significantly"),
+        ("queries", "open", league.n_tested - league.n_settled, "can't be told apart"),
+    ]
+    could = "missing labels could make the two equal or reverse them"
+    if verdict.labels_settled is not None:
+        rows += [
+            ("labels", "settled", verdict.labels_settled, "order kept by every label"),
+            ("labels", "open", verdict.labels_open, f"order open: {could}"),
+            ("labels", "not known", verdict.labels_unknown, "not known whether missing labels could reverse them"),
+            ("labels", "exactly tied", verdict.tied, "exactly tied; not in the labels' share"),
+        ]
+    doubt, state, pairs, means = zip(*[row for row in rows if row[2] or row[1] in ("settled", "open")])
+    return Table(
+        "pairs",
+        "Pairs of systems by state",
+        [
+            Column("doubt", doubt),
+            Column("state", state),
+            Column("pairs", pairs, unit="pairs", digits=0),
+            Column("meaning", means),
+        ],
+    )
+
+
+SECTION = plain_section("pairs", "Pairs", pairs_section)

@@ -1,0 +1,96 @@
+"""Titles of the matrix and of the differences, each a finding that its table confirms, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.studies.sections.captions import HOW
+from irassay.verdict.words import pairs as pair_words
+from irassay.wording import alone, count, listed, plural, share
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.comparison.league.pair import Pair
+    from irassay.verdict import Verdict
+
+
+def pairs_title(verdict: Verdict) -> str:
+    """Both shares in one finding."""
+    queries, pairs = verdict.league.n_settled, verdict.league.n_tested
+    vouch = _vouch(queries, pairs)
+    if verdict.labels_settled is None:
+        return f"The queries {vouch} all pairs"
+    labels = verdict.labels_settled
+    fix = f"The labels fix {_of(labels, verdict.labels_pairs)}"
+    if verdict.labels_high and not verdict.queries_high:
+        return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
+    if labels / max(verdict.labels_pairs, 1) < queries / max(pairs, 1):
+        return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, verdict.labels_pairs)}"
+    return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
+
+
+def _of(part: int, whole: int) -> str:
+    return "the order of every pair" if part == whole else f"{share(part, whole, 0)} of all pairs"
+
+
+def _vouch(part: int, whole: int) -> str:
+    return "separate" if part == whole else f"separate {share(part, whole, 0)} of"
+
+
+def _fewer(part: int, whole: int) -> str:
+    if part == 0:
+        return "none"
+    ratio = part / whole
+    if 0.4 <= ratio < 0.5:
+        return "fewer than half"
+    if 0.5 < ratio <= 0.6:
+        return "little more than half"
+    return share(part, whole, 0)
+
+
+def matrix_how() -> str:
+    """How to read the matrix."""
+    return (
+        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
+        "diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. "
+        "Solid is settled, pale is open, hatched is not known."
+    )
+
+
+def first_of_pair(league: League) -> str:
+    """Which of two systems is named first."""
+    return "the lower score first: lower is better" if league.lower_is_better else "the higher score first"
+
+
+def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
+    """Two systems; where both are baselines, which one's family the row is of."""
+    name = f"{pair.a} – {pair.b}"
+    return f"{name}, against {base}" if pair.a in baselines and pair.b in baselines else name
+
+
+def forest_title(verdict: Verdict) -> str:
+    """A few pairs."""
+    league = verdict.league
+    if league.n_tested == 1:
+        return pair_words.headline(verdict.pair_at(*verdict.pairs[0])).removesuffix(".")
+    if not league.baseline:
+        return f"{count(league.n_settled)} of {count(league.n_tested)} pairs differ significantly"
+    of = f"{count(league.n_settled)} of"
+    if len(league.baseline) > 1:
+        return f"{of} {plural(league.n_tested, 'comparison')} with {listed(league.baseline)} are significant"
+    return f"{of} {plural(league.n_tested, 'system')} differ significantly from {league.baseline[0]}"
+
+
+def forest_how(verdict: Verdict) -> str:
+    """How to read the differences."""
+    text = (
+        f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
+        f"queries, {alone(verdict.league.interval)}."
+    )
+    if verdict.bounds is None:
+        return text
+    return (
+        f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the labels "
+        "settle the order."
+    )

@@ -1,0 +1,130 @@
+"""Query by query: the first two systems against each other, and the spread of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from irassay.result import Column, Histogram, QueryChart, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.queries import words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from irassay.comparison import League
+
+    F64: TypeAlias = NDArray[np.float64]
+
+MOST_ROWS = 120  # queries that are shown one by one; beyond, a histogram and the largest
+LARGEST = 20
+BINS = 21
+
+
+def queries_section(evidence: Evidence) -> Section:
+    """The duel of the first two, then the queries: rows, or a histogram and the 20 with the largest spread."""
+    league = evidence.verdict.league
+    body: list[Any] = []
+    if league.n > 1:
+        body.append(_duel(league))
+    if len(league.queries) > MOST_ROWS:
+        body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
+    else:
+        body.append(_rows(evidence, list(range(len(league.queries))), 0))
+    return Section("queries", "Query by query", body)
+
+
+def binned(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
+    """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end.
+
+    >>> low, high, count = binned(np.array([-0.1, 0.0, 0.05, 0.3]), bins=5)
+    >>> count
+    [1, 2, 0, 1]
+    """
+    least, most = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    width = _round_width(max((most - least) / bins, 1e-6))
+    first, last = int(np.floor(least / width + 1e-9)), int(np.ceil(most / width - 1e-9))
+    edges = np.arange(first, max(last, first + 1) + 1) * width
+    at = np.clip(np.floor(values / width + 1e-9).astype(int) - first, 0, len(edges) - 2)
+    counts = np.bincount(at, minlength=len(edges) - 1)
+    return np.round(edges[:-1], 9).tolist(), np.round(edges[1:], 9).tolist(), counts.tolist()
+
+
+def _round_width(width: float) -> float:
+    """The next width of 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(width))
+    return float(next(power * m for m in (1, 2, 5, 10) if power * m >= width * (1 - 1e-9)))
+
+
+def _bins(name: str, title: str, values: F64) -> Table:
+    low, high, counts = binned(values)
+    return Table(
+        name,
+        title,
+        [
+            Column("low", low, definition="from", digits=3),
+            Column("high", high, definition="to", digits=3),
+            Column("count", counts, unit="queries", digits=0),
+        ],
+    )
+
+
+def _duel(league: League) -> Histogram:
+    difference = league.values[0] - league.values[1]
+    pair = league.pair(league.systems[0], league.systems[1])
+    title = words.duel_title(league, (pair.better, pair.worse, pair.equal))
+    deviation = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
+    how = words.duel_how(league, float(difference.mean()), deviation)
+    axis = f"{league.measure}: {league.systems[0]} minus {league.systems[1]}"
+    return Histogram("duel", title, how, _bins("duel", title, difference), axis)
+
+
+def _histogram(league: League) -> Histogram:
+    title = words.spread_title(league)
+    medians = np.median(league.values, axis=0)
+    return Histogram(
+        "spread", title, words.spread_how(league), _bins("spread", title, medians), f"median {league.measure}"
+    )
+
+
+def _largest(league: League) -> list[int]:
+    spread = league.values.std(axis=0)
+    return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
+
+
+def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
+    league, reach = evidence.verdict.league, evidence.reach
+    medians = np.median(league.values, axis=0)
+    at = sorted(at, key=lambda q: (-medians[q], league.queries[q]))
+    low, q1, median, q3, high = np.quantile(league.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
+    title = words.largest_title(league, at) if largest else words.queries_title(league)
+    middle = (
+        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
+        Column("median", median.tolist(), digits=3),
+        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
+    )
+    other = []
+    if league.n == 2:
+        other = [Column("other", league.values[1, at].tolist(), definition=league.systems[1], digits=3)]
+    columns = [
+        Column("query", [league.queries[q] for q in at]),
+        Column("text", [evidence.texts.get(league.queries[q], "") for q in at]),
+        Column("low", low.tolist(), definition="lowest of all systems", digits=3),
+        *(() if league.n == 2 else middle),
+        Column("high", high.tolist(), definition="highest of all systems", digits=3),
+        Column("focus", league.values[0, at].tolist(), definition=league.systems[0], digits=3),
+        *other,
+        Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),
+        Column("judged", [reach.labels_per_query[q] for q in at], unit="labels", digits=0),
+    ]
+    how = words.queries_how(league, largest=largest)
+    second = league.systems[1] if league.n == 2 else ""
+    return QueryChart(
+        "queries", title, how, Table("queries", title, columns), league.measure, league.systems[0], second
+    )
+
+
+SECTION = plain_section("queries", "Queries", queries_section)

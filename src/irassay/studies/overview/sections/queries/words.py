@@ -1,0 +1,93 @@
+"""Titles of the figures of queries, each a finding that its table confirms, and how to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.equality import rounding
+from irassay.studies.sections.captions import HOW
+from irassay.wording import count, number, percent, plural, span
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+
+def duel_title(league: League, wins: tuple[int, int, int]) -> str:
+    """The first two, query by query."""
+    a, b = league.systems[0], league.systems[1]
+    better, worse, equal = wins
+    tail = f"{a} wins {plural(better, 'query', 'queries')}, {b} wins {count(worse)}"
+    if league.n == 2:
+        return tail + (f", {count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else "")
+    if equal:
+        tail += f", {count(equal)} {'is' if equal == 1 else 'are'} equal"
+    if league.significant[0, 1]:
+        return f"How the first two differ: {tail}"
+    return f"Why the first two can't be split: {tail}"
+
+
+def duel_how(league: League, mean: float, deviation: float) -> str:
+    """How to read the histogram of differences."""
+    return (
+        f"{HOW}One bar counts the queries whose difference in {league.measure}, {league.systems[0]} minus "
+        f"{league.systems[1]}, lies in that range. The mean difference is {number(mean, 4)}, the standard deviation "
+        f"over queries {number(deviation, 3)}."
+    )
+
+
+def queries_title(league: League) -> str:
+    """How much queries differ, set against how much systems do."""
+    medians = np.median(league.values, axis=0)
+    by_query = float(medians.max() - medians.min())
+    by_system = float(league.mean.max() - league.mean.min())
+    noun = {1: "scores", 2: "means of the two"}.get(league.n, "medians")
+    reach = f"{noun} run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
+    if league.n > 1 and by_query > by_system:
+        return f"Queries differ more than systems do: {reach}"
+    return f"From the hardest query to the easiest, {reach}"
+
+
+def queries_how(league: League, *, largest: int = 0) -> str:
+    """How to read the rows of queries."""
+    if league.n == 1:
+        return f"{HOW}One row is one query; the dot is the score."
+    if league.n == 2:
+        rows = f"The {largest} queries on which the two differ most, " if largest else "One row is one query, "
+        a, b = league.systems
+        return f"{HOW}{rows}sorted by the mean of the two. The filled dot is {a}, the ring {b}."
+    which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
+    focus = f"The filled dot is {league.systems[0]}, the line joins the lowest and the highest score"
+    return (
+        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
+        "their middle half."
+    )
+
+
+def spread_title(league: League) -> str:
+    """A histogram of queries by median score."""
+    medians = np.median(league.values, axis=0)
+    zero = int((medians <= rounding(league.values)).sum())
+    if zero:
+        who = "both systems score" if league.n == 2 else "the median system scores"
+        return f"On {count(zero)} of {count(len(medians))} queries {who} 0"
+    who = "The two systems' mean runs" if league.n == 2 else "The median system scores"
+    return f"{who} from {span(float(medians.min()), float(medians.max()), 2)} over {count(len(medians))} queries"
+
+
+def spread_how(league: League) -> str:
+    """How to read the histogram of queries."""
+    return (
+        f"{HOW}One bar counts the queries whose median {league.measure} over the {count(league.n)} systems lies in "
+        "that range."
+    )
+
+
+def largest_title(league: League, at: Sequence[int]) -> str:
+    """What part of the systems' spread lies in a few queries."""
+    variance = league.values.var(axis=0)
+    part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
+    of = f"{count(len(at))} of {count(len(league.queries))}"
+    return f"{of} queries hold {percent(part, 0)} of the spread between systems"

@@ -1,0 +1,5 @@
+"""What changed since an earlier result."""
+
+from irassay.studies.overview.sections.since.section import SECTION
+
+__all__ = ["SECTION"]

@@ -1,0 +1,313 @@
+"""What changed between two snapshots of a comparison, and what changed only because others joined. Pure: no words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from irassay.comparison.equality import equal
+from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
+from irassay.studies.overview.sections.since.snapshot import OF_LABELS, Option, Snapshot
+from irassay.verdict import PairVerdict
+
+Cause: TypeAlias = Literal["scores", "options", "runs", "chance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A pair that the queries settled and no longer do, or the other way round. `a` scores higher now, or the same.
+
+    `cause` is "scores" where one of the two scores differently, "options" where the test or its level is another,
+    "runs" where only the family of comparisons is another, "chance" where nothing but the random signs is.
+    """
+
+    a: str
+    b: str
+    before: PairVerdict
+    now: PairVerdict
+    cause: Cause
+
+    @property
+    def decided_before(self) -> bool:
+        """Whether the queries settled it."""
+        return self.before.queries.significant
+
+    @property
+    def decided(self) -> bool:
+        """Whether the queries settle it."""
+        return self.now.queries.significant
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A system in both results whose score, place or lead changed. Places are among the systems of both."""
+
+    system: str
+    before: float
+    now: float
+    place_before: int
+    place_now: int
+    led: bool
+    leads: bool
+    rescored: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that differs.
+
+    Attributes
+    ----------
+    joined, gone : sequence of str
+        Runs in one of the two only.
+    n_common : int
+        Runs in both.
+    refiled, rescored : sequence of str
+        Common runs whose file has another hash; whose scores per query differ.
+    unmoved_files : sequence of str
+        Of the rescored, those whose file is the same.
+    exact : bool
+        Whether "scores the same" is about every query (by digest), or about means (in older results).
+    options : sequence of (name, before, now)
+    labels : LabelChanges
+    moves : sequence of Move
+        In the present order; of systems that stand in both with a row of their own.
+    overtaken : sequence of (str, str)
+        Pairs whose order turned; the one that scores higher now first.
+    entered, left : sequence of str
+        Common systems that lead now and didn't, or led.
+    entered_by_others : sequence of str
+        Of those that entered, systems with the same scores, to which nobody is superior any more for others' reasons.
+    left_to_others : sequence of str
+        Of those that left, systems with the same scores that only runs which joined are significantly above.
+    n_pairs : int
+        Pairs in both.
+    decisions : sequence of Decision
+    label_states : mapping of (before, now, by others) to int
+        Pairs whose state by the labels changed; "by others": scores, labels and bounds' options are the same.
+    family : (int, int)
+        Pairs corrected over, before and now.
+    n_resamples : (int, int)
+    raw_moved : float
+        The largest move of raw p among decisions by "runs" or "chance": more signs, another estimate of the same p.
+    """
+
+    joined: Sequence[str]
+    gone: Sequence[str]
+    n_common: int
+    refiled: Sequence[str] = ()
+    rescored: Sequence[str] = ()
+    unmoved_files: Sequence[str] = ()
+    exact: bool = True
+    options: Sequence[tuple[str, Option, Option]] = ()
+    labels: LabelChanges | None = None
+    moves: Sequence[Move] = ()
+    overtaken: Sequence[tuple[str, str]] = ()
+    entered: Sequence[str] = ()
+    left: Sequence[str] = ()
+    entered_by_others: Sequence[str] = ()
+    left_to_others: Sequence[str] = ()
+    n_pairs: int = 0
+    decisions: Sequence[Decision] = ()
+    label_states: Mapping[tuple[str, str, bool], int] = field(default_factory=dict)
+    family: tuple[int, int] = (0, 0)
+    n_resamples: tuple[int, int] = (0, 0)
+    raw_moved: float = 0.0
+
+    @property
+    def others_changed(self) -> bool:
+        """Whether the family is another for a reason besides runs that joined."""
+        return bool(self.gone or self.rescored)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChanges:
+    """What differs in the labels of the counted queries. `known` is False for results that kept only their count."""
+
+    before: int
+    now: int
+    known: bool
+    new_queries: Sequence[str] = ()
+    gone_queries: Sequence[str] = ()
+    more: Sequence[str] = ()  # queries with more labels than before
+    fewer: Sequence[str] = ()
+    regraded: Sequence[str] = ()  # queries with as many labels as before, and other ones
+    same_file: bool | None = None  # None where a result had no file
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is known to differ."""
+        parts = (self.new_queries, self.gone_queries, self.more, self.fewer, self.regraded)
+        return self.before != self.now or any(map(bool, parts))
+
+
+def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
+    """Hold two snapshots of the same measure against each other.
+
+    A pair that is in both, whose two systems score the same on every query and that was tested in the same way, can
+    change its decision for two reasons only: the family of comparisons is another, or chance in the random signs.
+    """
+    common = [run for run in now.stands_for if run in earlier.stands_for]
+    joined = [run for run in now.stands_for if run not in earlier.stands_for]
+    gone = [run for run in earlier.stands_for if run not in now.stands_for]
+    rescored = [run for run in common if _rescored(earlier, now, run)]
+    options, labels = _options(earlier, now), _labels(earlier, now)
+    was = _rows(earlier, now)
+    touched = {now.stands_for[run] for run in rescored}
+    tested_alike = all(name in OF_LABELS for name, _, _ in options)
+    pairs = _common_pairs(earlier, now, was)
+    decisions = [
+        Decision(a, b, then, pair, _cause(now, pair, bool({a, b} & touched), tested_alike, joined, gone or rescored))
+        for a, b, then, pair in pairs
+        if then.queries.significant != pair.queries.significant
+    ]
+    led = {s for s in was if was[s] in earlier.leaders}
+    leads = {s for s in was if s in now.leaders}
+    entered, left = [s for s in was if s in leads - led], [s for s in was if s in led - leads]
+    freed = {d.b for d in decisions if d.decided_before} - {
+        d.b for d in decisions if d.decided_before and d.cause != "runs"
+    }
+    new = {s for s in now.systems if s not in was}
+    return Changes(
+        joined,
+        gone,
+        len(common),
+        refiled=[r for r in common if r in earlier.files and r in now.files and earlier.files[r] != now.files[r]],
+        rescored=rescored,
+        unmoved_files=[r for r in rescored if r in earlier.files and earlier.files[r] == now.files.get(r)],
+        exact=bool(earlier.scores and now.scores),
+        options=options,
+        labels=labels,
+        moves=_moves(earlier, now, was, led, leads, touched),
+        overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
+        entered=entered,
+        entered_by_others=[s for s in entered if s in freed],
+        left=left,
+        left_to_others=[s for s in left if s not in touched and tested_alike and _only_below(now, s, new)],
+        n_pairs=len(pairs),
+        decisions=decisions,
+        label_states=_label_states(pairs, touched, alike=not labels.any and not options),
+        family=(earlier.verdict.league.family, now.verdict.league.family),
+        n_resamples=(earlier.verdict.league.n_resamples, now.verdict.league.n_resamples),
+        raw_moved=max((_raw_moved(d) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
+    )
+
+
+def _rows(earlier: Snapshot, now: Snapshot) -> dict[str, str]:
+    """Present system -> the earlier system that it was, by itself or by a run that is the same as it; best first."""
+    members: dict[str, list[str]] = {s: [s] for s in now.systems}
+    for run, system in now.stands_for.items():
+        members[system].append(run)
+    found = {}
+    for system in now.systems:
+        runs = [run for run in members[system] if run in earlier.stands_for]
+        if runs:
+            found[system] = earlier.stands_for[runs[0]]
+    return found
+
+
+def _common_pairs(
+    earlier: Snapshot, now: Snapshot, was: Mapping[str, str]
+) -> list[tuple[str, str, PairVerdict, PairVerdict]]:
+    """Pairs in both, with their numbers before and now; the one that scores higher now first."""
+    found = []
+    for (a, b), pair in now.pairs.items():
+        then = earlier.pair(was[a], was[b]) if a in was and b in was else None
+        if then is not None:
+            found.append((a, b, then, pair))
+    return found
+
+
+def _cause(
+    now: Snapshot, pair: PairVerdict, own: bool, tested_alike: bool, joined: Sequence[str], others: Sequence[str]
+) -> Cause:
+    """Why a decision is another. More comparisons settle nothing, where the chance of any error is bounded."""
+    if own:
+        return "scores"
+    if not tested_alike:
+        return "options"
+    grew = bool(joined) and not others
+    if pair.queries.significant and grew and now.options.get("correction", "holm") not in FALSE_DISCOVERIES:
+        return "chance"
+    return "runs" if joined or others else "chance"
+
+
+def _turned(
+    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], a: str, b: str, then: PairVerdict, pair: PairVerdict
+) -> bool:
+    """Whether the order of two means is another; equal means had none."""
+    tied = equal(earlier.mean[was[a]], earlier.mean[was[b]]) or equal(now.mean[a], now.mean[b])
+    return then.queries.difference * pair.queries.difference < 0 and not tied
+
+
+def _raw_moved(decision: Decision) -> float:
+    """How far apart the two p-values are, not corrected; 0 where rounding alone parts them."""
+    p, q = decision.now.queries.p, decision.before.queries.p
+    return 0.0 if equal(p, q) else abs(p - q)
+
+
+def _label_states(
+    pairs: Sequence[tuple[str, str, PairVerdict, PairVerdict]], touched: set[str], *, alike: bool
+) -> dict[tuple[str, str, bool], int]:
+    found: dict[tuple[str, str, bool], int] = {}
+    for a, b, then, pair in pairs:
+        if then.labels and pair.labels and then.labels.state != pair.labels.state:
+            key = then.labels.state, pair.labels.state, alike and not {a, b} & touched
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
+    """By the digest of scores per query where both have one, else by the mean."""
+    before, after = earlier.scores.get(run), now.scores.get(run)
+    if before and after:
+        return before != after
+    return not equal(earlier.mean[earlier.stands_for[run]], now.mean[now.stands_for[run]])
+
+
+def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option]]:
+    names = dict.fromkeys((*earlier.options, *now.options))
+    found: list[tuple[str, Option, Option]] = [
+        (name, earlier.options.get(name, ""), now.options.get(name, "")) for name in names
+    ]
+    found.append(("irassay version", earlier.version, now.version))
+    return [(name, before, after) for name, before, after in found if before != after]
+
+
+def _labels(earlier: Snapshot, now: Snapshot) -> LabelChanges:
+    a, b = earlier.labels, now.labels
+    same_file = earlier.labels_file == now.labels_file if earlier.labels_file and now.labels_file else None
+    if not a or not b:
+        return LabelChanges(earlier.verdict.n_labels, now.verdict.n_labels, known=False, same_file=same_file)
+    both = [q for q in b if q in a]
+    return LabelChanges(
+        sum(n for n, _ in a.values()),
+        sum(n for n, _ in b.values()),
+        known=True,
+        new_queries=[q for q in b if q not in a],
+        gone_queries=[q for q in a if q not in b],
+        more=[q for q in both if b[q][0] > a[q][0]],
+        fewer=[q for q in both if b[q][0] < a[q][0]],
+        regraded=[q for q in both if b[q][0] == a[q][0] and b[q][1] != a[q][1]],
+        same_file=same_file,
+    )
+
+
+def _moves(
+    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], led: set[str], leads: set[str], touched: set[str]
+) -> list[Move]:
+    """Systems in both that moved; places count the systems of both only, so that who joined moves nobody."""
+    there = set(was.values())
+    before = {s: i + 1 for i, s in enumerate(s for s in earlier.systems if s in there)}
+    found = [
+        Move(s, earlier.mean[was[s]], now.mean[s], before[was[s]], i + 1, s in led, s in leads, s in touched)
+        for i, s in enumerate(s for s in now.systems if s in was)
+    ]
+    return [m for m in found if m.rescored or m.place_before != m.place_now or m.led != m.leads]
+
+
+def _only_below(now: Snapshot, system: str, new: set[str]) -> bool:
+    """Whether every system that is significantly above this one is new."""
+    above = [a for (a, b), pair in now.pairs.items() if b == system and pair.queries.significant]
+    return bool(above) and all(a in new for a in above)

@@ -1,0 +1,140 @@
+"""What changed since an earlier result: runs, labels, scores, order, leaders and decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.errors import UsageError, cut
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import PageSection
+from irassay.studies.overview.sections.since import words
+from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
+from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+    from irassay.studies.overview.comparison import Comparison
+
+MOST_PAIRS = 100  # pairs of the table; all are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What changed since an earlier result, and the path of that result; "" where it came from memory."""
+
+    changes: Changes
+    path: str = ""
+
+
+def collect(comparison: Comparison) -> Since | None:
+    """What changed since the earlier result; None where there is none."""
+    inputs = comparison.inputs
+    return None if inputs.earlier is None else since(inputs.earlier, comparison.evidence, path=inputs.earlier_path)
+
+
+def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
+    """Hold a comparison against an earlier result.
+
+    Raises
+    ------
+    InputError
+        The earlier one is not an overview, or carries no verdict, or nothing was compared in it.
+    UsageError
+        It is about another measure, or nothing is compared now.
+    """
+    source = cut(path) if path else "the earlier result"
+    before = snapshot(earlier, source=source)
+    if evidence.verdict.kind == "unmatched":
+        raise UsageError(f"nothing to hold against {source}: these files have no league")
+    now = snapshot_of(evidence.verdict, evidence.provenance)
+    check_comparable(before, now, source=source)
+    return Since(changes_between(before, now), path)
+
+
+def since_section(_: Evidence, found: Since | None = None) -> Section | None:
+    """What changed: sentences, then the systems that moved and the pairs decided differently."""
+    if found is None:
+        return None
+    changes = found.changes
+    body: list[Finding | Table] = [*_findings(changes)]
+    if changes.moves:
+        body.append(_moves(changes))
+    if changes.decisions:
+        body.append(_decisions(changes))
+    return Section("since", words.TITLE, body, standfirst=words.standfirst(changes, found.path))
+
+
+def _findings(changes: Changes) -> list[Finding]:
+    numbers: dict[str, float | int | str] = {
+        "joined": len(changes.joined),
+        "gone": len(changes.gone),
+        "common": changes.n_common,
+    }
+    found = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
+    missing = words.cant_tell(exact=changes.exact)
+    if missing:
+        found.append(Finding("since-unknown", "warning", "none", missing))
+    if changes.options:
+        text = words.options(changes.options)
+        found.append(Finding("since-options", "warning", "none", text, effect=words.OPTIONS_EFFECT))
+    if changes.labels is not None:
+        text = words.labels(changes.labels)
+        found.append(Finding("since-labels", "note", "labels", text, {"labels": changes.labels.now}))
+    rescored = len(changes.rescored)
+    found += _note("since-scores", "none", words.scores(changes), {"rescored": rescored})
+    if changes.n_pairs:
+        overtaken = {"overtaken": len(changes.overtaken), "pairs": changes.n_pairs}
+        found += _note("since-order", "none", words.order(changes), overtaken)
+    found += _note("since-leaders", "queries", words.leaders(changes))
+    found += _note("since-decisions", "queries", words.decisions(changes), {"decisions": len(changes.decisions)})
+    alone = sum(d.cause == "runs" for d in changes.decisions)
+    family = {"pairs": alone, "family_before": changes.family[0], "family": changes.family[1]}
+    found += _note("since-family", "queries", words.only_others(changes), family)
+    found += _note("since-chance", "queries", words.by_chance(changes))
+    found += _note("since-label-states", "labels", words.label_states(changes))
+    return found
+
+
+def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:
+    return [Finding(code, "note", doubt, text, dict(numbers or {}))] if text else []  # type: ignore[arg-type]
+
+
+def _moves(changes: Changes) -> Table:
+    moves = changes.moves
+    lead = [_lead(m.led, m.leads) for m in moves]
+    columns = [
+        Column("system", [m.system for m in moves]),
+        Column("score", [m.now for m in moves], digits=4),
+        Column("score before", [m.before for m in moves], digits=4),
+        Column("place", [m.place_now for m in moves], digits=0),
+        Column("place before", [m.place_before for m in moves], digits=0),
+    ]
+    if any(lead):
+        columns.append(Column("lead", lead))
+    return Table("since-systems", words.moves_title(len(moves)), columns, f"{words.PLACES}.".capitalize())
+
+
+def _lead(led: bool, leads: bool) -> str:
+    if led == leads:
+        return "shares it" if leads else ""
+    return "shares it now" if leads else "shared it before"
+
+
+def _decisions(changes: Changes) -> Table:
+    shown: Sequence[Decision] = changes.decisions[:MOST_PAIRS]
+    both = [(d.before.queries, d.now.queries) for d in shown]
+    columns = [
+        Column("pair", [f"{d.a} – {d.b}" for d in shown]),
+        Column("difference", [words.difference(before.difference, now.difference) for before, now in both]),
+        Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in shown]),
+        Column("p now", [words.chances(now.p, now.p_corrected) for _, now in both]),
+        Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
+        Column("what did it", [words.why(d, changes) for d in shown]),
+    ]
+    return Table("since-pairs", words.decisions_title(len(changes.decisions), len(shown)), columns)
+
+
+SECTION = PageSection("since", "What changed", collect, since_section)

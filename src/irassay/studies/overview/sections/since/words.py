@@ -1,0 +1,340 @@
+"""What changed since an earlier result, in sentences: runs, labels, options, order, decisions, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
+from irassay.studies.overview.sections.since.snapshot import Option
+from irassay.wording import capital, count, listed, number, p_value, plural, spelled
+
+TITLE = "Since the earlier result"
+DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
+CAUSES = {
+    "scores": "scored differently",
+    "options": "tested differently",
+    "runs": "only the other runs",
+    "chance": "only the random signs",
+}
+PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
+_STATES = {"settled": "kept by every label", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
+_NAMES = 6  # named in one sentence
+_QUERIES = ("query", "queries")
+
+
+def standfirst(changes: Changes, source: str) -> str:
+    """What happened to the runs and labels, and how much of the order it touched."""
+    labels = changes.labels
+    said = f"Compared with {PurePath(source).name or source}: " if source else ""
+    parts = runs_in_brief(changes)
+    parts += [] if labels is None else [labels_in_brief(labels)]
+    said += "; ".join(parts)
+    said = f"{capital(said)}."
+    return f"{said} {decisions_in_brief(changes)}".strip()
+
+
+def runs_in_brief(changes: Changes) -> list[str]:
+    """Counts of runs that joined, left or score differently.
+
+    >>> runs_in_brief(Changes(["a"], [], 5)), runs_in_brief(Changes([], [], 5))
+    (['1 run joined'], ['the same 5 runs'])
+    """
+    parts = []
+    if changes.joined:
+        parts.append(f"{plural(len(changes.joined), 'run')} joined")
+    if changes.gone:
+        parts.append(f"{plural(len(changes.gone), 'run')} left")
+    if changes.rescored:
+        n = len(changes.rescored)
+        parts.append(f"{plural(n, 'run')} of both score{'s' if n == 1 else ''} differently")
+    return parts or [f"the same {plural(changes.n_common, 'run')}"]
+
+
+def labels_in_brief(labels: LabelChanges) -> str:
+    """Whether the labels are the same.
+
+    >>> labels_in_brief(LabelChanges(10, 10, True)), labels_in_brief(LabelChanges(10, 12, True, more=["q"]))
+    ('the labels are the same', 'the labels changed')
+    """
+    if labels.any:
+        return "the labels changed"
+    if labels.known:
+        return "the labels are the same"
+    return "as many labels" if labels.same_file is not True else "the labels are the same"
+
+
+def decisions_in_brief(changes: Changes) -> str:
+    """How many pairs changed their decision, and how many of them without anything of their own."""
+    if not changes.n_pairs:
+        return ""
+    pairs = f"{plural(changes.n_pairs, 'pair')} of both"
+    n = len(changes.decisions)
+    if not n:
+        return f"None of {pairs} is decided differently by the queries."
+    text = f"Of {pairs}, {count(n)} {'is' if n == 1 else 'are'} decided differently by the queries"
+    alone = sum(d.cause == "runs" for d in changes.decisions)
+    if alone == n:
+        return f"{text}, only because of the other runs."
+    return f"{text}, {count(alone)} of them only because of the other runs." if alone else f"{text}."
+
+
+def runs(changes: Changes) -> str:
+    """Which runs are in one result only."""
+    said = []
+    if changes.joined:
+        said.append(f"{plural(len(changes.joined), 'run')} joined: {listed(changes.joined, _NAMES)}.")
+    if changes.gone:
+        said.append(f"{plural(len(changes.gone), 'run')} left: {listed(changes.gone, _NAMES)}.")
+    if not said:
+        return f"The same {plural(changes.n_common, 'run')} in both."
+    return " ".join([*said, f"{plural(changes.n_common, 'run')} in both."])
+
+
+def scores(changes: Changes) -> str:
+    """Which common runs score differently, and whether their files did it; "" where none does."""
+    n = len(changes.rescored)
+    over = "per query" if changes.exact else "on average"
+    if not n:
+        other = [run for run in changes.refiled if run not in changes.rescored]
+        if other:
+            files = "another file and the same scores" if len(other) == 1 else "other files and the same scores"
+            return f"{capital(spelled(len(other)))} of the runs in both {_have(len(other))} {files} {over}."
+        return ""
+    every = "All" if n == changes.n_common else capital(spelled(n))
+    text = f"{every} of the {plural(changes.n_common, 'run')} in both {_have(n)} other scores {over}"
+    unmoved = len(changes.unmoved_files)
+    if unmoved:
+        which = (
+            "their files are" if unmoved == n > 1 else "its file is" if n == 1 else f"the files of {count(unmoved)} are"
+        )
+        return f"{text}; {which} the same: {_blame(changes)}."
+    return f"{text}: {listed(changes.rescored, _NAMES)}."
+
+
+def _have(n: int) -> str:
+    return "has" if n == 1 else "have"
+
+
+def _blame(changes: Changes) -> str:
+    labels = changes.labels is not None and changes.labels.any
+    scored = [name for name, _, _ in changes.options if name in ("queries", "ties", "duplicates", "residual")]
+    causes = [*(["the labels"] if labels else []), *scored]
+    return f"{listed(causes)} changed" if causes else "something else did it"
+
+
+def labels(found: LabelChanges) -> str:
+    """What differs in the labels."""
+    if not found.known:
+        text = f"{plural(found.now, 'label')} now, {count(found.before)} before"
+        if found.same_file:
+            return f"{text}; the file is the same."
+        return f"{text}. The earlier result kept no digest of its labels: grades that changed can't be seen."
+    if not found.any:
+        other = " The file is another one, with the same labels." if found.same_file is False else ""
+        return f"The {plural(found.now, 'label')} of the counted queries are the same.{other}"
+    total = found.now - found.before
+    said = [f"{plural(found.now, 'label')} now, {count(found.before)} before: {_more(total)}."]
+    for queries, text in (
+        (found.new_queries, "not there before"),
+        (found.gone_queries, "no longer there"),
+        (found.more, "with more labels"),
+        (found.fewer, "with fewer labels"),
+        (found.regraded, "with as many labels, but not the same ones or with other grades"),
+    ):
+        if queries:
+            said.append(f"{plural(len(queries), *_QUERIES)} {text}: {listed(queries, _NAMES)}.")
+    return " ".join(said)
+
+
+def _more(n: int) -> str:
+    return "as many" if not n else f"{count(abs(n))} {'more' if n > 0 else 'fewer'}"
+
+
+def options(changed: Sequence[tuple[str, Option, Option]]) -> str:
+    """Which options differ.
+
+    >>> options([("alpha", "0.05", "0.01"), ("seed", "0", "7")])
+    'Other options: alpha 0.01, 0.05 before; seed 7, 0 before.'
+    """
+    said = "; ".join(f"{name} {_option(now)}, {_option(before)} before" for name, before, now in changed)
+    return f"Other options: {said}."
+
+
+def _option(value: Option) -> str:
+    return "by default" if not value else value if isinstance(value, str) else listed(value, _NAMES)
+
+
+OPTIONS_EFFECT = (
+    "what changed may be the options' doing; with the same options the results say what runs and labels did"
+)
+
+
+def order(changes: Changes) -> str:
+    """How many pairs of common systems changed places."""
+    n = len(changes.overtaken)
+    if not n:
+        return f"None of the {plural(changes.n_pairs, 'pair')} of both changed order."
+    pairs = [f"{a} above {b}" for a, b in changes.overtaken]
+    which = f": {listed(pairs, 4)}" if n <= 4 else f", such as {listed(pairs[:3])}"
+    return f"{plural(n, 'pair')} of {count(changes.n_pairs)} changed order{which}."
+
+
+def leaders(changes: Changes) -> str:
+    """Who entered the leaders and who left them; "" where nobody did."""
+    said = []
+    if changes.entered:
+        n = len(changes.entered)
+        text = f"{listed(changes.entered, _NAMES)} {'shares' if n == 1 else 'share'} the lead now and did not before"
+        others = list(changes.entered_by_others)
+        if others:
+            who = "" if len(others) == n else f", {listed(others, _NAMES)}"
+            has = "its scores are" if len(others) == 1 else "their scores are"
+            text += f"{who or ','} only because of the other runs: {has} the same"
+        said.append(f"{text}.")
+    if changes.left:
+        n = len(changes.left)
+        text = f"{listed(changes.left, _NAMES)} no longer {'leads' if n == 1 else 'lead'}"
+        others = list(changes.left_to_others)
+        if others:
+            who = "" if len(others) == n else f", {listed(others, _NAMES)}"
+            has = "its scores are" if len(others) == 1 else "their scores are"
+            text += f"{who} only because of runs that joined: {has} the same, and only new runs are significantly above"
+        said.append(f"{text}.")
+    return " ".join(said)
+
+
+def decisions(changes: Changes) -> str:
+    """How many pairs are decided differently by the queries, and of which kind."""
+    settled = [d for d in changes.decisions if d.decided]
+    n, opened = len(settled), len(changes.decisions) - len(settled)
+    parts = []
+    if n:
+        parts.append(f"{plural(n, 'pair')} {'differs' if n == 1 else 'differ'} significantly now and did not before")
+    if opened:
+        parts.append(f"{plural(opened, 'pair')} {UNDECIDED} now and could before")
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+def only_others(changes: Changes) -> str:
+    """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
+    ours = [d for d in changes.decisions if d.cause == "runs"]
+    opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
+    said = []
+    for found, what in ((opened, "undecided"), (settled, "decided")):
+        if found:
+            own = "its scores and raw p are" if len(found) == 1 else "their scores and raw p are"
+            verb = "is" if len(found) == 1 else "are"
+            said.append(
+                f"{plural(len(found), 'pair')} {verb} {what} now only because {_whom(changes)}: {own} "
+                f"{_the_same(changes)}, and p is adjusted over {plural(changes.family[1], 'pair')}, "
+                f"{count(changes.family[0])} before."
+            )
+    return " ".join(said)
+
+
+def _whom(changes: Changes) -> str:
+    parts = []
+    if changes.joined:
+        parts.append(f"{plural(len(changes.joined), 'run')} joined")
+    if changes.gone:
+        parts.append(f"{plural(len(changes.gone), 'run')} left")
+    if changes.rescored:
+        n = len(changes.rescored)
+        parts.append(f"{plural(n, 'other run')} score{'s' if n == 1 else ''} differently")
+    return listed(parts)
+
+
+def _the_same(changes: Changes) -> str:
+    """The same to the last digit, or but for how many signs were drawn, or whether all were tried."""
+    if changes.raw_moved:
+        return f"the same (but for the random signs drawn: p moves by {_at_most(changes.raw_moved)})"
+    return "the same"
+
+
+def _at_most(x: float) -> str:
+    return f"at most {float(f'{x:.1g}'):.6f}".rstrip("0") if x >= 1e-6 else "less than 0.000001"
+
+
+def by_chance(changes: Changes) -> str:
+    """Pairs decided differently by the random signs alone; "" for none."""
+    n = sum(d.cause == "chance" for d in changes.decisions)
+    if not n:
+        return ""
+    before, now = changes.n_resamples
+    drawn = f", {count(now)} signs where there were {count(before)}" if before != now else ""
+    has, are = ("its scores are", "is") if n == 1 else ("their scores are", "are")
+    return (
+        f"{plural(n, 'pair')} {are} decided differently only because other random signs were drawn{drawn}: {has} the "
+        "same, at the edge of the level."
+    )
+
+
+def label_states(changes: Changes) -> str:
+    """How many pairs changed their state by the labels; "" for none."""
+    by_kind: dict[tuple[str, str], int] = {}
+    for (before, now, _), n in changes.label_states.items():
+        by_kind[before, now] = by_kind.get((before, now), 0) + n
+    if not by_kind:
+        return ""
+    parts = [
+        f"{plural(n, 'pair')} {_STATES[now]} now, {_STATES[before]} before" for (before, now), n in by_kind.items()
+    ]
+    others = sum(n for (_, _, by_others), n in changes.label_states.items() if by_others)
+    text = f"By the labels: {'; '.join(parts)}."
+    if others:
+        verb = "is" if others == 1 else "are"
+        text += (
+            f" {plural(others, 'pair')} {verb} so only because of the other runs: scores and labels are the same, and "
+            "what other runs retrieved may be relevant too."
+        )
+    return text
+
+
+def why(decision: Decision, changes: Changes) -> str:
+    """The cause in a cell of the table."""
+    if decision.cause == "runs" and changes.joined and not changes.others_changed:
+        return "only the runs that joined"
+    return CAUSES[decision.cause]
+
+
+def chances(p: float, corrected: float) -> str:
+    """Raw and adjusted p in one cell.
+
+    >>> chances(0.0004, 0.031)
+    '< 0.001, adjusted 0.031'
+    """
+    if p != p:
+        return "–"
+    near = 0.001 <= corrected < 0.1  # three digits tell it from the level
+    return f"{p_value(p)}, adjusted {number(corrected, 3) if near else p_value(corrected)}"
+
+
+def moves_title(n: int) -> str:
+    """The table of systems that moved."""
+    return f"{plural(n, 'system')} of both moved"
+
+
+def decisions_title(n: int, shown: int) -> str:
+    """The table of pairs that are decided differently."""
+    text = f"{plural(n, 'pair')} decided differently by the queries"
+    return text if shown == n else f"{text}, the first {count(shown)}"
+
+
+def cant_tell(*, exact: bool) -> str:
+    """What a result doesn't hold whose digests were left out; "" where nothing is missing."""
+    if exact:
+        return ""
+    return (
+        "The earlier result is of an older form. It holds no digests of scores per query: runs are taken as the same "
+        "where their means are. Make it again to compare more."
+    )
+
+
+def difference(before: float, now: float) -> str:
+    """A difference before and now.
+
+    >>> difference(0.0123, 0.0123), difference(0.0123, -0.002)
+    ('0.0123', '−0.0020, 0.0123 before')
+    """
+    return number(now, 4) if number(before, 4) == number(now, 4) else f"{number(now, 4)}, {number(before, 4)} before"

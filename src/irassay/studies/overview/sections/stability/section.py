@@ -1,0 +1,45 @@
+"""How stable the order is in resamples and in halves of the queries."""
+
+from __future__ import annotations
+
+from irassay.result import Column, PlaceChart, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.stability import words
+
+LEAST_QUERIES = 10  # fewer hold too few different resamples and halves to speak of
+TITLE = "How stable the order is"
+
+
+def stability_section(evidence: Evidence) -> Section | None:
+    """The places of every system in resamples of the queries; with few queries why there are none.
+
+    None for fewer than three systems, or where all score the same.
+    """
+    league = evidence.verdict.league
+    if evidence.verdict.n < 3 or evidence.verdict.kind == "tied":
+        return None
+    if len(league.queries) < LEAST_QUERIES:
+        return Section("stability", TITLE, [], standfirst=words.too_few_to_redraw(len(league.queries), LEAST_QUERIES))
+    places = league.places
+    title = words.places_title(league, places)
+    columns = [
+        Column("system", list(league.systems)),
+        Column("place", places.median.tolist(), definition="median place in resamples", digits=0),
+        Column("low", places.low.tolist(), definition="2.5% of resamples lie below", digits=0),
+        Column("high", places.high.tolist(), definition="2.5% of resamples lie above", digits=0),
+        Column("low50", places.low50.tolist(), definition="a quarter of resamples lie below", digits=0),
+        Column("high50", places.high50.tolist(), definition="a quarter of resamples lie above", digits=0),
+        Column(
+            "first",
+            places.first.tolist(),
+            unit="share of resamples",
+            definition="in first place, ties included",
+            digits=3,
+        ),
+    ]
+    chart = PlaceChart("places", title, words.places_how(league, places), Table("places", title, columns))
+    return Section("stability", TITLE, [chart])
+
+
+SECTION = plain_section("stability", "Stability", stability_section)

@@ -1,0 +1,68 @@
+"""How firmly the order stands in resamples and halves of the queries, in sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.halves import DRAWS
+from irassay.comparison.intervals.bootstrap import Places
+from irassay.studies.sections.captions import HOW
+from irassay.wording import count, number, percent, plural, spelled
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+# docs/simulations.md has the figures of both.
+EQUALS = "of ten equal systems one comes first in 42% of its resamples, and in 10% of other samples"
+
+
+def places_title(league: League, places: Places) -> str:
+    """How firmly the first comes first in resamples, how far the others move, and what halves say of the first."""
+    moved = math.ceil(float(np.median(places.high - places.low)) / 2)
+    keep = "half of the systems keep their place" + (f" within {plural(moved, 'place')} either way" if moved else "")
+    return (
+        f"In resamples of these queries {league.systems[0]} comes first {often(float(places.first[0]))}, and {keep}; "
+        f"random halves of them agree on who comes first {often(places.same_first)}"
+    )
+
+
+def often(value: float) -> str:
+    """A share of draws in everyday words.
+
+    >>> often(0.81), often(1.0), often(0.33), often(0.5), often(0.02), often(0.0)
+    ('four times in five', 'every time', 'one time in three', 'half of the time', 'in 2.0% of them', 'in none of them')
+    """
+    if value >= 0.9995:
+        return "every time"
+    if value < 0.045:
+        return f"in {percent(value) if value else 'none'} of them"
+    options = [(a, b) for b in (2, 3, 4, 5, 10, 20) for a in range(1, b)]
+    a, b = min(options, key=lambda ab: (round(abs(value - ab[0] / ab[1]), 2), ab[1]))
+    if (a, b) == (1, 2):
+        return "half of the time"
+    return f"{spelled(a)} {'time' if a == 1 else 'times'} in {spelled(b)}"
+
+
+def places_how(league: League, places: Places) -> str:
+    """How to read the places, and why the share of first places is no promise for other queries."""
+    return (
+        f"{HOW}The queries were drawn again with replacement {count(places.n_bootstrap)} times. The thin line holds "
+        "the place in 95% of the resamples, the thick line in half of them, the dot is the median; to the right stands "
+        "the share of resamples in first place. Identical systems share one row. Half of all resampled orders agree "
+        f"with this one at a Kendall tau-a of {number(places.tau, 2)} or more. Resamples are made of the very queries "
+        f"that put {league.systems[0]} first, so its share of {percent(float(places.first[0]), 0)} is no promise for "
+        f"others: {EQUALS}. Two random halves share no query. The same system comes first on both in "
+        f"{percent(places.same_first, 0)} of {count(DRAWS)} halvings; with twice as many queries, as all of these "
+        "are, it is firmer as a rule. This says how the order moves, not which differences are significant."
+    )
+
+
+def too_few_to_redraw(n_queries: int, least: int) -> str:
+    """Why nothing is said of how stable the order is."""
+    return (
+        f"Nothing is said here: drawing {plural(n_queries, 'query', 'queries')} again and again makes the order look "
+        f"much firmer than it is. It takes {spelled(least)} queries or more."
+    )

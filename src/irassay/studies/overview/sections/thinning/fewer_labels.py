@@ -1,0 +1,157 @@
+"""The order under labels thinned at random, held against the order under all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement.order_agreement import order_agreement
+from irassay.agreement.order_stability import order_kept
+from irassay.errors import UsageError
+from irassay.label_sets.selection import labels_kept
+from irassay.label_sets.thinning import thinned
+from irassay.scoring import evaluate
+
+if TYPE_CHECKING:
+    from irassay.collection.stack import QrelsStack
+    from irassay.comparison import League
+    from irassay.studies.overview.comparison import Comparison
+
+FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
+DRAWS = 100
+FEWEST_DRAWS = 20
+MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
+AT_ONCE = 8_000_000  # scores held at once
+NINE_IN_TEN = (0.05, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRange:
+    """A mean over draws, and the range of nine draws in ten."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class FewerLabels:
+    """The order under labels thinned at random; sequences have one entry a fraction.
+
+    Attributes
+    ----------
+    fractions : sequence of float
+        Share of each query's labels that is kept.
+    draws, all_labels : int
+    labels : sequence of int
+        Labels kept.
+    tau, reversed : sequence of DrawRange
+        Kendall's tau-a with the order under all labels; share of pairs in the opposite order.
+    first : sequence of float
+        Share of draws in which the first scores highest.
+    settled, leaders : sequence of DrawRange
+        Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
+    lost, against : sequence of float
+        Of the pairs that this test tells apart under all labels, how many it no longer does, and how many are reversed.
+    settled_before, leaders_before, pairs : int
+        The same under all labels; all pairs.
+    by_distance : mapping of str to (int, sequence of DrawRange)
+        Bucket of pairs by how far apart the systems are -> pairs in it; tau of these with all labels (tied pairs keep
+        it below 1), then by fraction.
+    """
+
+    fractions: Sequence[float]
+    draws: int
+    all_labels: int
+    labels: Sequence[int]
+    tau: Sequence[DrawRange]
+    reversed: Sequence[DrawRange]
+    first: Sequence[float]
+    settled: Sequence[DrawRange]
+    leaders: Sequence[DrawRange]
+    lost: Sequence[float]
+    against: Sequence[float]
+    settled_before: int
+    leaders_before: int
+    pairs: int
+    by_distance: Mapping[str, tuple[int, Sequence[DrawRange]]] = field(default_factory=dict)
+
+
+def always(value: float) -> DrawRange:
+    """The same in every draw."""
+    return DrawRange(value, value, value)
+
+
+def collect(comparison: Comparison) -> FewerLabels | None:
+    """The order under thinned labels; None for fewer than three systems, one query, or labels too few to thin."""
+    league, qrels, runs, measure = comparison.league, comparison.labels, comparison.inputs.runs, comparison.measure
+    sizes = [qrels.core.n_judged(query) for query in league.queries]
+    fractions = [f for f in FRACTIONS if sizes and f * np.quantile(sizes, 0.1) >= 1]
+    if league.n < 3 or len(league.queries) < 2 or not fractions or measure.aggregate == "geometric":
+        return None
+    draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(league.queries)))
+    if draws < FEWEST_DRAWS:
+        return None
+    try:
+        values = _values(comparison, thinned(qrels, fractions, draws=draws, seed=comparison.seed))
+    except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
+        return None
+    kept = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
+    shape = (len(fractions), draws)
+    return FewerLabels(
+        fractions=fractions,
+        draws=draws,
+        all_labels=sum(sizes),
+        labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
+        tau=_ranges(kept.tau.reshape(shape)),
+        reversed=_ranges(kept.reversed.reshape(shape) / kept.pairs),
+        first=kept.first.reshape(shape).mean(axis=1).tolist(),
+        settled=_ranges(kept.settled.reshape(shape)),
+        leaders=_ranges(kept.leaders.reshape(shape)),
+        lost=kept.lost.reshape(shape).mean(axis=1).tolist(),
+        against=kept.against.reshape(shape).mean(axis=1).tolist(),
+        settled_before=kept.settled_before,
+        leaders_before=kept.leaders_before,
+        pairs=kept.pairs,
+        by_distance=_by_distance(league, values, shape),
+    )
+
+
+def _by_distance(
+    league: League, values: NDArray[np.float64], shape: tuple[int, int]
+) -> dict[str, tuple[int, list[DrawRange]]]:
+    """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
+    own = np.asarray(league.values)
+    if np.isnan(own).any():
+        return {}
+    found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
+    rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, found.partial_tau.T)
+    return {
+        name: (size, [always(1 - tied / size), *_ranges(tau.reshape(shape))]) for name, size, tied, tau in rows if size
+    }
+
+
+def _values(comparison: Comparison, stack: QrelsStack) -> NDArray[np.float64]:
+    """Scores (variant, system, query) of the league's systems and queries."""
+    scores, league = comparison.scores, comparison.league
+    rows = [scores.systems.index(name) for name in league.systems]
+    columns = [list(stack.base.queries).index(name) for name in league.queries]
+    size = max(1, AT_ONCE // (len(scores.systems) * len(stack.base.queries)))
+    parts = []
+    for batch in stack.batches(size):
+        again = evaluate(
+            batch, comparison.inputs.runs, [comparison.measure], ties=comparison.ties, keep="queries",
+            threads=comparison.threads,
+        )  # fmt: skip
+        parts.append(again.values[0][np.ix_(range(len(batch.names)), rows, columns)])
+    return np.concatenate(parts)
+
+
+def _ranges(values: NDArray[np.float64] | NDArray[np.int64]) -> list[DrawRange]:
+    """Mean and the range of nine draws in ten, by row."""
+    low, high = np.quantile(values, NINE_IN_TEN, axis=1)
+    return [DrawRange(*map(float, of)) for of in zip(values.mean(axis=1), low, high)]

@@ -1,0 +1,138 @@
+"""Sentences about labels thinned at random: what fewer labels would have said of the order, the pairs and the lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from irassay.agreement.order_agreement import STABLE
+from irassay.studies.overview.sections.thinning.fewer_labels import DrawRange, FewerLabels
+from irassay.studies.sections.captions import HOW, distance
+from irassay.wording import count, listed, number, percent, plural, share
+
+PANEL = "Agreement, Kendall's tau-a"
+NO_POOL = (
+    "Random thinning is no picture of a smaller pool: a pool that is less deep loses the documents that few systems "
+    "rank high, and with them more of some systems than of others."
+)
+
+DISTANCE_TITLE = "The same by how far apart two systems are"
+DISTANCE_HOW = (
+    f"{HOW}A panel for the pairs of systems of each distance (p of a paired t-test on all labels, not corrected), the "
+    "number of pairs behind. The line is the mean tau of these pairs alone, the band holds nine draws in ten; pairs "
+    "that tie keep it below 1."
+)
+
+
+def share_of(value: float) -> str:
+    """A share of the labels in everyday words.
+
+    >>> share_of(0.5), share_of(0.4), share_of(0.1)
+    ('half', '40%', 'a tenth')
+    """
+    return {0.5: "half", 0.1: "a tenth"}.get(value) or f"{100 * value:.10g}%"
+
+
+def title(found: FewerLabels, at: int) -> str:
+    """How far the order under one share agrees with the order under all labels."""
+    tau = found.tau[at]
+    head = f"With {share_of(found.fractions[at])} of the labels the order would keep a tau of {number(tau.mean, 2)}"
+    if number(tau.low, 2) == number(tau.high, 2):
+        return f"{head} in nearly every draw"
+    return f"{head}, nine draws in ten between {number(tau.low, 2)} and {number(tau.high, 2)}"
+
+
+def how(found: FewerLabels) -> str:
+    """How to read the line and the band, and what they are not."""
+    return (
+        f"{HOW}Labels of each query were left out at random, {count(found.draws)} times for each share; what is left "
+        "out counts as unjudged. The line is the mean agreement with the order under all labels (1 is the same order), "
+        f"the band holds nine draws in ten. {NO_POOL}"
+    )
+
+
+def first(system: str, found: FewerLabels) -> str:
+    """How often the first stays first, from the most labels to the fewest."""
+    if min(found.first) == 1:
+        return f"{system} keeps the highest score in every draw, down to {share_of(found.fractions[-1])} of the labels."
+    told = _told(found)
+    parts = [f"{percent(found.first[k], 0)} with {share_of(found.fractions[k])}" for k in told]
+    parts[0] = parts[0].replace(" with ", " of draws with ") + " of the labels"
+    return f"{system} stays first in {listed(parts)}."
+
+
+def _told(found: FewerLabels) -> list[int]:
+    """The most labels, the middle, the fewest."""
+    n = len(found.fractions)
+    return sorted({0, (n - 1) // 2, n - 1})
+
+
+def pairs(found: FewerLabels, at: int, alpha: float) -> str:
+    """What becomes of pairs that are told apart under all labels."""
+    kept = share_of(found.fractions[at])
+    turned = f"With {kept} of the labels {percent(found.reversed[at].mean)} of pairs of systems change their order."
+    by = f"a paired t-test with Holm's correction at {alpha:g}"
+    if not found.settled_before:
+        return f"{turned} No pair is told apart by {by}, under all labels or fewer."
+    lost = round(found.lost[at])
+    of = plural(found.settled_before, "pair")
+    return (
+        f"{turned} Of the {of} that {by} tells apart under all labels, {count(lost)} "
+        f"({share(lost, found.settled_before, 0)}) {'is' if lost == 1 else 'are'} no longer told apart, and "
+        f"{_out_the_other_way(found.against[at])}."
+    )
+
+
+def _out_the_other_way(mean: float) -> str:
+    """How many settled pairs are reversed, on average over draws."""
+    if mean == 0:
+        return "none comes out the other way"
+    if mean < 1:
+        return "fewer than one comes out the other way on average"
+    return f"about {count(round(mean))} {'comes' if round(mean) == 1 else 'come'} out the other way"
+
+
+def by_distance(found: FewerLabels, at: int) -> str:
+    """What pairs that are clearly apart keep, and what close ones do."""
+    parts = [
+        f"{number(taus[at + 1].mean, 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
+        for k, (name, (n_pairs, taus)) in enumerate(found.by_distance.items())
+    ]
+    return (
+        f"With {share_of(found.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
+        "labels, not corrected)."
+    )
+
+
+def stable(found: FewerLabels) -> str:
+    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
+    since = _since(found, found.tau, of=" of the labels")
+    whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}"
+    parts = [
+        f"{_since(found, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
+        for name, (_, taus) in found.by_distance.items()
+    ]
+    return f"{whole}. By how far apart two systems are: {listed(parts)}." if len(parts) > 1 else f"{whole}."
+
+
+def _since(found: FewerLabels, taus: Sequence[DrawRange], *, full: float = 1.0, of: str = "") -> str:
+    """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
+    if full < STABLE:
+        return "not even with all labels, for ties,"
+    kept = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(found.fractions, taus)))
+    return f"from {share_of(kept[-1][0])}{of} on" if kept else "with all labels only"
+
+
+def leaders(found: FewerLabels, at: int) -> str:
+    """How many would share the lead."""
+    before = found.leaders_before
+    lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
+    said = f"By that test {lead} under all labels, and {_about(found.leaders[at])} with {share_of(found.fractions[at])}"
+    more = found.leaders[at].mean > before + 0.5
+    return f"{said}: with fewer labels fewer systems fall behind." if more else f"{said}."
+
+
+def _about(within: DrawRange) -> str:
+    low, high = round(within.low), round(within.high)
+    mean = count(round(within.mean))
+    return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"

@@ -1,0 +1,158 @@
+"""The first section of the page: the two shares, four short answers, what needs a look, where all systems stand."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from irassay.result import Column, Finding, Section, Strip, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.page_section import plain_section
+from irassay.studies.overview.sections.verdict import words
+from irassay.verdict.words import answers as answer_words
+from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words.mentions import mentions
+
+if TYPE_CHECKING:
+    from irassay.verdict import Needed, Verdict
+
+STRIP_FROM = 4  # systems from which a strip of dots says more than their names
+
+
+def verdict_section(evidence: Evidence) -> Section:
+    """Two shares, four short answers, what needs a look, and where all systems stand."""
+    verdict = evidence.verdict
+    body: list[Finding | Strip] = []
+    if verdict.kind in ("few", "many", "baseline"):
+        body += _shares(verdict)
+    if verdict.kind in ("two", "few", "many", "baseline", "tied"):
+        body += _answers(verdict)
+    if verdict.kind in ("one", "two", "few", "many", "same"):
+        body += _identical(verdict)
+    body += _errors(evidence)
+    if verdict.kind in ("few", "many", "baseline") and verdict.n >= STRIP_FROM:
+        body.append(_strip(verdict))
+    return Section("verdict", "Verdict", body)
+
+
+def _shares(verdict: Verdict) -> list[Finding]:
+    scope = answer_words.scope(verdict)
+    league = verdict.league
+    numbers: dict[str, float | int | str] = {"settled": league.n_settled, "pairs": league.n_tested}
+    numbers["share"] = league.n_settled / league.n_tested if league.n_tested else math.nan
+    if league.chance is not None:
+        numbers |= {"settled_least": league.chance[0], "settled_most": league.chance[1]}
+    level = "settled" if verdict.queries_high else "undecided"
+    queries = Finding("share-queries", level, "queries", answer_words.share_queries(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    numbers = {"pairs": verdict.labels_pairs, "open": verdict.labels_open, "not_known": verdict.labels_unknown}
+    numbers["likely"] = verdict.n_likely
+    if verdict.labels_settled is not None:
+        numbers["settled"] = verdict.labels_settled
+        numbers["share"] = verdict.labels_settled / verdict.labels_pairs if verdict.labels_pairs else math.nan
+    level = "settled" if verdict.labels_high else "undecided"
+    labels = Finding("share-labels", level, "labels", answer_words.share_labels(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    return [queries, labels]
+
+
+def _answers(verdict: Verdict) -> list[Finding]:
+    first = verdict.systems[0]
+    highest = (first, *verdict.league.same.get(first, ()))
+    leaders = tuple(verdict.league.leaders) or tuple(verdict.league.baseline)
+    best = "answer-lowest" if verdict.league.lower_is_better else "answer-highest"
+    step = next((step for step in verdict.steps if step.kind != "look"), None)
+    found = [
+        Finding(
+            best,
+            "note",
+            "none",
+            answer_words.best(verdict),
+            {"mean": float(verdict.league.mean[0])},
+            highest,
+            systems=highest,
+            mentions=mentions(verdict, answer_words.best),
+        ),
+        Finding(
+            "answer-apart",
+            "undecided",
+            "queries",
+            answer_words.apart(verdict),
+            {"leaders": len(verdict.league.leaders)},
+            leaders,
+            systems=leaders,
+            mentions=mentions(verdict, answer_words.apart),
+        ),
+        Finding(
+            "answer-behind",
+            "settled",
+            "queries",
+            answer_words.behind(verdict),
+            {"behind": verdict.behind},
+            mentions=mentions(verdict, answer_words.behind),
+        ),
+        Finding(
+            "answer-next",
+            "note",
+            "labels" if step is not None and step.kind == "labels" else "queries",
+            step_words.next_step(verdict),
+            _ranges(verdict),
+            effect=step_words.POWER_ASSUMPTION if _ranges(verdict) else "",
+            action=step_words.judge_command(verdict),
+            systems=verdict.suspects,
+            mentions=mentions(verdict, step_words.next_step),
+        ),
+    ]  # fmt: skip
+    if verdict.kind == "two":
+        return [found[-1]]
+    if verdict.kind == "tied":
+        return [found[0]]
+    return found
+
+
+def _ranges(verdict: Verdict) -> dict[str, float | int | str]:
+    """How many queries pairs would take: the ends of each range, where they are finite."""
+    ends = {f"{_between(verdict, n)}, {end}": getattr(n, end) for n in verdict.needed for end in ("low", "high")}
+    return {name: queries for name, queries in ends.items() if math.isfinite(queries)}
+
+
+def _between(verdict: Verdict, needed: Needed) -> str:
+    return f"{needed.of} – {needed.other}" if len(verdict.league.baseline) > 1 else needed.other
+
+
+def _identical(verdict: Verdict) -> list[Finding]:
+    return [
+        Finding(
+            "identical",
+            "note",
+            "none",
+            answer_words.identical(verdict, system, others),
+            {"systems": len(others) + 1},
+            systems=(system, *others),
+        )
+        for system, others in verdict.league.same.items()
+        if others
+    ]  # fmt: skip
+
+
+def _errors(evidence: Evidence) -> list[Finding]:
+    """File errors that concern everything or a leader, repeated where the eye is."""
+    verdict = evidence.verdict
+    if not verdict.matched:
+        return [f for f in evidence.files if f.level == "error"]
+    top = {name for leader in verdict.league.leaders for name in (leader, *verdict.league.same.get(leader, ()))}
+    return [f for f in evidence.files if f.level == "error" and top.intersection(f.systems)]
+
+
+def _strip(verdict: Verdict) -> Strip:
+    league = verdict.league
+    leaders = set(league.leaders)
+    title = words.strip_title(league)
+    columns = [
+        Column("system", list(league.systems)),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
+    ]
+    labelled = (league.systems[0], league.systems[-1], *league.baseline)
+    return Strip("strip", title, words.strip_how(league), Table("strip", title, columns), league.measure, labelled)
+
+
+SECTION = plain_section("verdict", "Verdict", verdict_section, about="files")

@@ -1,0 +1,37 @@
+"""The title of the strip of means, and how to read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.studies.sections.captions import HOW
+from irassay.wording import number, plural, span, spelled, these_queries
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+
+def strip_title(league: League) -> str:
+    """What the dots show about the lead."""
+    leaders = [league.systems.index(s) for s in league.leaders]
+    n = len(leaders)
+    if league.baseline:
+        low, high = float(league.mean.min()), float(league.mean.max())
+        return f"{plural(league.n, 'system')} from {span(low, high)} {league.measure}"
+    if n == 1:
+        gap = abs(float(league.mean[0] - league.mean[1]))
+        return f"{league.systems[0]} stands {number(gap, 3)} {league.measure} apart from the next"
+    width = abs(float(league.mean[leaders[0]] - league.mean[leaders[-1]]))
+    who = f"The first {spelled(n)} systems" if leaders == list(range(n)) else f"The {spelled(n)} leaders"
+    cant = "can't split them"
+    return f"{who} span {number(width, 3)} {league.measure}, and {these_queries(len(league.queries))} {cant}"
+
+
+def strip_how(league: League) -> str:
+    """How to read the strip."""
+    text = f"{HOW}One dot is one system, placed by its mean {league.measure}; dots that would overlap are stacked."
+    if league.baseline:
+        return text
+    if len(league.leaders) == 1:
+        return f"{text} The filled dot is the leader: no system is significantly better."
+    return f"{text} Filled dots are the leaders: no two of them differ significantly."

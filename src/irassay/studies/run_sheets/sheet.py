@@ -1,0 +1,119 @@
+"""The sheet of one run: its chart, its table of queries by each measure, and what it says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from irassay.comparison.equality import rounding
+from irassay.provenance import Provenance, versions
+from irassay.result import Column, Finding, QueryChart, Result, Section, Table
+from irassay.studies.run_sheets import words
+from irassay.studies.run_sheets.words import Standing, Tally
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from irassay.scoring import Scores
+
+    F64: TypeAlias = NDArray[np.float64]
+
+CHARTED = 60  # queries in the chart; with more, those furthest from the median
+
+
+def sheet_of(
+    scores: Scores, place: int, standing: Standing, texts: Mapping[str, str], inputs: Mapping[str, str]
+) -> Result:
+    """The sheet of one run."""
+    system, measure = scores.systems[place], scores.measures[0]
+    n_runs, n_queries = len(scores.systems), len(scores.queries)
+    table = _table(scores, 0, place, texts)
+    tally = _tally(scores.values[0, 0], place, measure.direction)
+    findings = [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
+    chart = _chart(table, tally, str(measure), system)
+    every = _every_measure(scores, place, texts)
+    return Result(
+        title=system,
+        standfirst=words.standfirst(standing, tally, str(measure)),
+        sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
+        provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
+        facts=[plural(n_runs, "run"), plural(n_queries, "query", "queries"), str(measure)],
+        study="sheet",
+        advice=words.scope(n_runs, n_queries),
+    )
+
+
+def spread(values: F64) -> tuple[F64, F64, F64]:
+    """Lowest, median and highest of all systems on each query, from (system, query); NaN where no system counts."""
+    there = ~np.isnan(values).all(axis=0)
+    out = np.full((3, values.shape[1]), np.nan)
+    out[:, there] = np.nanmin(values[:, there], 0), np.nanmedian(values[:, there], 0), np.nanmax(values[:, there], 0)
+    return out[0], out[1], out[2]
+
+
+def _tally(values: F64, place: int, direction: int) -> Tally:
+    low, middle, high = spread(values)
+    own, equal = values[place], rounding(values)
+    best, worst = (high, low) if direction > 0 else (low, high)
+    return Tally(
+        n=int((~np.isnan(own)).sum()),
+        at_least_median=int((direction * (own - middle) >= -equal).sum()),
+        best=int((np.abs(own - best) <= equal).sum()),
+        worst=int((np.abs(own - worst) <= equal).sum()),
+        n_runs=len(values),
+        lower_is_better=direction < 0,
+    )
+
+
+def _table(scores: Scores, m: int, place: int, texts: Mapping[str, str]) -> Table:
+    """One row a query: the run's score, lowest, median and highest of all runs, and the run's place."""
+    measure, values = scores.measures[m], scores.values[m, 0]
+    low, middle, high = spread(values)
+    own = values[place]
+    ahead = (measure.direction * values > measure.direction * own).sum(axis=0)
+    places = [None if x != x else int(n) + 1 for x, n in zip(own.tolist(), ahead)]
+    name = str(measure)
+    columns = [Column("query", list(scores.queries))]
+    if texts:
+        columns.append(Column("text", [texts.get(q, "") for q in scores.queries]))
+    columns += [
+        Column("score", own.tolist(), name, "this run's", 4),
+        Column("lowest", low.tolist(), name, "of all runs, this one included", 4),
+        Column("median", middle.tolist(), name, "of all runs, this one included", 4),
+        Column("highest", high.tolist(), name, "of all runs, this one included", 4),
+        Column("to median", (own - middle).tolist(), name, "this run's score minus the median", 4),
+        Column("place", places, "", f"of {len(values):,} runs; the same score shares the better place"),
+    ]
+    return Table("queries", f"{name} on every query", columns, words.NOTE)
+
+
+def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
+    """The queries in the order of their distance from the median."""
+    cells = {c.name: list(c.values) for c in table.columns}
+    sign = -1.0 if tally.lower_is_better else 1.0
+    scored = [i for i, gap in enumerate(cells["to median"]) if gap == gap]
+    furthest = sorted(scored, key=lambda i: -abs(cells["to median"][i]))[:CHARTED]
+    order = sorted(furthest, key=lambda i: -sign * cells["to median"][i])
+    names = {"query": "query", "text": "text", "low": "lowest", "median": "median", "high": "highest", "focus": "score"}
+    columns = [Column(new, [cells[old][i] for i in order]) for new, old in names.items() if old in cells]
+    how = words.how_to_read(
+        tally.n_runs, n_shown=len(order), n_queries=len(scored), lower_is_better=tally.lower_is_better
+    )
+    return QueryChart("sheet", words.figure_title(tally), how, Table("sheet", table.title, columns), axis, focus=system)
+
+
+def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list[Table]:
+    """The other measures' tables, for the file of all numbers."""
+    return [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
+
+
+def _gaps(scores: Scores, place: int) -> list[str]:
+    """Queries that the run leaves out, in words."""
+    n = len(scores.missing[scores.systems[place]])
+    if not n:
+        return []
+    outside = bool(np.isnan(scores.values[0, 0, place]).any())
+    return [(words.uncounted if outside else words.unanswered)(n, len(scores.queries))]
