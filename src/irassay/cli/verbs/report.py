@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    extras_can_be_written(args)
+    extras_can_be_written(args.figures, args.figure_format, args.sheets)
     beside = (args.metadata, args.query_texts, args.doc_texts, args.since, args.residual, args.pool, args.second_qrels)
     refuse_an_input(args.output, args.qrels, *args.runs, *beside)
     result = overview(
@@ -109,7 +109,7 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
     """The charts as files, and the sheets."""
     from irassay.cli.result_files import sheets_written, write_charts
 
-    write_charts(args, result)
+    write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         from irassay.reporting import sheets
 
