@@ -23,7 +23,7 @@ NOTE = "<!-- Made by docs/build.py; change what it is made from. -->\n\n"
 def command_line() -> str:
     """The page of all verbs and options."""
     from irassay.cli import options, verbs
-    from irassay.cli.main import parser_of
+    from irassay.cli.parser import parser_of
 
     parts = ["# Command line\n", "```\n$ irassay --help\n" + verbs.overview() + "\n```\n", EXIT_CODES, STREAMS]
     for verb in verbs.working():

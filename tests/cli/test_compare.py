@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from irassay.cli import expectation
+from irassay.cli.answers import expectation
 from irassay.cli.main import main
 from irassay.drawing.terminal import Screen
 from irassay.wording import listed

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irassay.cli import verbs
-from irassay.cli.main import parser_of
+from irassay.cli.parser import parser_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

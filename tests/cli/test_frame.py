@@ -10,7 +10,8 @@ import pytest
 
 from irassay.cli import main as frame
 from irassay.cli import verbs
-from irassay.cli.main import main, parser_of
+from irassay.cli.main import main
+from irassay.cli.parser import parser_of
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError
 

@@ -7,7 +7,8 @@ import subprocess
 import pytest
 
 from irassay.cli import verbs
-from irassay.cli.main import main, parser_of
+from irassay.cli.main import main
+from irassay.cli.parser import parser_of
 from irassay.measures import DEFINITIONS, Measure, trec_names
 
 

@@ -7,7 +7,8 @@ import pytest
 
 import irassay
 from irassay.cli import options, verbs
-from irassay.cli.main import main, parser_of
+from irassay.cli.main import main
+from irassay.cli.parser import parser_of
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.

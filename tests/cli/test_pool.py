@@ -7,8 +7,10 @@ import os
 
 import pytest
 
-from irassay.cli.main import main, parser_of
-from irassay.cli.verbs.pool import _with_answers
+from irassay.cli import options
+from irassay.cli.main import main
+from irassay.cli.parser import parser_of
+from irassay.cli.verbs.pool import command_for_answers
 from irassay.result import Result
 
 
@@ -149,7 +151,8 @@ def test_an_audit_says_which_queries_it_has_and_how_it_goes_on(audited_folder, c
 
 def test_the_command_for_the_answers_asks_for_the_same_list(audited_folder):
     args = parser_of("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
-    assert _with_answers(args) == (
+    same = options.departures(args, "depth", "seed", "query_texts", "ties")
+    assert command_for_answers(args.runs, args.judged, args.audit, same) == (
         "irassay pool dense.run --judged 'my labels.txt' --audit 2 --seed 3 --answers ANSWERS"
     )
 

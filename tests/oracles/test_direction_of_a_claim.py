@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.cli import expectation
-from irassay.cli.answers.comparisons import Comparison
+from irassay.cli.answers import expectation
+from irassay.cli.answers.comparison import Comparison
 from irassay.comparison import compare
 from irassay.comparison.league import words
 from irassay.comparison.significance.decisions import decide

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, settle
-from irassay.cli.main import main, parser_of
+from irassay.cli.inputs import Inputs
+from irassay.cli.main import main
 from irassay.cli.output import command_on
+from irassay.cli.parser import parser_of
 from irassay.formats.writing import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
 from simulations import unequal_tables as study
@@ -290,7 +292,11 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
 @pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", False)])
 def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
     args = parser_of("compare").parse_args(["left.txt", "new.run", "old.run", "--require", "proved"])
-    assert command_on(args, verb) == f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
+    inputs = Inputs(args.qrels, args.runs)
+    assert (
+        command_on(verb, inputs, require=args.require)
+        == f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
+    )
 
 
 def test_whether_labels_carry_the_lead_stands_in_the_data(here, capsys):

@@ -8,22 +8,133 @@ from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.drawing.terminal import Screen
 
 STDIN = "-"
 
 
-def checked(args: argparse.Namespace) -> None:
-    """Raise where standard input is named twice, or a measure stands among the runs."""
-    if [args.qrels, *args.runs].count(STDIN) > 1:
-        raise UsageError("- is given twice, but standard input can be read only once")
-    for run in args.runs:
-        if run != STDIN and not os.path.exists(run) and _is_measure(run):
-            raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")
+class Inputs:
+    """The files of labels and runs, and how they are read.
+
+    Parameters
+    ----------
+    qrels : str
+        A file, or "-" for standard input.
+    runs : sequence of str
+        Files, folders or patterns.
+    input_format : str, optional
+        Of those files that can have it, instead of the format that their content tells.
+    grade_scale : float, optional
+        What fractional ratings are multiplied by before they are rounded to grades.
+    residual : str, optional
+        Earlier labels, whose documents labels and runs go without.
+    duplicates : {"apart", "one"}, optional
+        Whether documents of a query with the same text count as one.
+    doc_texts : str, optional
+        The documents' texts, which say what is the same.
+    threads : int
+    """
+
+    __slots__ = ("doc_texts", "duplicates", "grade_scale", "input_format", "qrels", "residual", "runs", "threads")
+
+    def __init__(
+        self,
+        qrels: str,
+        runs: Sequence[str],
+        *,
+        input_format: str | None = None,
+        grade_scale: float | None = None,
+        residual: str | None = None,
+        duplicates: str | None = None,
+        doc_texts: str | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.qrels = qrels
+        self.runs = runs
+        self.input_format = input_format
+        self.grade_scale = grade_scale
+        self.residual = residual
+        self.duplicates = duplicates
+        self.doc_texts = doc_texts
+        self.threads = threads
+
+    def check(self) -> None:
+        """Raise where standard input is named twice, or a measure stands among the runs."""
+        if [self.qrels, *self.runs].count(STDIN) > 1:
+            raise UsageError("- is given twice, but standard input can be read only once")
+        for run in self.runs:
+            if run != STDIN and not os.path.exists(run) and _is_measure(run):
+                raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")
+
+    def formats(self) -> tuple[str | None, str | None]:
+        """The format of the labels and that of the runs: `input_format` is about those files that can have it."""
+        name = self.input_format
+        if name is None:
+            return None, None
+        from irassay.formats.detect import LABEL_FORMATS, RUN_FORMATS
+
+        if name not in (*LABEL_FORMATS, *RUN_FORMATS):
+            there = ", ".join(dict.fromkeys((*LABEL_FORMATS, *RUN_FORMATS)))
+            raise UsageError(f"--input-format is {cut(name)}, expected one of {there}")
+        return name if name in LABEL_FORMATS else None, name if name in RUN_FORMATS else None
+
+    def labels(self) -> Qrels:
+        """The labels, without the documents of `residual`."""
+        from irassay.formats import read_qrels
+
+        self.check()
+        read = read_qrels(self.qrels, input_format=self.formats()[0], grade_scale=self.grade_scale)
+        before = self.earlier()
+        return read if before is None else read.residual(before)
+
+    def earlier(self) -> Qrels | None:
+        """The labels of `residual`, None without it."""
+        from irassay.formats import read_qrels
+
+        return read_qrels(self.residual) if self.residual else None
+
+    def rankings(self, sources: Sequence[str] | None = None) -> Runs:
+        """The runs, or those of `sources` alone, without the documents of `residual`."""
+        from irassay.formats import read_runs
+
+        read = read_runs(
+            self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads
+        )
+        before = self.earlier()
+        return read if before is None else read.residual(before)
+
+    def same_text(self) -> str | None:
+        """The file of texts by which documents count as one; None where each counts apart.
+
+        Raises
+        ------
+        UsageError
+            Documents with the same text are to count as one, and there are no texts.
+        """
+        if self.duplicates != "one":
+            return None
+        if not self.doc_texts:
+            raise UsageError("--duplicates one needs the documents' texts: add --doc-texts FILE")
+        return self.doc_texts
+
+    def labels_and_rankings(self, screen: Screen) -> tuple[Qrels, Runs]:
+        """Labels and runs; documents with the same text as one where that is so, which `screen` explains."""
+        qrels, runs = self.labels(), self.rankings()
+        source = self.same_text()
+        if source is None:
+            return qrels, runs
+        from irassay.collection.duplicates import RULE, find_duplicates
+        from irassay.drawing.tables.text import filled
+        from irassay.formats.texts import read_texts
+
+        same = find_duplicates(read_texts(source), qrels, runs)
+        text = f"{source}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}"
+        screen.explain(filled(text, screen.prose))
+        return same.merge_labels(qrels), same.merge_runs(runs)
 
 
 def _is_measure(text: str) -> bool:
@@ -34,71 +145,3 @@ def _is_measure(text: str) -> bool:
     except UsageError:
         return False
     return True
-
-
-def formats(args: argparse.Namespace) -> tuple[str | None, str | None]:
-    """What ``--input-format`` says of the labels and of the runs: it is about those files that can have that format."""
-    name = args.input_format
-    if name is None:
-        return None, None
-    from irassay.formats.detect import LABEL_FORMATS, RUN_FORMATS
-
-    if name not in (*LABEL_FORMATS, *RUN_FORMATS):
-        there = ", ".join(dict.fromkeys((*LABEL_FORMATS, *RUN_FORMATS)))
-        raise UsageError(f"--input-format is {cut(name)}, expected one of {there}")
-    return name if name in LABEL_FORMATS else None, name if name in RUN_FORMATS else None
-
-
-def labels(args: argparse.Namespace) -> Qrels:
-    """The labels."""
-    from irassay.formats import read_qrels
-
-    checked(args)
-    read = read_qrels(args.qrels, input_format=formats(args)[0], grade_scale=args.grade_scale)
-    before = earlier(args)
-    return read if before is None else read.residual(before)
-
-
-def earlier(args: argparse.Namespace) -> Qrels | None:
-    """The labels whose documents ``--residual`` leaves out, None where it is not given."""
-    from irassay.formats import read_qrels
-
-    return read_qrels(args.residual) if getattr(args, "residual", None) else None
-
-
-def rankings(args: argparse.Namespace, sources: Sequence[str]) -> Runs:
-    """The runs, without the documents that ``--residual`` leaves out."""
-    from irassay.formats import read_runs
-
-    read = read_runs(sources, input_format=formats(args)[1], threads=args.threads)
-    before = earlier(args)
-    return read if before is None else read.residual(before)
-
-
-def as_one(args: argparse.Namespace) -> bool:
-    """Whether documents with the same text count as one.
-
-    Raises
-    ------
-    UsageError
-        That is asked for without the texts.
-    """
-    if args.duplicates != "one":
-        return False
-    if not args.doc_texts:
-        raise UsageError("--duplicates one needs the documents' texts: add --doc-texts FILE")
-    return True
-
-
-def merged(args: argparse.Namespace, qrels: Qrels, runs: Runs) -> tuple[Qrels, Runs]:
-    """Labels and runs with documents of the same text as one, where that is asked for."""
-    if not as_one(args):
-        return qrels, runs
-    from irassay.collection.duplicates import RULE, find_duplicates
-    from irassay.drawing.tables.text import filled
-    from irassay.formats.texts import read_texts
-
-    same = find_duplicates(read_texts(args.doc_texts), qrels, runs)
-    said = f"{args.doc_texts}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}"
-    args.screen.explain(filled(said, args.screen.prose))
-    return same.merge_labels(qrels), same.merge_runs(runs)

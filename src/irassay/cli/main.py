@@ -87,23 +87,13 @@ def _run(words: list[str], screen: Screen) -> int:
     verb = words[0]
     if not verbs.works(verb):
         raise UsageError(_unknown_verb(verb))
+    from irassay.cli.parser import parser_of
+
     parser = parser_of(verb)
     if any(word in ("-h", "--help") for word in words[1:]):
         screen.result(parser.format_help())
         return OK
     return _timed(verb, parser, words[1:], screen)
-
-
-def parser_of(verb: str) -> Parser:
-    """The parser of a verb that works, with its options."""
-    from irassay.cli import options
-    from irassay.cli.parser import Parser
-
-    module = verbs.load(verb)
-    parser = Parser(verb, module.HELP)
-    module.configure(parser)
-    options.add(parser, *options.COMMON)
-    return parser
 
 
 def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:

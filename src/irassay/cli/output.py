@@ -11,21 +11,13 @@ from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from io import StringIO
     from typing import Any
 
+    from irassay.cli.inputs import Inputs
+
 LONGEST_FILES = 120  # characters of file names repeated in ``Next:``
 _BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex"}
-
-
-def form(args: argparse.Namespace) -> str:
-    """How to write the answer: as told, else by the file's suffix, else a table for a person and tsv for a pipe."""
-    if args.format:
-        return str(args.format)
-    if args.output and args.output != "-":
-        return _BY_SUFFIX.get(os.path.splitext(args.output)[1].lower(), "tsv")
-    return "table" if is_terminal(args.screen.out) else "tsv"
 
 
 def writable(path: str, inputs: Iterable[str] = ()) -> None:
@@ -42,36 +34,76 @@ def writable(path: str, inputs: Iterable[str] = ()) -> None:
             raise UsageError(f"{cut(path)} is also an input; irassay changes no file in place")
 
 
-class Answer:
-    """The screen that an answer is printed on: the terminal's, or one that becomes the file of ``-o``.
+def all_writable(paths: Iterable[str | None], inputs: Iterable[str | None]) -> None:
+    """The same for every path that is a file, beside the inputs there are."""
+    files = [path for path in inputs if path]
+    for path in paths:
+        if path and path != "-":
+            writable(path, files)
 
-    Nothing is written to the file unless the block ends well.
+
+class Output:
+    """Where an answer goes, and how it is written.
 
     Parameters
     ----------
-    args : argparse.Namespace
-        With ``screen`` and ``output``.
-    provenance : callable
-        Makes what stands in ``FILE.provenance.json``; called only when there is a file.
+    screen : Screen
+        The terminal's.
+    path : str, optional
+        The file of ``-o``; None and "-" are the screen.
+    format : str, optional
+        Of the answer, as `form` has it.
+    color : {"auto", "always", "never"}
     """
 
-    __slots__ = ("_args", "_path", "_provenance", "_text")
+    __slots__ = ("_color", "_format", "path", "screen")
 
-    def __init__(self, args: argparse.Namespace, provenance: Callable[[], dict[str, Any]]) -> None:
-        self._args = args
-        self._path = args.output if args.output != "-" else None
+    def __init__(self, screen: Screen, path: str | None = None, format: str | None = None, color: str = "auto") -> None:
+        self.screen = screen
+        self.path = path if path != "-" else None
+        self._format = format
+        self._color = color
+
+    @property
+    def form(self) -> str:
+        """How to write the answer: as told, else by the file's suffix, else a table for a person and tsv for a pipe."""
+        if self._format:
+            return self._format
+        if self.path:
+            return _BY_SUFFIX.get(os.path.splitext(self.path)[1].lower(), "tsv")
+        return "table" if is_terminal(self.screen.out) else "tsv"
+
+    def answer(self, provenance: Callable[[], dict[str, Any]]) -> Answer:
+        """The screen that the answer is printed on.
+
+        `provenance` makes what stands in ``FILE.provenance.json``; it is called only when there is a file.
+        """
+        return Answer(self.screen, self.path, "always" if self._color == "always" else "never", provenance)
+
+
+class Answer:
+    """The screen that an answer is printed on: the terminal's, or one that becomes the file at `path`.
+
+    Nothing is written to the file unless the block ends well.
+    """
+
+    __slots__ = ("_color", "_path", "_provenance", "_screen", "_text")
+
+    def __init__(self, screen: Screen, path: str | None, color: str, provenance: Callable[[], dict[str, Any]]) -> None:
+        self._screen = screen
+        self._path = path
+        self._color = color
         self._provenance = provenance
         self._text: StringIO | None = None
 
     def __enter__(self) -> Screen:
-        screen: Screen = self._args.screen
+        screen = self._screen
         if not self._path:
             return screen
         from io import StringIO
 
         self._text = StringIO()
-        color = "always" if self._args.color == "always" else "never"
-        return Screen(color=color, quiet=screen.quiet, out=self._text, err=screen.err, width=screen.prose)
+        return Screen(color=self._color, quiet=screen.quiet, out=self._text, err=screen.err, width=screen.prose)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None or not self._path or self._text is None:
@@ -81,11 +113,11 @@ class Answer:
         write_whole(self._path, self._text.getvalue())
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
         write_whole(f"{self._path}.provenance.json", record)
-        if self._args.screen.live:
-            self._args.screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
+        if self._screen.live:
+            self._screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
 
 
-def command_on(args: argparse.Namespace, verb: str, measure: object = None) -> str:
+def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: str | None = None) -> str:
     """A command on the same files that can be pasted; "" where the verb is not built.
 
     A list of files that takes more than two lines is named by its kind.
@@ -93,17 +125,16 @@ def command_on(args: argparse.Namespace, verb: str, measure: object = None) -> s
     from shlex import quote
 
     from irassay.cli import verbs
-    from irassay.cli.main import parser_of
+    from irassay.cli.parser import parser_of
 
     if not verbs.works(verb):
         return ""
-    files = " ".join(quote(run) for run in args.runs)
+    files = " ".join(quote(run) for run in inputs.runs)
     if len(files) > LONGEST_FILES:
         files = "RUN..."
-    asked = f" -m {quote(str(measure))}" if measure is not None and args.measures else ""
-    known = {option.name for option in parser_of(verb).options}
-    for name, spelling in (("residual", "--residual"), ("input_format", "--input-format"), ("require", "--require")):
-        given = getattr(args, name, None)
-        if given and name in known:
-            asked += f" {spelling} {quote(given)}"
-    return f"irassay {verb} {quote(args.qrels)} {files}{asked}"
+    more = "" if measure is None else f" -m {quote(str(measure))}"
+    known = {option.name: option.spelling[-1] for option in parser_of(verb).options}
+    for name, value in (("residual", inputs.residual), ("input_format", inputs.input_format), ("require", require)):
+        if value and name in known:
+            more += f" {known[name]} {quote(value)}"
+    return f"irassay {verb} {quote(inputs.qrels)} {files}{more}"

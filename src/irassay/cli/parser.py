@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from irassay.cli import options
+from irassay.cli import options, verbs
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -87,6 +87,15 @@ class Parser(argparse.ArgumentParser):
         if self.examples:
             lines += ["", "Examples:", *("  " + example for example in self.examples)]
         return "\n".join(lines)
+
+
+def parser_of(verb: str) -> Parser:
+    """The parser of a verb that works, with its options."""
+    module = verbs.load(verb)
+    parser = Parser(verb, module.HELP)
+    module.configure(parser)
+    options.add(parser, *options.COMMON)
+    return parser
 
 
 class _Unused(argparse.HelpFormatter):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
+    from irassay.drawing.terminal import Screen
+    from irassay.reporting.figures import Format
     from irassay.result import Result
 
 
@@ -18,26 +19,24 @@ def refuse_an_input(to: str, *inputs: str | None) -> None:
         raise UsageError(f"--output {cut(to)} is one of the inputs; files are never changed in place")
 
 
-def extras_can_be_written(args: argparse.Namespace) -> None:
-    """Raise before the work what would go wrong after it."""
-    if args.figures:
+def extras_can_be_written(figures: str | None, figure_format: Format, sheets: str | None = None) -> None:
+    """Raise before the work what would go wrong after it with the charts' format, or the folder of the sheets."""
+    if figures:
         from irassay.drawing.pictures import encoder_of
 
-        encoder_of(args.figure_format)
-    if args.sheets:
+        encoder_of(figure_format)
+    if sheets:
         from irassay.reporting.run_sheets import folder_for
 
-        folder_for(args.sheets)
+        folder_for(sheets)
 
 
-def write_charts(args: argparse.Namespace, result: Result) -> None:
-    """Each chart as a file, where --figures asks for it."""
-    if args.figures:
+def write_charts(result: Result, folder: str | None, figure_format: Format, screen: Screen) -> None:
+    """Each chart as a file of the folder, which `screen` says; nothing without a folder."""
+    if folder:
         from irassay.reporting import write_figures
 
-        args.screen.result(
-            figures_written(write_figures(result, args.figures, format=args.figure_format), args.figures)
-        )
+        screen.result(figures_written(write_figures(result, folder, format=figure_format), folder))
 
 
 def sheets_written(n: int, folder: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from irassay.verdict.words import assumptions as words
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
 
 
 def of_league(one: Comparison) -> dict[str, str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from irassay.cli.answers.comparison import Behind, Texts
 from irassay.drawing.tables.text import Column, filled, lines_of, shortened
-from irassay.errors import UsageError
 from irassay.wording import number, visible
 
 if TYPE_CHECKING:
-    import argparse
-
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
@@ -20,47 +18,34 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.scoring import Scores
 
-Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
 MOST = 10  # queries that are shown with their documents
 
 
-def check(args: argparse.Namespace) -> None:
-    """Raise where there is no pair to show, or no list to look into."""
-    if not args.by_query:
-        return
-    if args.scores:
-        raise UsageError("--by-query needs qrels and runs, not --scores")
-    if not args.pair and not args.expect:
-        raise UsageError("--by-query needs two systems: add --pair A B")
-
-
-def gathered(
-    args: argparse.Namespace, pairs: Sequence[tuple[str, str]], league: League, scores: Scores, qrels: Qrels, runs: Runs
+def differences_of(
+    pairs: Sequence[tuple[str, str]], league: League, scores: Scores, qrels: Qrels, runs: Runs
 ) -> Behind:
-    """The largest differences of each pair asked for; nothing where that wasn't asked."""
+    """The largest differences of each pair."""
     from irassay.comparison.disagreement import disagreements
 
-    if not args.by_query:
-        return {}
     return {pair: disagreements(scores, qrels, runs, *pair, measure=league.measure, n_queries=MOST) for pair in pairs}
 
 
-def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[str, str], dict[str, str]]:
-    """Beginnings of the texts of the queries and the documents shown; empty where none were given."""
-    if not any(found):
-        return {}, {}
+def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: str | None) -> Texts:
+    """Beginnings of the texts of the queries and the documents shown, from the files that are named."""
+    if not any(behind):
+        return Texts()
     from irassay.formats.texts import read_texts
     from irassay.studies.overview.sections.differences.section import beginnings
 
-    shown = [one for behind in found for differences in behind.values() for one in differences]
+    shown = [one for pairs in behind for differences in pairs.values() for one in differences]
     wanted = (
-        (args.query_texts, {one.query for one in shown}),
-        (args.doc_texts, {document.doc for one in shown for document in one.documents}),
+        (query_texts, {one.query for one in shown}),
+        (doc_texts, {document.doc for one in shown for document in one.documents}),
     )
     of_queries, of_documents = (
         beginnings(read_texts(source).pick(sorted(ids))) if source and ids else {} for source, ids in wanted
     )
-    return of_queries, of_documents
+    return Texts(of_queries, of_documents)
 
 
 def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
@@ -90,7 +75,7 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
     from irassay.studies.overview.sections.differences import words
 
     scores = f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
-    text = one.query_texts.get(d.query, "")
+    text = one.texts.queries.get(d.query, "")
     head = filled(visible(f"{d.query}  {text}".rstrip()), screen.prose)
     screen.result(screen.style(head, "bold"))
     screen.result(f"  {scores}")
@@ -108,8 +93,8 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
         for at, block in enumerate(lines_of(columns, screen.width)):
             for line, doc in zip(block, (None, *documents)):
                 screen.result(line if doc else screen.style(line, "dim"))
-                if doc and doc.doc in one.doc_texts and not at:
-                    screen.result(f"    {_one_line(one.doc_texts[doc.doc], screen.width - 4)}")
+                if doc and doc.doc in one.texts.documents and not at:
+                    screen.result(f"    {_one_line(one.texts.documents[doc.doc], screen.width - 4)}")
     note = words.note(d, visible(a), visible(b), one.verdict.depth)
     if note:
         screen.result(filled(note, screen.prose, indent=2))
@@ -134,19 +119,19 @@ def _scores(one: Comparison, a: str, b: str) -> list[tuple[str, float, float]]:
 
 def pair_query_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """One record a pair and query, all queries, for tab-separated values."""
-    found = []
+    rows = []
     for a, b in pairs:
         for query, x, y in _scores(one, *(one.league.stands_for(name) for name in (a, b))):
             record = {"measure": one.league.measure, "a": a, "b": b, "query": query}
-            found.append(record | {"score_a": x, "score_b": y, "difference": x - y})
-    return found
+            rows.append(record | {"score_a": x, "score_b": y, "difference": x - y})
+    return rows
 
 
 def records(one: Comparison, a: str, b: str) -> list[dict[str, Any]]:
     """The same of one pair for JSON, with the documents behind the largest."""
     stands = (one.league.stands_for(a), one.league.stands_for(b))
     shown = {d.query: d for d in one.behind.get(stands, ())}
-    found = []
+    queries = []
     for query, x, y in _scores(one, *stands):
         record: dict[str, Any] = {"query": query, "a": x, "b": y, "difference": x - y}
         if query in shown:
@@ -164,5 +149,5 @@ def records(one: Comparison, a: str, b: str) -> list[dict[str, Any]]:
             record["others"] = d.others
             record["others_add"] = d.others_add if d.is_sum else None
             record["unjudged"] = list(d.unjudged)
-        found.append(record)
-    return found
+        queries.append(record)
+    return queries

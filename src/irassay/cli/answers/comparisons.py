@@ -1,107 +1,150 @@
-"""From the arguments of `compare` to verdicts: one a measure, with what is shown beside it. Only gathers."""
+"""From scores, or from labels and runs, to verdicts: one a measure, with what is shown beside it. Only gathers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli import expectation, inputs
-from irassay.cli.answers import by_query
+from irassay.cli.answers import by_query, expectation
+from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.errors import UsageError
 from irassay.wording import count, visible
 
 if TYPE_CHECKING:
-    import argparse
-
+    from irassay.cli.answers.scoring import Scoring
+    from irassay.cli.inputs import Inputs
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
+    from irassay.drawing.terminal import Screen
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
+LeagueOf: TypeAlias = "Callable[..., League]"  # `league_of` with all that says how systems are tested
+
 
 @dataclass(frozen=True)
-class Comparison:
-    """One measure as it is printed.
+class Question:
+    """Which pairs of systems the answer is about.
 
     Attributes
     ----------
-    verdict : Verdict
-    require : str
-        What labels must do before one system is called better: ``"proved"``, ``"likely"``, ``"taken"``.
-    metadata : mapping
-        Column -> system -> value.
-    inputs : mapping
-        Path -> SHA-256.
-    warnings : sequence of str
-    behind : mapping
-        (system, system) -> the queries on which they differ most, where asked for.
-    query_texts, doc_texts : mapping
-        Of the queries and documents of `behind`, where texts were given.
+    named : sequence of (str, str)
+        The pairs of ``--pair``.
+    expect : str or None
+        The order of ``--expect``, as text.
+    by_query : bool
+        Whether the queries on which the two of a pair differ most are shown.
     """
 
-    verdict: Verdict
+    named: Sequence[Sequence[str]] = ()
+    expect: str | None = None
+    by_query: bool = False
+
+    def order(self, league: League) -> tuple[str, str] | None:
+        """The system expected to be better, then the other."""
+        return expectation.parse(self.expect, league.runs) if self.expect else None
+
+    def pairs(self, league: League) -> list[tuple[str, str]]:
+        """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
+        named = [(a, b) for a, b in self.named]
+        order = self.order(league)
+        if order and not named:
+            named = [order]
+        if not named and len(league.systems) == 2 and not league.baseline:
+            named = [(league.systems[0], league.systems[1])]
+        pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]
+        return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
+
+
+@dataclass(frozen=True)
+class MissingLabels:
+    """What is required of the labels, and what is reckoned with where they are missing.
+
+    Attributes
+    ----------
+    require : {"proved", "likely", "taken"}
+        What labels must do before one system is called better.
+    unseen : int or None
+        Relevant documents that nobody retrieved; None for the measure's default.
+    scale : sequence of int or None
+        The grades that a missing label can have; None for those of the labels.
+    """
+
     require: Require = "likely"
-    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    inputs: Mapping[str, str] = field(default_factory=dict)
-    warnings: Sequence[str] = ()
-    behind: by_query.Behind = field(default_factory=dict)
-    query_texts: Mapping[str, str] = field(default_factory=dict)
-    doc_texts: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def league(self) -> League:
-        """What the queries say."""
-        return self.verdict.league
+    unseen: int | None = None
+    scale: Sequence[int] | None = None
 
 
-def _league(args: argparse.Namespace, scores: Any, measure: Any) -> League:
+@dataclass(frozen=True)
+class Beside:
+    """Files of what is shown beside the numbers: facts about systems, texts of queries and of documents."""
+
+    metadata: str | None = None
+    query_texts: str | None = None
+    doc_texts: str | None = None
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Labels, runs and their scores.
+
+    Attributes
+    ----------
+    qrels, runs : Qrels, Runs
+    measures : sequence of Measure
+    scores : Scores
+    warnings : sequence of str
+    """
+
+    qrels: Qrels
+    runs: Runs
+    measures: Sequence[Measure]
+    scores: Scores
+    warnings: Sequence[str]
+
+    def hashes(self) -> dict[str, str]:
+        """SHA-256 of every file of labels and runs."""
+        return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
+
+
+def league_of(scores: Any, **testing: Any) -> League:
+    """As `irassay.compare`, which is loaded where it is needed."""
     from irassay.comparison import compare
 
-    return compare(
-        scores,
-        measure=measure,
-        baseline=args.baseline,
-        test=args.test,
-        correction=args.correction,
-        interval=args.interval,
-        ranks=args.ranks,
-        alpha=args.alpha,
-        n_resamples=args.n_resamples,
-        seed=args.seed,
-        threads=args.threads,
-    )
+    return compare(scores, **testing)
 
 
 _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
-def from_scores(args: argparse.Namespace) -> list[Comparison]:
-    """Leagues of scores that were read from files: one a measure, the labels' doubt not computed."""
+def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf) -> list[Comparison]:
+    """Leagues of scores that are read from files: one a measure, the labels' doubt not computed."""
     from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
     from irassay.verdict import Verdict
 
-    table = read_scores(args.scores)
-    wanted = args.measures or [str(measure) for measure in table.measures]
-    said = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
+    table = read_scores(sources)
+    wanted = measures or [str(measure) for measure in table.measures]
+    warnings = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
     if table.by_task:
-        said.append(
+        warnings.append(
             f"{count(len(table.queries))} tasks with one aggregate each: what is said of queries is about tasks"
         )
-        if not args.measures and len(wanted) > 1:
-            said.append(f"{wanted[0]} of {count(len(wanted))} measures; -m names another")
-            del wanted[1:]
-    hashes = dict.fromkeys(args.scores, "")
-    found = []
+        if not measures and len(wanted) > 1:
+            warnings.append(f"{wanted[0]} of {count(len(wanted))} measures; -m names another")
+            wanted = wanted[:1]
+    comparisons = []
     for name in wanted:
         measure = _in_table(name, table.measures)
-        league = _league(args, table, measure)
+        league = league_of(table, measure=measure)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
         verdict = Verdict(league, measure if isinstance(measure, Measure) else None, n_runs=len(table.systems))
-        found.append(Comparison(verdict, inputs=hashes, warnings=[*said, *unknown, *_cautions(league)]))
-    return found
+        comparisons.append(Comparison(verdict, warnings=[*warnings, *unknown, *_cautions(league)]))
+    return comparisons
 
 
 def _in_table(name: str, there: Sequence[Any]) -> Any:
@@ -118,106 +161,86 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
     raise UsageError(f"no {name} in these scores; there are {', '.join(map(str, there))}")
 
 
-def from_labels(args: argparse.Namespace, default: Sequence[str]) -> list[Comparison]:
-    """Verdicts of runs under labels."""
-    from irassay.cli.answers.eval_notes import not_sampled
+def evaluation_of(
+    inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
+) -> Evaluation:
+    """Every run scored under the labels; `screen` explains which documents count as one."""
+    from irassay.cli.answers.eval_notes import Notes, not_sampled
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
-    from irassay.scoring import evaluate
+
+    parsed = parse_all(measures)
+    qrels, runs = inputs.labels_and_rankings(screen)
+    of_labels = not_sampled(qrels)
+    if not any(measure.of_sample for measure in parsed):
+        qrels = qrels.judged()
+    if missing.scale is not None:
+        parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
+    scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
+    notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
+    return Evaluation(qrels, runs, parsed, scores, notes.warnings())
+
+
+def from_labels(
+    evaluation: Evaluation,
+    league_of: LeagueOf,
+    question: Question,
+    missing: MissingLabels,
+    beside: Beside,
+    *,
+    threads: int = 0,
+) -> list[Comparison]:
+    """Verdicts of runs under labels."""
     from irassay.verdict import bounds_of, verdict_of
 
-    measures = parse_all(args.measures or default)
-    qrels = inputs.labels(args)
-    runs = inputs.rankings(args, args.runs)
-    qrels, runs = inputs.merged(args, qrels, runs)
-    of_labels = not_sampled(qrels)
-    if not any(measure.of_sample for measure in measures):
-        qrels = qrels.judged()
-    if args.scale is not None:
-        measures = tuple(on_scale(measure, qrels, args.scale) for measure in measures)
-    scores = evaluate(
-        qrels,
-        runs,
-        list(dict.fromkeys(measures)),
-        queries=args.queries,
-        ties=args.ties,
-        compat=args.compat,
-        threads=args.threads,
-    )
-    hashes = {reading.source: reading.sha256 for reading in (*qrels.readings, *runs.readings)} if args.output else {}
-    warnings = _warnings(scores, of_labels, [*qrels.readings, *runs.readings])
-    metadata = _metadata(args)
-    leagues = [_league(args, scores, measure) for measure in measures]
-    behind = [by_query.gathered(args, asked_pairs(args, league), league, scores, qrels, runs) for league in leagues]
-    query_texts, doc_texts = by_query.texts_of(args, behind)
+    metadata = _metadata(beside.metadata)
+    leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
+    behind = [_behind(evaluation, question, league) for league in leagues]
+    texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
     comparisons = []
-    for measure, league, differences in zip(measures, leagues, behind):
-        pairs, ties = asked_pairs(args, league), scores.policy.ties
+    for measure, league, differences in zip(evaluation.measures, leagues, behind):
+        of_labels = (league, evaluation.qrels, evaluation.runs, measure)
+        ties, pairs = evaluation.scores.policy.ties, question.pairs(league)
         bounds = bounds_of(
-            *(league, qrels, runs, measure),
-            ties=ties,
-            unseen=args.unseen,
-            scale=args.scale,
-            pairs=pairs,
-            threads=args.threads,
+            *of_labels, ties=ties, unseen=missing.unseen, scale=missing.scale, pairs=pairs, threads=threads
         )
-        verdict = verdict_of(league, qrels, runs, measure, ties=ties, pairs=pairs, bounds=bounds, threads=args.threads)
-        comparisons.append(
-            Comparison(
-                verdict,
-                args.require or "likely",
-                metadata,
-                hashes,
-                [*warnings, *_cautions(league)],
-                differences,
-                query_texts,
-                doc_texts,
-            )
-        )
-    if args.unjudged:
-        _write_unjudged(args, qrels, runs, comparisons[0].verdict)
+        verdict = verdict_of(*of_labels, ties=ties, pairs=pairs, bounds=bounds, threads=threads)
+        warnings = [*evaluation.warnings, *_cautions(league)]
+        comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
     return comparisons
 
 
-def _write_unjudged(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict: Verdict) -> None:
+def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
+    """The documents behind the largest differences of each pair; nothing where they are not shown."""
+    if not question.by_query:
+        return {}
+    return by_query.differences_of(question.pairs(league), league, evaluation.scores, evaluation.qrels, evaluation.runs)
+
+
+def write_unjudged(
+    to: str, evaluation: Evaluation, question: Question, verdict: Verdict, beside: Beside, screen: Screen
+) -> None:
+    """Write the documents whose labels matter to the verdict; `screen` says how many."""
     from irassay.cli.answers import unjudged_file
     from irassay.drawing.tables.text import filled
 
-    n = unjudged_file.write(args, qrels, runs, verdict)
-    text = f"{args.unjudged}  {n:,} document{'' if n == 1 else 's'} to judge, worst first"
-    text = f"{text}. {unjudged_file.how_many(verdict)}".removesuffix(". ")
-    args.screen.explain(filled(text, args.screen.prose))
-
-
-def asked_pairs(args: argparse.Namespace, league: League) -> list[tuple[str, str]]:
-    """Pairs of systems that the answer is about: those asked for, or the only one."""
-    named = [(a, b) for a, b in args.pair]
-    if args.expect and not named:
-        named = [expectation.parse(args.expect, league.runs)]
-    if not named and len(league.systems) == 2 and not league.baseline:
-        named = [(league.systems[0], league.systems[1])]
-    pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]
-    return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
-
-
-def _warnings(scores: Any, of_labels: Sequence[str], readings: Sequence[Any]) -> list[str]:
-    from irassay.cli.answers.eval_notes import Notes
-
-    return Notes(scores, (), readings, by_default=False, of_labels=of_labels).warnings()
+    pairs = question.pairs(verdict.league)
+    table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
+    unjudged_file.write(table, to, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    screen.explain(filled(unjudged_file.sentence(to, len(table), verdict), screen.prose))
 
 
 def _cautions(league: League) -> list[str]:
     from irassay.comparison.league.words import cautions
-    from irassay.wording import visible
 
     without = "not ranked, without a score on some query that others have"
     return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
 
 
-def _metadata(args: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
-    if not args.metadata:
+def _metadata(source: str | None) -> Mapping[str, Mapping[str, str]]:
+    if not source:
         return {}
     from irassay.formats.metadata import read_metadata
 
-    columns: Mapping[str, Mapping[str, str]] = read_metadata(args.metadata).columns
+    columns: Mapping[str, Mapping[str, str]] = read_metadata(source).columns
     return columns

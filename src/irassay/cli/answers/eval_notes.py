@@ -79,12 +79,12 @@ class Notes:
 
     def sentences(self) -> list[str]:
         """What stands under the table."""
-        said = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
-        said.append(f"Mean over {_queries(len(self._scores.queries), 'labelled')}.")
+        text = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
+        text.append(f"Mean over {_queries(len(self._scores.queries), 'labelled')}.")
         coverage = self._coverage()
         if coverage and not self._of_labels:  # which has said that labels are missing that Judged counts
-            said.append("; ".join(coverage) + ".")
-        return [*said, *self._binary()]
+            text.append("; ".join(coverage) + ".")
+        return [*text, *self._binary()]
 
     def _coverage(self) -> list[str]:
         parts: list[str] = []
@@ -131,12 +131,12 @@ class Notes:
         for system, queries in self._scores.missing.items():
             for query in queries:
                 missing.setdefault(query, []).append(system)
-        said = []
+        reasons = []
         for q, query in enumerate(self._scores.queries):
             labelled = any(values[m, 0, s, q] > 0 for s in range(len(self._scores.systems)))
             without = f"unanswered by {_listed(missing[query])}" if query in missing else ""
-            said.append(without if labelled else "no relevant document")
-        return said
+            reasons.append(without if labelled else "no relevant document")
+        return reasons
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
@@ -157,15 +157,15 @@ class Notes:
             if queries:
                 by_count.setdefault(len(queries), []).append(system)
         total = len(self._scores.queries)
-        said = []
+        warnings = []
         for n, systems in sorted(by_count.items(), reverse=True):
             what = f"{_listed(systems)}: {_queries(n, 'labelled')} unanswered"
             rest = f"mean over the other {total - n}" if self._scores.policy.queries == "shared" else "each counts 0"
-            said.append(f"{what}; {rest}")
-        return said
+            warnings.append(f"{what}; {rest}")
+        return warnings
 
     def _of_files(self) -> list[str]:
-        said = []
+        warnings = []
         for kind in WARNINGS:
             met = [reading for reading in self._readings if reading.counts.get(kind)]
             if not met or kind == "carriage":
@@ -174,8 +174,8 @@ class Notes:
             first = visible(met[0].located([kind])[0])
             if lines > 1:
                 first += f" ({count(lines)} such lines in {count(len(met))} file{'s' if len(met) > 1 else ''})"
-            said.append(first)
-        return said
+            warnings.append(first)
+        return warnings
 
 
 def _and(names: Sequence[str]) -> str:

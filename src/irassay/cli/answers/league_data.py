@@ -12,7 +12,7 @@ from irassay.verdict.words.assumptions import in_one
 from irassay.wording import how_corrected, how_tested
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
     from irassay.verdict import PairVerdict
     from irassay.verdict.pair import Require
 
@@ -43,7 +43,7 @@ def league_rows(one: Comparison) -> list[dict[str, Any]]:
                 "high": _value(league.high[i]),
                 "t_low": _value(league.t_low[i]) if len(league.t_low) else None,
                 "t_high": _value(league.t_high[i]) if len(league.t_high) else None,
-                **{name: None if found is None else _value(found[i]) for name, found in means.items()},
+                **{name: None if mean is None else _value(mean[i]) for name, mean in means.items()},
                 "judged": _value(one.verdict.judged.get(system, float("nan"))),
                 "letters": league.letters[i] if league.letters else "",
                 "leader": system in league.leaders,
@@ -66,8 +66,8 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
     verdict, league = one.verdict, one.league
     rows = []
     for a, b in pairs:
-        found = verdict.pair(a, b)
-        pair, labels = found.queries, found.labels
+        both = verdict.pair(a, b)
+        pair, labels = both.queries, both.labels
         i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
         rows.append(
             {
@@ -89,18 +89,18 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
                 "labels_low": None if labels is None else _value(labels.low),
                 "labels_high": None if labels is None else _value(labels.high),
-                **_labels_needed(found),
+                **_labels_needed(both),
                 "effect_size": _value(pair.effect_size),
                 "minimum_detectable": None if i == j else _value(verdict.detectable[i, j]),
                 "unresolvable_by_labels": None if verdict.unresolvable is None else bool(verdict.unresolvable[i, j]),
-                **_carried(found, one.require),
+                **_carried(both, one.require),
             }
         )
     return rows
 
 
 def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
-    """How many labels settle the pair; nothing where it is settled or wasn't asked for."""
+    """How many labels settle the pair; nothing where it is settled, or where nobody asks how."""
     needed = pair.needed
     return {
         "labels_at_least": None if needed is None else needed.floor,
@@ -142,34 +142,36 @@ def _cell(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else cell(value)
 
 
-def league_tsv(found: Sequence[Comparison]) -> str:
+def league_tsv(comparisons: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    return _tsv([row | {"assumes": in_one(assumptions.of_league(one))} for one in found for row in league_rows(one)])
-
-
-def pairs_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
-    """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
     return _tsv(
-        [row | {"assumes": in_one(assumptions.of_pairs(one))} for one in found for row in pair_rows(one, pairs)]
+        [row | {"assumes": in_one(assumptions.of_league(one))} for one in comparisons for row in league_rows(one)]
     )
 
 
-def queries_tsv(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+    """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
+    return _tsv(
+        [row | {"assumes": in_one(assumptions.of_pairs(one))} for one in comparisons for row in pair_rows(one, pairs)]
+    )
+
+
+def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a measure, pair and query, largest difference first."""
-    return _tsv([row for one in found for row in by_query.pair_query_rows(one, pairs)])
+    return _tsv([row for one in comparisons for row in by_query.pair_query_rows(one, pairs)])
 
 
-def json_text(found: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
-    """Everything: systems, all pairs or those asked for, shares, how it was made, warnings."""
+def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
+    """Everything: systems, the pairs named or all, shares, how it was made, warnings."""
     import json
 
-    document = {"format": FORMAT, "measures": [_document(one, pairs) for one in found]}
+    document = {"format": FORMAT, "measures": [_document(one, pairs) for one in comparisons]}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
     league = one.league
-    asked = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
+    shown = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
     return {
         "measure": league.measure,
         "signature": league.signature,
@@ -195,44 +197,47 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
         "systems": league_rows(one),
-        "pairs": [row | _by_query(one, row) for row in pair_rows(one, asked)],
+        "pairs": [row | _by_query(one, row) for row in pair_rows(one, shown)],
         "warnings": list(one.warnings),
     }
 
 
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
-    """The queries of a pair, where they were asked for."""
+    """The queries of a pair, with `--by-query`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
-def latex_table(found: Sequence[Comparison]) -> str:
+def latex_table(comparisons: Sequence[Comparison]) -> str:
     """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
     from irassay.studies.overview.sections.method.latex import cell, table
 
-    rows = [[latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in found)] for runs in _latex_rows(found)]
-    heads = ["System", *(latex(one.league.measure) for one in found)]
-    return table(_caption(found), f"l{'r' * len(found)}", heads, [" & ".join(row) + r" \\" for row in rows])
+    rows = [
+        [latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in comparisons)]
+        for runs in _latex_rows(comparisons)
+    ]
+    heads = ["System", *(latex(one.league.measure) for one in comparisons)]
+    return table(_caption(comparisons), f"l{'r' * len(comparisons)}", heads, [" & ".join(row) + r" \\" for row in rows])
 
 
-def _latex_rows(found: Sequence[Comparison]) -> list[list[str]]:
+def _latex_rows(comparisons: Sequence[Comparison]) -> list[list[str]]:
     """Runs in the first measure's order; those that are one system by every measure share a row."""
-    first = found[0].league
+    first = comparisons[0].league
     rows: dict[tuple[str, ...], list[str]] = {}
     for run in [*first.runs, *first.unranked]:
-        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in found)
+        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in comparisons)
         rows.setdefault(stands, []).append(run)
     return list(rows.values())
 
 
-def _caption(found: Sequence[Comparison]) -> str:
+def _caption(comparisons: Sequence[Comparison]) -> str:
     from irassay.studies.overview.sections.method.latex import marked
 
-    league = found[0].league
+    league = comparisons[0].league
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     correction = how_corrected(league.correction, league.n_joint)
-    each = f"over {league.family:,} pairs" if len(found) == 1 else "for each measure"
+    each = f"over {league.family:,} pairs" if len(comparisons) == 1 else "for each measure"
     if len(league.baseline) > 1:
-        each += " for each baseline" if len(found) == 1 else " and baseline"
+        each += " for each baseline" if len(comparisons) == 1 else " and baseline"
     how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
     if league.baseline:
         return f"Differs significantly from {marked(league)}. {how}"

@@ -16,7 +16,7 @@ from irassay.verdict.words import pairs as pair_words
 from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
     from irassay.verdict import PairVerdict
     from irassay.verdict.pair import Require
@@ -40,11 +40,11 @@ def print_league(one: Comparison, screen: Screen) -> None:
             _print_baseline(one, name, screen)
     else:
         _print_table(one, screen)
-    said = words.same(one.verdict)
-    _print_same(said, screen)
+    same = words.same(one.verdict)
+    _print_same(same, screen)
     explained = words.explanations(one.verdict, wide=screen.width >= WIDE)
     if explained and len(league.systems) > 1:
-        if not said:
+        if not same:
             screen.explain()
         screen.explain(filled(visible(" ".join(explained)), screen.prose))
     screen.result()

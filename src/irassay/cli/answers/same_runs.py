@@ -10,9 +10,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
+    from irassay.cli.answers.scoring import Scoring
+    from irassay.cli.inputs import Inputs
     from irassay.collection.reading import Reading
     from irassay.measures import Measure
     from irassay.scoring import Scores
@@ -21,36 +22,32 @@ STDIN = "-"
 
 
 def rows(
-    args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading]
+    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
 ) -> list[tuple[str, str, str, float]]:
-    """The lines to add; none where equal scores mean the same documents."""
+    """The lines to add; none where equal scores mean the same documents.
+
+    The runs are those of `inputs`, scored as `scoring` says.
+    """
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
-    found: list[tuple[str, str, str, float]] = []
+    lines: list[tuple[str, str, str, float]] = []
     for measure in shown:
         groups = _equal(scores, measure)
         members = [system for group in groups for system in group]
         if not members or any(sources[system] in (STDIN, "") for system in members):
             continue
-        number = _numbers(args, measure, members, [sources[system] for system in members])
+        number = _numbers(measure, members, [sources[system] for system in members], inputs, scoring)
         if any(len({number[system] for system in group}) > 1 for group in groups):
-            found += [(system, "all", f"same({measure})", float(number[system])) for system in members]
-    return found
+            lines += [(system, "all", f"same({measure})", float(number[system])) for system in members]
+    return lines
 
 
-def groups(
-    args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading]
-) -> dict[str, list[list[str]]]:
+def groups(lines: Sequence[tuple[str, str, str, float]]) -> dict[str, list[list[str]]]:
     """The same for JSON: by measure, the runs that are one system together; empty where equal scores say as much."""
-    numbered = rows(args, scores, shown, readings)
-    found: dict[str, list[list[str]]] = {}
-    for measure in map(str, shown):
-        alike: dict[float, list[str]] = {}
-        for system, _, name, number in numbered:
-            if name == f"same({measure})":
-                alike.setdefault(number, []).append(system)
-        if alike:
-            found[measure] = list(alike.values())
-    return found
+    alike: dict[str, dict[float, list[str]]] = {}
+    for system, _, name, number in lines:
+        measure = name.removeprefix("same(").removesuffix(")")
+        alike.setdefault(measure, {}).setdefault(number, []).append(system)
+    return {measure: list(by_number.values()) for measure, by_number in alike.items()}
 
 
 def _equal(scores: Scores, measure: Measure) -> list[list[str]]:
@@ -63,14 +60,12 @@ def _equal(scores: Scores, measure: Measure) -> list[list[str]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _numbers(args: argparse.Namespace, measure: Measure, members: list[str], sources: list[str]) -> dict[str, int]:
+def _numbers(
+    measure: Measure, members: list[str], sources: list[str], inputs: Inputs, scoring: Scoring
+) -> dict[str, int]:
     """A number for each system, shared by those with the same documents in the same order."""
-    from irassay.cli import inputs
-    from irassay.scoring import evaluate
-
-    runs = inputs.rankings(args, sources)
-    options = {"queries": args.queries, "ties": args.ties, "compat": args.compat}
-    scores = evaluate(inputs.labels(args), runs, [measure], threads=args.threads, **options)
+    runs = inputs.rankings(sources)
+    scores = scoring.evaluate(inputs.labels(), runs, [measure], inputs.threads)
     name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise
     number = {system: i for i, system in enumerate(members, 1)}
     for group in scores.same[str(measure)]:

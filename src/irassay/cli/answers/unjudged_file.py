@@ -12,43 +12,41 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 
 if TYPE_CHECKING:
-    import argparse
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.result import Table
     from irassay.verdict import Verdict
 
 
-def write(args: argparse.Namespace, qrels: Qrels, runs: Runs, verdict: Verdict) -> int:
-    """Write the file for one measure.
-
-    Returns
-    -------
-    int
-        How many documents it names.
+def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
+    """The documents whose labels matter: to the order of the pairs, or to who leads where there are none.
 
     Raises
     ------
     UsageError
         The measure has no bounds, so nothing is known of what its missing labels could do.
     """
-    from irassay.cli.answers.comparisons import asked_pairs
     from irassay.estimates import unjudged
     from irassay.estimates.bounds.labels_needed import by_effect
 
     league, bounds = verdict.league, verdict.bounds
     if bounds is None:
         raise UsageError(f"{league.measure} has no bounds over missing labels, so --unjudged has nothing to go by")
-    if asked_pairs(args, league):  # in the order that the pairs' figures are about
-        table = by_effect(qrels, runs, bounds, list(verdict.judging_pairs))
-    else:
-        leaders = league.leaders or league.baseline
-        table = unjudged(qrels, runs, bounds, leaders=leaders, among=league.systems)
-    queries, docs = _texts(args.query_texts, table, "query"), _texts(args.doc_texts, table, "doc")
-    text = quepid(table, queries, docs) if args.unjudged.lower().endswith(".csv") else tsv(table, queries, docs)
-    write_whole(args.unjudged, text)
-    return len(table)
+    if pairs:  # in the order that the pairs' figures are about
+        return by_effect(qrels, runs, bounds, list(verdict.judging_pairs))
+    return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
+
+
+def write(table: Table, to: str, *, query_texts: str | None = None, doc_texts: str | None = None) -> None:
+    """Write the file, with the texts of the files that are named."""
+    queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
+    write_whole(to, quepid(table, queries, docs) if to.lower().endswith(".csv") else tsv(table, queries, docs))
+
+
+def sentence(to: str, n: int, verdict: Verdict) -> str:
+    """How many documents the file names, and how many of them would settle what it is about."""
+    text = f"{to}  {n:,} document{'' if n == 1 else 's'} to judge, worst first"
+    return f"{text}. {how_many(verdict)}".removesuffix(". ")
 
 
 def how_many(verdict: Verdict) -> str:
@@ -72,7 +70,7 @@ def _texts(source: str | None, table: Table, column: str) -> Mapping[str, str] |
 
 
 def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """A heading, then one line a document; texts last, where they are given."""
+    """A heading, then one line a document; texts last, where there are any."""
     names = [column.name for column in table.columns]
     rows: list[Sequence[object]] = list(zip(*(column.values for column in table.columns), strict=True))
     for name, column, texts in (("query_text", "query", queries), ("doc_text", "doc", docs)):
@@ -84,7 +82,7 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 
 def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """Quepid's judgment CSV with the rating left open; the query is its text, where that is given."""
+    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["query", "docid", "rating", *(["text"] if docs is not None else [])])

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from irassay.studies.whatif.measured import Selection
 
 
-def print_orders(found: WhatIf, screen: Screen) -> None:
+def print_orders(whatif: WhatIf, screen: Screen) -> None:
     """The tables, the other measures, the verdict."""
-    main = found.measures[0]
-    facts = f"{found.systems:,} systems, {found.queries:,} queries, {found.relevant:,} relevant labels; {main}"
+    main = whatif.measures[0]
+    facts = f"{whatif.systems:,} systems, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {main}"
     screen.result(facts)
-    for selection in found.selections:
+    for selection in whatif.selections:
         screen.result("\n" + screen.style(words.name(selection.select), "bold"))
         _blocks(_steps(selection, main), screen)
-    if len(found.measures) > 1:
+    if len(whatif.measures) > 1:
         screen.result("\n" + screen.style(words.MEASURES_TITLE, "bold"))
-        _blocks(_measures(found), screen)
-    result = found.result()
+        _blocks(_measures(whatif), screen)
+    result = whatif.result()
     for finding in result.findings:
         screen.result("\n" + filled(finding.text, screen.prose))
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
@@ -45,7 +45,7 @@ def _steps(selection: Selection, measure: str) -> list[Column]:
     """Step by step: tau of all pairs, turned and tied, then tau by how far apart the systems are."""
     steps = selection.steps
     taus = [step.tau(measure) for step in steps]
-    found = [step.agreement[measure] for step in steps]
+    agreements = [step.agreement[measure] for step in steps]
     columns = [
         Column("Labels kept", [step.name for step in steps], align="left"),
         Column("Labels", [count(round(step.labels)) for step in steps]),
@@ -55,10 +55,10 @@ def _steps(selection: Selection, measure: str) -> list[Column]:
             [_range(step.variants, tau) for step, tau in zip(steps, taus)],
             align="centre",
         ),
-        Column("turned", [percent(float(f.error_rate.mean())) for f in found]),
-        Column("tied", [percent(float(f.tied_rate.mean())) for f in found]),
+        Column("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
+        Column("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
     ]
-    return columns + _by_distance(selection, measure, found[0].buckets)
+    return columns + _by_distance(selection, measure, agreements[0].buckets)
 
 
 def _head(variants: Sequence[int]) -> str:
@@ -86,10 +86,10 @@ def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> li
     return columns
 
 
-def _measures(found: WhatIf) -> list[Column]:
-    rows = [(selection, step) for selection in found.selections for step in selection.steps]
+def _measures(whatif: WhatIf) -> list[Column]:
+    rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
     named = [f"{selection.select}: {step.name}" for selection, step in rows]
     columns = [Column("Labels kept", named, align="left")]
     return columns + [
-        Column(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in found.measures
+        Column(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
     ]

@@ -72,6 +72,17 @@ def check(values: argparse.Namespace, options: list[Option]) -> None:
             setattr(values, option.name, [_value(option, text) for text in given])
 
 
+def departures(values: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """Of these options those whose value is not the default, in that order: name -> value."""
+    of = {name: getattr(values, name) for name in names}
+    return {name: value for name, value in of.items() if value != TABLE[name].default}
+
+
+def recorded(values: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """Of these options those that say something, in that order, as provenance writes them: name -> value."""
+    return {name: value for name in names if (value := getattr(values, name))}
+
+
 def _value(option: Option, text: str) -> object:
     if option.choices and text not in option.choices:
         *most, last = option.choices

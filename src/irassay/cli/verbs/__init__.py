@@ -64,7 +64,7 @@ def works(verb: str) -> bool:
     (True, False)
     """
     known = any(verb == name for _, verbs in GROUPS for name, _ in verbs)
-    return known and os.path.exists(os.path.join(os.path.dirname(__file__), verb + ".py"))
+    return known and any(os.path.exists(os.path.join(folder, verb + ".py")) for folder in __path__)
 
 
 def working() -> list[str]:

@@ -43,36 +43,34 @@ def run(args: argparse.Namespace) -> int:
     inputs = [args.qrels, args.old, args.new]
     if inputs.count("-") > 1:
         raise UsageError("- is given twice, but standard input can be read only once")
-    for path in (args.output, args.fates):
-        if path and path != "-":
-            output.writable(path, inputs)
+    output.all_writable((args.output, args.fates), inputs)
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
     qrels = read_qrels(args.qrels, input_format=args.input_format, grade_scale=args.grade_scale)
-    found = carried(
+    carry = carried(
         qrels, read_addressed(args.old), read_addressed(args.new), similar=args.similar, doubtful=args.doubtful
     )
     if args.fates:
-        write_whole(args.fates, _fates(found))
-    write_qrels(found.qrels, args.output or "-")
-    _say(args.screen, found)
+        write_whole(args.fates, _fates(carry))
+    write_qrels(carry.qrels, args.output or "-")
+    _print_summary(carry, args.screen)
     return 0
 
 
-def _fates(found: Carried) -> str:
+def _fates(carry: Carried) -> str:
     """A line a label, those to be judged again first."""
     order = {"doubtful": 0, "changed": 1, "gone": 2, "kept": 3}
-    rows = sorted(found.labels, key=lambda row: order[row[4]])
+    rows = sorted(carry.labels, key=lambda row: order[row[4]])
     lines = ["query\told\tnew\tgrade\tfate\tsimilarity"]
     lines += [f"{q}\t{old}\t{new}\t{grade}\t{fate}\t{like:.4f}" for q, old, new, grade, fate, like in rows]
     return "\n".join(lines) + "\n"
 
 
-def _say(screen: Screen, found: Carried) -> None:
+def _print_summary(carry: Carried, screen: Screen) -> None:
     from irassay.drawing.tables.text import Column, filled, lines_of
     from irassay.wording import percent
 
-    cells = {column.name: list(column.values) for column in found.table().columns}
+    cells = {column.name: list(column.values) for column in carry.table().columns}
     columns = [Column("labels", cells["labels"], align="left"), Column("number", [f"{n:,}" for n in cells["number"]])]
     columns.append(Column("share", [percent(share) for share in cells["share"]]))
     columns += [Column(name, [f"{n:,}" for n in cells[name]]) for name in cells if name.startswith("grade ")]
@@ -80,5 +78,5 @@ def _say(screen: Screen, found: Carried) -> None:
         screen.explain("\n".join(block))
     for fate, meaning in zip(cells["labels"], cells["meaning"]):
         screen.explain(filled(f"{fate}: {meaning}.", screen.prose))
-    if found.n_merged:
-        screen.explain(filled(f"{found.n_merged:,} of those kept share their new document with another.", screen.prose))
+    if carry.n_merged:
+        screen.explain(filled(f"{carry.n_merged:,} of those kept share their new document with another.", screen.prose))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.cli import inputs, options, output
+from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ HELP = (
     "Exit code 1 where something is wrong, labels and runs in each other's place included, which the other verbs "
     "answer with 3; here 3 is for what can't be opened or decoded at all."
 )
-OK, FOUND = 0, 1
+OK, WRONG = 0, 1
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 FLAGS = 5  # reasons shown without --all
@@ -40,32 +41,37 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     from irassay.preflight import check
 
-    inputs.checked(args)
-    inputs.formats(args)
-    _known(args.fail_on)
-    if args.output:
-        output.writable(args.output, [args.qrels, *args.runs])
-    result = check(
-        args.qrels,
-        args.runs,
-        measures=args.measures or ("nDCG@10",),
-        input_format=args.input_format,
-        grade_scale=args.grade_scale,
-        doc_texts=args.doc_texts,
-        residual=args.residual,
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
         threads=args.threads,
+    )  # fmt: skip
+    inputs.check()
+    inputs.formats()
+    _known(args.fail_on)
+    output.all_writable((args.output,), (args.qrels, *args.runs))
+    result = check(
+        inputs.qrels,
+        inputs.runs,
+        measures=args.measures or ("nDCG@10",),
+        input_format=inputs.input_format,
+        grade_scale=inputs.grade_scale,
+        doc_texts=args.doc_texts,
+        residual=inputs.residual,
+        threads=inputs.threads,
     )
-    form = output.form(args)
-    with output.Answer(args, result.provenance.to_dict) as screen:
-        if form == "json":
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    with out.answer(result.provenance.to_dict) as screen:
+        if out.form == "json":
             screen.result(result.to_json().rstrip("\n"))
-        elif form == "tsv":
+        elif out.form == "tsv":
             for finding in result.findings:
                 screen.result("\t".join(_cells(finding)))
         else:
             _print(result, screen, all_of_them=args.all)
-    if form == "table" and not any(f.level == "error" for f in result.findings):
-        _next(args)
+    if out.form == "table" and not any(f.level == "error" for f in result.findings):
+        measure = next(iter(args.measures), None)
+        commands = (output.command_on(verb, inputs, measure) for verb in ("compare", "eval"))
+        args.screen.next(next(filter(None, commands), ""))
     return _exit_code(result, args.fail_on)
 
 
@@ -104,9 +110,9 @@ def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
     of = {table.name: table for table in result.tables}
     if "not-comparable" not in of:
         return ""
-    said = {comparable_words.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
+    above = {comparable_words.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
     rows = list(zip(*(of["not-comparable"].column(name).values for name in ("system", "flag", "why"))))
-    rows = [row for row in rows if row[1] not in said]
+    rows = [row for row in rows if row[1] not in above]
     if not rows:
         return ""
     title = comparable_words.title(len({row[0] for row in rows}), len(of["runs"]))
@@ -141,10 +147,10 @@ def _runs(result: Result, screen: Screen) -> str:
     ]
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     depth = result.provenance.options["depth"]
-    said = f"Labelled and tied: of the documents to rank {depth}. "
-    said += "Ties move: the most that another order of equal scores moves the mean."
-    said += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
-    return "\n\n".join(blocks) + "\n\n" + filled(said, screen.prose)
+    note = f"Labelled and tied: of the documents to rank {depth}. "
+    note += "Ties move: the most that another order of equal scores moves the mean."
+    note += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
+    return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 
 def _entry(finding: Finding, screen: Screen) -> str:
@@ -160,8 +166,8 @@ def _entry(finding: Finding, screen: Screen) -> str:
     ]
     for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (finding.action,))):
         for text in filter(None, texts):
-            said = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
-            lines.append(f"  {word:<{TEXT_AT - 2}}{said}")
+            body = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+            lines.append(f"  {word:<{TEXT_AT - 2}}{body}")
             word = ""
     return "\n".join(lines)
 
@@ -172,15 +178,9 @@ def _cells(finding: Finding) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-def _next(args: argparse.Namespace) -> None:
-    command = output.command_on(args, "compare", (args.measures or [None])[0])
-    command = command or output.command_on(args, "eval", (args.measures or [None])[0])
-    args.screen.next(command)
-
-
 def _known(fail_on: tuple[str, ...]) -> None:
     if fail_on:
-        from irassay.cli import expectation
+        from irassay.cli.answers import expectation
         from irassay.preflight.catalogue import CATALOGUE
         from irassay.preflight.words.files import LEFT_OUT, ODD
 
@@ -191,5 +191,5 @@ def _known(fail_on: tuple[str, ...]) -> None:
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:
     for finding in result.findings:
         if finding.level == "error" or finding.level in fail_on or finding.code in fail_on:
-            return FOUND
+            return WRONG
     return OK

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import expectation, options, output
-from irassay.cli.answers import by_query
+from irassay.cli import options, output
+from irassay.cli.answers import expectation
+from irassay.cli.answers.scoring import Scoring
+from irassay.cli.inputs import Inputs
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.answers.comparisons import Evaluation, Question
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -22,6 +26,16 @@ HELP = (
 )
 DEFAULT = ("nDCG@10",)
 DONE = "compared"
+# Options that say nothing of scores that are read from files, in the order in which the first is named.
+OF_LABELS = (
+    *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
+    *("residual", "metadata", "require"),
+)
+# Options that stand in the provenance beside what the league says of itself.
+RECORDED = (
+    *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
+    *("unseen", "scale", "duplicates", "doc_texts"),
+)
 
 
 def configure(parser: Parser) -> None:
@@ -66,81 +80,88 @@ def run(args: argparse.Namespace) -> int:
     """Compare and print."""
     from irassay.cli.answers import comparisons
 
-    _check(args)
-    if args.expect:
-        expectation.parse(args.expect)  # refused before any file is read
-    expectation.known(args.fail_on, expectation.CODES)
-    found = comparisons.from_scores(args) if args.scores else comparisons.from_labels(args, DEFAULT)
-    order = expectation.parse(args.expect, found[0].league.runs) if args.expect else None
-    pairs = [tuple(pair) for pair in args.pair] + ([order] if order and not args.pair else [])
-    form = output.form(args)
-    with output.Answer(args, lambda: _provenance(args, found)) as screen:
-        _print(args, found, pairs, form, screen)
-    for warning in dict.fromkeys(w for one in found for w in one.warnings):
-        args.screen.warn(warning)
-    if form == "table" and not pairs and not args.scores:
-        args.screen.next(_next(args, found[0]))
-    answer = expectation.code(found[0], *order) if order else 0
-    return answer or int(expectation.named(args.fail_on, found))
-
-
-def _next(args: argparse.Namespace, one: Comparison) -> str:
-    """Judging first where the labels are thin, else the page."""
-    first = next(iter(one.verdict.steps), None)
-    if first is not None and first.kind == "labels" and not args.unjudged:
-        again = output.command_on(args, "compare", one.league.measure)
-        return f"{again} --unjudged judge-first.tsv"
-    return output.command_on(args, "report", one.league.measure)
-
-
-def _check(args: argparse.Namespace) -> None:
-    by_query.check(args)
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
+        duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+    )  # fmt: skip
+    question = comparisons.Question(args.pair, args.expect, args.by_query)
+    _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
+    files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
+    output.all_writable((args.output, args.unjudged), files)
+    expectation.check(args.expect, args.fail_on)
+    league_of = partial(
+        comparisons.league_of, baseline=args.baseline, test=args.test, correction=args.correction,
+        interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
+        threads=args.threads,
+    )  # fmt: skip
+    evaluation = None
     if args.scores:
-        if args.qrels or args.runs:
-            raise UsageError(
-                f"--scores takes the place of qrels and runs, but {cut(args.qrels or args.runs[0])} is given too"
-            )
-        wanting_labels = (
-            "unjudged",
-            "query_texts",
-            "doc_texts",
-            "duplicates",
-            "unseen",
-            "scale",
-            "ties",
-            "queries",
-            "compat",
-            "residual",
-            "metadata",
-            "require",
+        shown = comparisons.from_scores(args.scores, args.measures, league_of)
+    else:
+        scoring = Scoring(args.ties, args.queries, args.compat)
+        missing = comparisons.MissingLabels(args.require or "likely", args.unseen, args.scale)
+        beside = comparisons.Beside(args.metadata, args.query_texts, args.doc_texts)
+        evaluation = comparisons.evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
+        shown = comparisons.from_labels(evaluation, league_of, question, missing, beside, threads=args.threads)
+        if args.unjudged:
+            comparisons.write_unjudged(args.unjudged, evaluation, question, shown[0].verdict, beside, args.screen)
+    order = question.order(shown[0].league)
+    pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    settings = options.recorded(args, *RECORDED)
+    with out.answer(lambda: _provenance(_hashes(evaluation, args.scores), settings, shown)) as screen:
+        _print(shown, pairs, question, out.form, screen)
+    for warning in dict.fromkeys(w for one in shown for w in one.warnings):
+        args.screen.warn(warning)
+    if out.form == "table" and not pairs and not args.scores:
+        measure = shown[0].league.measure if args.measures else None
+        verb, ending = ("report", "") if args.unjudged else _next(shown[0])
+        args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
+    code = expectation.code(shown[0], *order) if order else 0
+    return code or int(expectation.named(args.fail_on, shown))
+
+
+def _next(one: Comparison) -> tuple[str, str]:
+    """The next verb, and how its command ends: judging first where the labels are thin, else the page."""
+    first = next(iter(one.verdict.steps), None)
+    judging = first is not None and first.kind == "labels"
+    return ("compare", " --unjudged judge-first.tsv") if judging else ("report", "")
+
+
+def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
+    """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
+    if question.by_query and scores:
+        raise UsageError("--by-query needs qrels and runs, not --scores")
+    if question.by_query and not question.named and not question.expect:
+        raise UsageError("--by-query needs two systems: add --pair A B")
+    if not scores:
+        if not inputs.qrels or not inputs.runs:
+            raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
+        return
+    if inputs.qrels or inputs.runs:
+        raise UsageError(
+            f"--scores takes the place of qrels and runs, but {cut(inputs.qrels or inputs.runs[0])} is given too"
         )
-        given = [name for name in wanting_labels if getattr(args, name) is not None]
-        if given:
-            raise UsageError(f"{options.TABLE[given[0]].spelling[-1]} needs qrels and runs, not --scores")
-    elif not args.qrels or not args.runs:
-        raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
-    given = [args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts]
-    for path in (args.output, args.unjudged):
-        if path and path != "-":
-            output.writable(path, filter(None, given))
+    if of_labels:
+        raise UsageError(f"{options.TABLE[of_labels[0]].spelling[-1]} needs qrels and runs, not --scores")
 
 
 def _print(
-    args: argparse.Namespace, found: Sequence[Comparison], pairs: list[tuple[str, ...]], form: str, screen: Screen
+    shown: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
 ) -> None:
     from irassay.cli.answers import league_data, league_text
 
     if form == "json":
-        screen.result(league_data.json_text(found, pairs))
+        screen.result(league_data.json_text(shown, pairs))
     elif form == "tsv":
-        if pairs and args.by_query:
-            screen.result(league_data.queries_tsv(found, pairs))
+        if pairs and question.by_query:
+            screen.result(league_data.queries_tsv(shown, pairs))
         else:
-            screen.result(league_data.pairs_tsv(found, pairs) if pairs else league_data.league_tsv(found))
+            screen.result(league_data.pairs_tsv(shown, pairs) if pairs else league_data.league_tsv(shown))
     elif form == "latex":
-        screen.result(league_data.latex_table(found))
+        screen.result(league_data.latex_table(shown))
     else:
-        for i, one in enumerate(found):
+        for i, one in enumerate(shown):
             if i:
                 screen.result()
             if pairs:
@@ -149,28 +170,15 @@ def _print(
                 league_text.print_league(one, screen)
 
 
-def _provenance(args: argparse.Namespace, found: Sequence[Comparison]) -> dict[str, Any]:
+def _hashes(evaluation: Evaluation | None, scores: Sequence[str]) -> Mapping[str, str]:
+    """SHA-256 of the files of labels and runs; files of scores are named alone."""
+    return evaluation.hashes() if evaluation is not None else dict.fromkeys(scores, "")
+
+
+def _provenance(inputs: Mapping[str, str], settings: Mapping[str, Any], shown: Sequence[Comparison]) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
-    names = (
-        "baseline",
-        "test",
-        "correction",
-        "interval",
-        "ranks",
-        "alpha",
-        "ties",
-        "queries",
-        "compat",
-        "residual",
-        "unseen",
-        "scale",
-        "duplicates",
-        "doc_texts",
-    )
-    chosen = {name: getattr(args, name) for name in names if getattr(args, name)}
-    league = found[0].league
-    chosen |= {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}
-    return Provenance(
-        found[0].inputs, chosen, league.seed, versions(), [one.league.signature for one in found]
-    ).to_dict()
+    league = shown[0].league
+    resamples = {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}
+    signatures = [one.league.signature for one in shown]
+    return Provenance(inputs, {**settings, **resamples}, league.seed, versions(), signatures).to_dict()

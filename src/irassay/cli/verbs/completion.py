@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _verbs() -> dict[str, list[Option]]:
-    from irassay.cli.main import parser_of
+    from irassay.cli.parser import parser_of
 
     return {verb: parser_of(verb).options for verb in verbs.working()}
 

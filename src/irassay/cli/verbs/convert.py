@@ -11,11 +11,13 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
+    from irassay.drawing.terminal import Screen
+    from irassay.label_sets.transfer import Aggregate
 
 HELP = "From one format into another. What the other can't hold is an error or a counted warning."
 DONE = "written"
@@ -42,114 +44,147 @@ def configure(parser: Parser) -> None:
     )
 
 
+class Source:
+    """The files to convert, and how they are read."""
+
+    __slots__ = ("files", "grade_scale", "input_format", "threads")
+
+    def __init__(self, files: Sequence[str], input_format: str | None, grade_scale: float | None, threads: int) -> None:
+        self.files = files
+        self.input_format = input_format
+        self.grade_scale = grade_scale
+        self.threads = threads
+
+    def only(self, of: str) -> str:
+        """The one file; several of labels or preferences would have to be put together."""
+        if len(self.files) > 1:
+            raise UsageError(f"{len(self.files)} files of {of}, expected one; put them together first")
+        return self.files[0]
+
+
+class Target:
+    """Where the answer is written, in which format, and by which names of the queries."""
+
+    __slots__ = ("format", "rename_queries", "to")
+
+    def __init__(self, to: str, format: str, rename_queries: str | None) -> None:
+        self.to = to
+        self.format = format
+        self.rename_queries = rename_queries
+
+
 def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
     import warnings
 
     from irassay.formats.losses import LossWarning
 
-    target = _target(args)
-    kind = _kind(args, target)
+    target = Target(args.output or "-", _format(args.output_format), args.rename_queries)
+    source = Source(args.files, args.input_format, args.grade_scale, args.threads)
+    kind = _kind(args.kind, source, target.format)
     if args.passage_to_document and kind != "labels":
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
-    to = args.output or "-"
-    if to != "-":
-        _writable(to, args.files)
-    elif target in BINARY and is_terminal(args.screen.out):
-        raise UsageError(f"{target} is no text for a terminal: name a file with -o")
+    if target.to != "-":
+        _writable(target.to, source.files)
+    elif target.format in BINARY and is_terminal(args.screen.out):
+        raise UsageError(f"{target.format} is no text for a terminal: name a file with -o")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LossWarning)
-        said = CONVERTERS[kind](args, target, to)
+        if kind == "labels":
+            contents = _labels(source, target, args.passage_to_document, args.aggregate)
+        elif kind == "texts":
+            contents = _texts(source, target, args.field)
+        elif kind == "scores":
+            contents = _scores(source, target, args.screen)
+        else:
+            contents = _runs(source, target) if kind == "runs" else _preferences(source, target)
     for warning in caught:
         args.screen.warn(str(warning.message))
-    if to != "-" and args.screen.live:
-        args.screen.explain(f"{to}  {said}")
+    if target.to != "-" and args.screen.live:
+        args.screen.explain(f"{target.to}  {contents}")
     return 0
 
 
-def _labels(args: argparse.Namespace, target: str, to: str) -> str:
+def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
     from irassay.formats import losses, read_qrels, write_qrels
     from irassay.wording import plural
 
-    if len(args.files) > 1:
-        raise UsageError(f"{len(args.files)} files of labels, expected one; put them together first")
-    iterations = _other_iterations(args.files[0], args.input_format)
-    qrels = read_qrels(args.files[0], input_format=args.input_format, grade_scale=args.grade_scale)
-    _say_skipped(qrels.readings)
+    path = source.only("labels")
+    iterations = _other_iterations(path, source.input_format)
+    qrels = read_qrels(path, input_format=source.input_format, grade_scale=source.grade_scale)
+    _warn_of_skipped(qrels.readings)
     if iterations:
         losses.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
-    if args.passage_to_document:
-        qrels = _of_documents(args, qrels)
-    write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
+    if passage_to_document:
+        qrels = _of_documents(qrels, passage_to_document, aggregate)
+    write_qrels(qrels, target.to, output_format=target.format, rename_queries=target.rename_queries)
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
-def _of_documents(args: argparse.Namespace, passages: Qrels) -> Qrels:
+def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
     from irassay.formats import losses
     from irassay.formats.texts import read_texts
     from irassay.label_sets import transferred, without_document
     from irassay.wording import plural
 
-    documents = dict(read_texts(args.passage_to_document))
+    documents = dict(read_texts(passage_to_document))
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
         losses.say(f"{plural(lost, 'label')} of passages without a document left out")
-    return transferred(passages, documents, aggregate=args.aggregate)
+    return transferred(passages, documents, aggregate=aggregate)
 
 
-def _runs(args: argparse.Namespace, target: str, to: str) -> str:
+def _runs(source: Source, target: Target) -> str:
     from irassay.formats import read_runs, write_runs
     from irassay.wording import plural
 
-    runs = read_runs(args.files, input_format=args.input_format, keep="scores", threads=args.threads)
-    _say_skipped(runs.readings)
-    write_runs(runs, to, output_format=target, rename_queries=args.rename_queries)
+    runs = read_runs(source.files, input_format=source.input_format, keep="scores", threads=source.threads)
+    _warn_of_skipped(runs.readings)
+    write_runs(runs, target.to, output_format=target.format, rename_queries=target.rename_queries)
     return f"{plural(len(runs.systems), 'run')}, {plural(runs.n_documents, 'document')}"
 
 
-def _preferences(args: argparse.Namespace, target: str, to: str) -> str:
+def _preferences(source: Source, target: Target) -> str:
     from irassay.formats import read_preferences, write_preferences
     from irassay.wording import plural
 
-    if len(args.files) > 1:
-        raise UsageError(f"{len(args.files)} files of preferences, expected one; put them together first")
-    found = read_preferences(args.files[0], input_format=args.input_format)
-    _say_skipped(found.readings)
-    write_preferences(found, to, output_format=target, rename_queries=args.rename_queries)
-    return f"{plural(found.n_pairs, 'pair')} of {plural(len(found.queries), 'query')}"
+    preferences = read_preferences(source.only("preferences"), input_format=source.input_format)
+    _warn_of_skipped(preferences.readings)
+    write_preferences(preferences, target.to, output_format=target.format, rename_queries=target.rename_queries)
+    return f"{plural(preferences.n_pairs, 'pair')} of {plural(len(preferences.queries), 'query')}"
 
 
-def _texts(args: argparse.Namespace, target: str, to: str) -> str:
+def _texts(source: Source, target: Target, field: str | None) -> str:
     from irassay.formats import datasets, records, write_texts
     from irassay.formats.problems import Problems
     from irassay.wording import plural
 
-    if args.rename_queries:
+    if target.rename_queries:
         raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
 
-    def found() -> Iterator[tuple[str, Mapping[str, object]]]:
-        for path in args.files:
+    def texts() -> Iterator[tuple[str, Mapping[str, object]]]:
+        for path in source.files:
             if datasets.is_one(path):
                 yield from ((key, fields) for _, key, fields in datasets.records(path))
                 continue
             problems = Problems(path, consequence="nothing was written")
-            family = records.family_of(path, args.input_format)
+            family = records.family_of(path, source.input_format)
             yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
             problems.raise_if_any()
 
-    return plural(write_texts(found(), to, output_format=target, field=args.field), "text")
+    return plural(write_texts(texts(), target.to, output_format=target.format, field=field), "text")
 
 
-def _scores(args: argparse.Namespace, target: str, to: str) -> str:
+def _scores(source: Source, target: Target, screen: Screen) -> str:
     from irassay.formats import losses, results
     from irassay.formats.writing_results import write_results
     from irassay.scoring.score_files import read_scores
     from irassay.wording import plural
 
-    if args.input_format is not None:
+    if source.input_format is not None:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
-    table = read_scores(args.files)
+    table = read_scores(source.files)
     if table.other_files:
         losses.say(f"{plural(table.other_files, 'JSON file')} without results left out")
     if table.left_out:
@@ -158,57 +193,54 @@ def _scores(args: argparse.Namespace, target: str, to: str) -> str:
     if n_collections:
         losses.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
     rows = list(table.rows())
-    write_results(rows, to, output_format=target)
+    write_results(rows, target.to, output_format=target.format)
     holds = results.AGGREGATE if table.by_task else results.PER_QUERY
-    args.screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
+    screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
     return plural(len(rows), "score")
 
 
-CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences": _preferences, "texts": _texts}
-
-
-def _target(args: argparse.Namespace) -> str:
+def _format(name: str | None) -> str:
     from irassay.formats import catalogue
 
     known = list(dict.fromkeys(name for kind in catalogue.KINDS for name in catalogue.of_kind(kind, writes=True)))
-    if args.output_format is None:
+    if name is None:
         raise UsageError(f"--to is missing: one of {', '.join(known)}")
-    if args.output_format not in known:
+    if name not in known:
         from difflib import get_close_matches
 
-        near = get_close_matches(args.output_format, known, 1)
+        near = get_close_matches(name, known, 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"--to is {cut(args.output_format)}; {hint}expected one of {', '.join(known)}")
-    return str(args.output_format)
+        raise UsageError(f"--to is {cut(name)}; {hint}expected one of {', '.join(known)}")
+    return name
 
 
-def _kind(args: argparse.Namespace, target: str) -> str:
+def _kind(told: str | None, source: Source, target: str) -> str:
     """Labels or runs: as told, as the two formats allow, as the content says."""
     from irassay.formats import catalogue, kinds, opening, results
 
     writable = catalogue.kinds_of(target, writes=True)
-    if args.kind is not None:
-        if args.kind not in writable:
-            raise UsageError(f"{target} holds {' or '.join(writable)}, not {args.kind}")
-        return str(args.kind)
+    if told is not None:
+        if told not in writable:
+            raise UsageError(f"{target} holds {' or '.join(writable)}, not {told}")
+        return told
     readable = writable
-    if args.input_format is not None:
-        readable = catalogue.kinds_of(args.input_format, reads=True)
+    if source.input_format is not None:
+        readable = catalogue.kinds_of(source.input_format, reads=True)
         if not readable:
             known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
-            raise UsageError(f"--input-format is {cut(args.input_format)}, expected one of {', '.join(known)}")
-    scores = "scores" in writable or all(results.is_results(path) for path in args.files)
-    if args.input_format is None and scores:
+            raise UsageError(f"--input-format is {cut(source.input_format)}, expected one of {', '.join(known)}")
+    scores = "scores" in writable or all(results.is_results(path) for path in source.files)
+    if source.input_format is None and scores:
         if "scores" not in writable:
-            raise UsageError(f"{args.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
+            raise UsageError(f"{source.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
         return "scores"
-    first, found = str(args.input_format), readable
-    if len(readable) > 1 or args.input_format is None:
-        first = opening.list_paths(args.files)[0]
-        found = tuple(kind for kind in kinds.kinds_in(first) if kind in readable or args.input_format is None)
-    both = [kind for kind in found if kind in writable]
+    first, there = str(source.input_format), readable
+    if len(readable) > 1 or source.input_format is None:
+        first = opening.list_paths(source.files)[0]
+        there = tuple(kind for kind in kinds.kinds_in(first) if kind in readable or source.input_format is None)
+    both = [kind for kind in there if kind in writable]
     if not both:
-        raise UsageError(f"{first} holds {' or '.join(found)}, but {target} holds {' or '.join(writable)}")
+        raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}")
     if len(both) > 1:
         choices = " or ".join(f"--kind {kind}" for kind in both)
         raise UsageError(f"{first} can be read as {' or as '.join(both)}: say {choices}")
@@ -242,7 +274,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
 
 
-def _say_skipped(readings: Iterable[Reading]) -> None:
+def _warn_of_skipped(readings: Iterable[Reading]) -> None:
     from irassay.formats import losses
     from irassay.wording import plural
 

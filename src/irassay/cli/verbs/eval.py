@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from irassay.cli import inputs, options, output
+from irassay.cli import options, output
 from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
+from irassay.cli.answers.scoring import Scoring
+from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
 from irassay.wording import count, number
 
@@ -11,18 +13,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from irassay.cli.parser import Parser
-    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
+    Row: TypeAlias = tuple[str, str, str, float]
+
 HELP = "Scores of runs, averaged over the labelled queries or one line a query."
 DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
+# Options that stand in the provenance.
+RECORDED = (
+    *("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale"),
+    *("duplicates", "doc_texts"),
+)
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
 
 
@@ -48,76 +56,47 @@ def run(args: argparse.Namespace) -> int:
     from irassay.measures import parse_all
 
     shown = parse_all(args.measures or DEFAULT)
-    if args.output:
-        output.writable(args.output, [args.qrels, *args.runs])
-    scores, labels, readings = _score(args, [*shown, *hidden_measures(shown)])
+    output.all_writable((args.output,), (args.qrels, *args.runs))
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
+        duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+    )  # fmt: skip
+    scoring = Scoring(args.ties, args.queries, args.compat)
+    scores, labels, readings = scoring.evaluate_files(inputs, [*shown, *hidden_measures(shown)], args.screen)
     notes = Notes(scores, shown, readings, by_default=not args.measures, of_labels=not_sampled(labels))
-    form = output.form(args)
-    with output.Answer(args, lambda: _provenance(args, scores, shown, readings)) as screen:
-        if form == "json":
-            _json(args, scores, shown, notes, readings, screen)
-        elif form == "tsv":
-            lines = rows(scores, shown, args.per_query)
-            if args.per_query:
-                from irassay.cli.answers import same_runs
-
-                lines += same_runs.rows(args, scores, shown, readings)
-            screen.result("\n".join("\t".join(map(cell, row)) for row in lines))
-        elif args.per_query:
-            _by_query(args, scores, shown, notes, screen)
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    settings = options.recorded(args, *RECORDED)
+    with out.answer(lambda: _provenance(scores, shown, readings, settings)) as screen:
+        if out.form == "table":
+            print_scores = _by_query if args.per_query else _by_system
+            print_scores(scores, shown, order(scores, shown[0], args.sort), notes, screen)
         else:
-            _by_system(args, scores, shown, screen)
+            lines = query_rows(scores, shown) if args.per_query else mean_rows(scores, shown)
+            same = _same_runs(scores, shown, readings, inputs, scoring) if args.per_query else None
+            write = _json if out.form == "json" else _tsv
+            screen.result(write(scores, shown, lines, same, notes))
     for warning in notes.warnings():
         args.screen.warn(warning)
-    if form == "table":
-        _say(args, notes.sentences())
-        _next(args, scores, shown)
+    if out.form == "table":
+        _explain(notes.sentences(), args.screen)
+        verb = "compare" if len(scores.systems) > 1 else "check"
+        args.screen.next(output.command_on(verb, inputs, shown[0] if args.measures else None))
     return 0
 
 
-def _score(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    from irassay.scoring import evaluate_with_readings
-
-    if inputs.as_one(args):
-        return _score_as_one(args, measures)
-    scores, qrels, readings = evaluate_with_readings(
-        inputs.labels(args),
-        args.runs,
-        measures,
-        queries=args.queries,
-        ties=args.ties,
-        compat=args.compat,
-        input_format=inputs.formats(args)[1],
-        residual=inputs.earlier(args),
-        threads=args.threads,
-    )
-    return scores, qrels, [*qrels.readings, *readings]
+def mean_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
+    """System, "all", measure, mean: systems and measures as given."""
+    which = [(scores.measures.index(measure), str(measure)) for measure in shown]
+    return [
+        (system, ALL, name, scores.summary_view[m, 0, s])
+        for s, system in enumerate(scores.systems)
+        for m, name in which
+    ]
 
 
-def _score_as_one(args: argparse.Namespace, measures: list[Measure]) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    """Documents with the same text as one."""
-    from irassay.scoring import evaluate
-
-    qrels, runs = inputs.merged(
-        args,
-        inputs.labels(args),
-        inputs.rankings(args, args.runs),
-    )
-    scores = evaluate(
-        qrels, runs, measures, queries=args.queries, ties=args.ties, compat=args.compat, threads=args.threads
-    )
-    return scores, qrels, [*qrels.readings, *runs.readings]
-
-
-def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tuple[str, str, str, float]]:
+def query_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
     """System, query, measure, value: systems and measures as given, queries in byte order."""
     which = [(scores.measures.index(measure), str(measure)) for measure in shown]
-    if not per_query:
-        return [
-            (system, ALL, name, scores.summary_view[m, 0, s])
-            for s, system in enumerate(scores.systems)
-            for m, name in which
-        ]
     return [
         (system, query, name, scores.values_view[m, 0, s, q])
         for s, system in enumerate(scores.systems)
@@ -127,14 +106,19 @@ def rows(scores: Scores, shown: Sequence[Measure], per_query: bool) -> list[tupl
     ]
 
 
-def _json(
-    args: argparse.Namespace,
-    scores: Scores,
-    shown: Sequence[Measure],
-    notes: Notes,
-    readings: Sequence[Reading],
-    screen: Screen,
-) -> None:
+def _same_runs(
+    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
+) -> list[Row]:
+    from irassay.cli.answers import same_runs
+
+    return same_runs.rows(scores, shown, readings, inputs, scoring)
+
+
+def _tsv(scores: Scores, shown: Sequence[Measure], lines: list[Row], same: list[Row] | None, notes: Notes) -> str:
+    return "\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ())))
+
+
+def _json(scores: Scores, shown: Sequence[Measure], lines: list[Row], same: list[Row] | None, notes: Notes) -> str:
     import json
 
     fields = ("system", "query", "measure", "value")
@@ -143,13 +127,13 @@ def _json(
         "signatures": _signatures(scores, shown),
         "queries": len(scores.queries),
         "warnings": notes.warnings(),
-        "scores": [dict(zip(fields, row, strict=True)) for row in rows(scores, shown, args.per_query)],
+        "scores": [dict(zip(fields, row, strict=True)) for row in lines],
     }
-    if args.per_query:
+    if same is not None:
         from irassay.cli.answers import same_runs
 
-        document["same"] = same_runs.groups(args, scores, shown, readings)
-    screen.result(json.dumps(document, indent=1, ensure_ascii=False))
+        document["same"] = same_runs.groups(same)
+    return json.dumps(document, indent=1, ensure_ascii=False)
 
 
 def order(scores: Scores, first: Measure, sort: str) -> list[int]:
@@ -168,29 +152,27 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], screen: Screen) -> None:
-    chosen = order(scores, shown[0], args.sort)
-    columns = [Column("System", [scores.systems[s] for s in chosen], name=True)]
+def _by_system(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen) -> None:
+    columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
     for measure in shown:
         m = scores.measures.index(measure)
-        columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in chosen]))
+        columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     print_table(columns, screen)
 
 
-def _by_query(args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], notes: Notes, screen: Screen) -> None:
-    chosen = order(scores, shown[0], args.sort)
+def _by_query(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen) -> None:
     for i, measure in enumerate(shown):
         if i:
             screen.result()
         m = scores.measures.index(measure)
-        said = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
+        reasons = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
         last = "sum" if measure.aggregate == "sum" else "mean"
         columns = [Column(str(measure), [*scores.queries, last], name=True)]
-        for s in chosen:
+        for s in systems:
             values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
             cells = [number(v, digits(measure)) for v in (*values, scores.summary_view[m, 0, s])]
             columns.append(Column(scores.systems[s], cells))
-        columns.append(Column("", said, align="left"))
+        columns.append(Column("", reasons, align="left"))
         print_table(columns, screen)
 
 
@@ -202,17 +184,10 @@ def print_table(columns: list[Column], screen: Screen) -> None:
         screen.result("\n".join([screen.style(block[0], "bold"), *block[1:]]))
 
 
-def _say(args: argparse.Namespace, sentences: list[str]) -> None:
+def _explain(sentences: list[str], screen: Screen) -> None:
     if sentences:
-        args.screen.explain()
-        args.screen.explain(filled(" ".join(sentences), args.screen.prose))
-
-
-def _next(args: argparse.Namespace, scores: Scores, shown: Sequence[Measure]) -> None:
-    if len(scores.systems) > 1:
-        args.screen.next(output.command_on(args, "compare", shown[0]))
-    else:
-        args.screen.next(output.command_on(args, "check", shown[0]))
+        screen.explain()
+        screen.explain(filled(" ".join(sentences), screen.prose))
 
 
 def _signatures(scores: Scores, shown: Sequence[Measure]) -> list[str]:
@@ -220,21 +195,9 @@ def _signatures(scores: Scores, shown: Sequence[Measure]) -> list[str]:
 
 
 def _provenance(
-    args: argparse.Namespace, scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading]
+    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], settings: dict[str, Any]
 ) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in readings}
-    given = (
-        "queries",
-        "ties",
-        "compat",
-        "residual",
-        "per_query",
-        "input_format",
-        "grade_scale",
-        "duplicates",
-        "doc_texts",
-    )
-    chosen = {name: getattr(args, name) for name in given if getattr(args, name)}
-    return Provenance(inputs, chosen, 0, versions(), _signatures(scores, shown)).to_dict()
+    return Provenance(inputs, settings, 0, versions(), _signatures(scores, shown)).to_dict()

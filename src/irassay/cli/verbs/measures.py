@@ -31,13 +31,13 @@ def run(args: argparse.Namespace) -> int:
 
     wanted = {name if name in DEFINITIONS else Measure.parse(name).name for name in args.names} or set(DEFINITIONS)
     chosen = [definition for definition in DEFINITIONS.values() if definition.name in wanted]
-    form = output.form(args)
-    with output.Answer(args, _provenance) as screen:
-        if form == "json":
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    with out.answer(_provenance) as screen:
+        if out.form == "json":
             import json
 
             screen.result(json.dumps([_record(d) for d in chosen], indent=2, ensure_ascii=False))
-        elif form == "tsv":
+        elif out.form == "tsv":
             screen.result("\n".join("\t".join(row) for row in (FIELDS, *(_record(d).values() for d in chosen))))
         else:
             _table(chosen, screen)

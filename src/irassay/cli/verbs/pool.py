@@ -9,16 +9,33 @@ from irassay.files import write_whole
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.drawing.terminal import Screen
     from irassay.pooling.audits import Audit
     from irassay.pooling.pools import Pool
+    from irassay.scoring.policy import Ties
 
 HELP = "What to judge: the first documents of all runs, who found them, and in which order to judge them."
 DONE = "written"
+OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
+CHECKED = (
+    "query_texts",
+    "doc_texts",
+    "judged",
+    "metadata",
+    "group",
+    "audit",
+    "answers",
+    "rel",
+    "output",
+    "pool_format",
+)
 SHOWN_GROUPS = 10  # rows of the summary
 
 
@@ -45,192 +62,179 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
-    from irassay.formats import read_runs
+    from irassay.formats import read_metadata, read_qrels, read_runs
     from irassay.formats.texts import read_texts
+    from irassay.pooling.pools import pool
 
     inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
-    if args.output and args.output != "-":
-        output.writable(args.output, [path for path in inputs if path])
+    output.all_writable((args.output,), inputs)
     if inputs.count("-") > 1:
         raise UsageError("- is given twice, but standard input can be read only once")
     form = args.pool_format or ("quepid" if (args.output or "").lower().endswith(".csv") else "tsv")
-    _check(args, form)
+    _check(form, options.departures(args, *CHECKED))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
-    if form in ("candidates", "run"):
-        return _candidates(args, runs, form, queries, docs)
-    return _pool(args, runs, form, queries, docs)
+    ties: Ties = args.ties or "float64"
+    if form in OF_ONE_RUN:
+        return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
+    drawn: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
+    if args.audit:
+        work = _audit(read_qrels(args.judged), runs, args.audit, queries, drawn)
+        if args.answers:
+            return _print_coverage(work, args.answers, args.rel, queries, args.screen)
+        _write(work.pool, form, args.output, queries, docs, args.screen)
+        _print_summary(work.pool, "run", args.screen)
+        same = options.departures(args, "depth", "seed", "query_texts", "ties")
+        command = command_for_answers(args.runs, args.judged, args.audit, same)
+        _print_audit(work, args.audit, args.rel, command, args.screen)
+        return 0
+    metadata = read_metadata(args.metadata) if args.metadata else None
+    judged = read_qrels(args.judged) if args.judged else None
+    listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **drawn)
+    _write(listed, form, args.output, queries, docs, args.screen)
+    _print_summary(listed, "group" if args.metadata else "run", args.screen)
+    return 0
 
 
-def _check(args: argparse.Namespace, form: str) -> None:
-    """Raise where an option would be without effect."""
-    of_one_run = form in ("candidates", "run")
-    if form == "candidates" and not (args.query_texts and args.doc_texts):
+def _check(form: str, chosen: Mapping[str, Any]) -> None:
+    """Raise where an option would be without effect; `chosen` has those that are not at their default."""
+
+    def has(*names: str) -> bool:
+        return any(chosen.get(name) for name in names)
+
+    if form == "candidates" and not (has("query_texts") and has("doc_texts")):
         raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
-    if args.doc_texts and form in ("tsv", "run"):
+    if has("doc_texts") and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts says nothing in {form}; it is for --to quepid and --to candidates")
     for name in ("judged", "metadata", "group", "audit"):
-        if of_one_run and getattr(args, name):
+        if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
-    if args.answers and not args.audit:
+    if has("answers") and not has("audit"):
         raise UsageError("--answers are those of an audit: add --audit N, with the runs, depth and seed that it had")
-    if args.rel != 1 and not args.answers:
+    if "rel" in chosen and not has("answers"):
         raise UsageError("--rel counts relevant documents of --answers: add them")
-    if args.answers and (args.output or args.pool_format):
+    if has("answers") and has("output", "pool_format"):
         raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
-    if args.audit and not args.judged:
+    if has("audit") and not has("judged"):
         raise UsageError("--audit asks about labels that are there: add --judged QRELS")
-    if args.audit and (args.metadata or args.group):
+    if has("audit") and has("metadata", "group"):
         raise UsageError("--metadata and --group say nothing in an audit: leave them out")
-    if args.group and not args.metadata:
-        raise UsageError(f"--group {cut(args.group)} names a column of the metadata: add --metadata FILE")
+    if has("group") and not has("metadata"):
+        raise UsageError(f"--group {cut(chosen['group'])} names a column of the metadata: add --metadata FILE")
 
 
-def _candidates(
-    args: argparse.Namespace, runs: Runs, form: str, queries: Mapping[str, str] | None, docs: Texts | None
+def _write_candidates(
+    runs: Runs,
+    form: str,
+    to: str,
+    depth: int,
+    ties: Ties,
+    queries: Mapping[str, str] | None,
+    docs: Texts | None,
+    screen: Screen,
 ) -> int:
     from irassay.pooling.candidates import write_candidates
 
     n = write_candidates(
         runs,
-        args.output or "-",
-        depth=args.depth,
+        to,
+        depth=depth,
         output_format="candidates" if form == "candidates" else "run",
         queries=queries,
         query_texts=queries,
         doc_texts=docs,
-        ties=args.ties or "float64",
+        ties=ties,
     )
-    args.screen.explain(f"{n:,} documents to rerank, the first {args.depth:,} of {runs.systems[0]}")
+    screen.explain(f"{n:,} documents to rerank, the first {depth:,} of {runs.systems[0]}")
     return 0
 
 
-def _pool(
-    args: argparse.Namespace, runs: Runs, form: str, queries: Mapping[str, str] | None, docs: Texts | None
-) -> int:
+def _write(
+    listed: Pool, form: str, to: str | None, queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
+) -> None:
+    """The pool's documents, for people to judge."""
     from irassay.cli.answers.unjudged_file import quepid, tsv
 
-    if args.audit:
-        work = _audit(args, runs, queries)
-        if args.answers:
-            return _audited(args, work, queries)
-        found = work.pool
-    else:
-        work, found = None, _pooled(args, runs, queries)
-    table = found.table()
+    table = listed.table()
     if form == "quepid":
-        picked = None if docs is None else docs.pick(found.docs)
-        text = quepid(table, queries, picked)
+        text = quepid(table, queries, None if docs is None else docs.pick(listed.docs))
     else:
         text = tsv(table, None, None)
-    if args.output and args.output != "-":
-        write_whole(args.output, text)
+    if to and to != "-":
+        write_whole(to, text)
     else:
-        args.screen.result(text.rstrip("\n"))
-    _say(args, found)
-    if work is not None:
-        _say_of_audit(args, work)
-    return 0
+        screen.result(text.rstrip("\n"))
 
 
-def _pooled(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | None) -> Pool:
-    from irassay.formats import read_metadata, read_qrels
-    from irassay.pooling.pools import pool
-
-    return pool(
-        runs,
-        depth=args.depth,
-        queries=queries,
-        metadata=read_metadata(args.metadata) if args.metadata else None,
-        group=args.group,
-        judged=read_qrels(args.judged) if args.judged else None,
-        order=args.order,
-        seed=args.seed,
-        ties=args.ties or "float64",
-    )
-
-
-def _audit(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | None) -> Audit:
-    from irassay.formats import read_qrels
+def _audit(
+    labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, drawn: Mapping[str, Any]
+) -> Audit:
     from irassay.pooling.audits import audit
 
-    labels = read_qrels(args.judged)
     if queries is not None:
         labels = labels.sel(queries=[query for query in labels.queries if query in queries])
-    return audit(
-        labels,
-        runs,
-        n_queries=args.audit,
-        depth=args.depth,
-        order=args.order,
-        seed=args.seed,
-        ties=args.ties or "float64",
-    )
+    return audit(labels, runs, n_queries=n_queries, **drawn)
 
 
-def _audited(args: argparse.Namespace, work: Audit, queries: Mapping[str, str] | None) -> int:
-    """Print what the answers say of the labels."""
+def _print_coverage(work: Audit, source: str, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
+    """What the answers of a file say of the labels."""
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audited
     from irassay.estimates.pools import words_audit
     from irassay.formats import read_qrels
     from irassay.pooling.audits import answers_by_id
 
-    answers = answers_by_id(read_qrels(args.answers), queries or {})
-    found = audited(work, answers, rel=args.rel)
-    screen = args.screen
-    screen.result(filled(words_audit.coverage(found), screen.prose))
-    for said in words_audit.notes(found):
-        screen.explain(filled(said, screen.prose))
+    coverage = audited(work, answers_by_id(read_qrels(source), queries or {}), rel=rel)
+    screen.result(filled(words_audit.coverage(coverage), screen.prose))
+    for note in words_audit.notes(coverage):
+        screen.explain(filled(note, screen.prose))
     return 0
 
 
-def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
+def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Screen) -> None:
     """Which queries were drawn, and how the audit goes on; its outcome where there is nothing to judge."""
     from irassay.collection.qrels import Qrels
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audited
     from irassay.estimates.pools import words_audit
 
-    said = words_audit.drawn(work, args.audit)
+    sentences = words_audit.drawn(work, n_queries)
     if not len(work.pool):
-        found = audited(work, Qrels.from_dict(work.known), rel=args.rel)
-        said += [words_audit.coverage(found), *words_audit.notes(found)]
-    for sentence in said:
-        args.screen.explain("\n" + filled(sentence, args.screen.prose))
+        coverage = audited(work, Qrels.from_dict(work.known), rel=rel)
+        sentences += [words_audit.coverage(coverage), *words_audit.notes(coverage)]
+    for sentence in sentences:
+        screen.explain("\n" + filled(sentence, screen.prose))
     if len(work.pool):
-        args.screen.next(_with_answers(args))
+        screen.next(command)
 
 
-def _with_answers(args: argparse.Namespace) -> str:
-    """The command that reads the answers: all that decides what is listed is as it was."""
+def command_for_answers(runs: Sequence[str], judged: str, n_queries: int, same: Mapping[str, Any]) -> str:
+    """The command that reads the answers; `same` are the options that decide what is listed, as they were."""
     from shlex import quote
 
-    asked = ["irassay", "pool", *args.runs, "--judged", args.judged, "--audit", str(args.audit)]
+    words = ["irassay", "pool", *runs, "--judged", judged, "--audit", str(n_queries)]
     for name, spelling in (("depth", "--depth"), ("seed", "--seed"), ("query_texts", "--queries"), ("ties", "--ties")):
-        given = getattr(args, name)
-        if given is not None and given != options.TABLE[name].default:
-            asked += [spelling, str(given)]
-    return " ".join(map(quote, [*asked, "--answers", "ANSWERS"]))
+        if name in same:
+            words += [spelling, str(same[name])]
+    return " ".join(map(quote, [*words, "--answers", "ANSWERS"]))
 
 
-def _say(args: argparse.Namespace, found: Pool) -> None:
+def _print_summary(listed: Pool, of: str, screen: Screen) -> None:
     """The size of the pool, and what each group adds to it."""
     from irassay.drawing.tables.text import Column, filled, lines_of
     from irassay.wording import percent, plural
 
-    screen = args.screen
-    documents, queries = plural(len(found), "document"), plural(len(set(found.queries)), "query")
-    said = f"{documents} to judge on {queries}, depth {found.depth:,}"
-    if found.n_judged:
-        said += f"; {found.n_judged:,} more {'has' if found.n_judged == 1 else 'have'} a label already"
-    screen.explain(filled(said + ".", screen.prose))
-    if len(found.groups) < 2 or not len(found):
+    documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
+    text = f"{documents} to judge on {queries}, depth {listed.depth:,}"
+    if listed.n_judged:
+        text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
+    screen.explain(filled(text + ".", screen.prose))
+    if len(listed.groups) < 2 or not len(listed):
         return
-    table = found.by_group()
+    table = listed.by_group()
     cells = {c.name: list(c.values)[:SHOWN_GROUPS] for c in table.columns}
-    columns = [Column("group" if args.metadata else "run", cells["group"], name=True)]
+    columns = [Column(of, cells["group"], name=True)]
     for name in ("runs", "documents", "unique"):
         columns.append(Column(name, [f"{n:,}" for n in cells[name]]))
     columns.append(Column("unique, of the pool", [percent(share) for share in cells["share"]]))

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    extras_can_be_written(args)
+    extras_can_be_written(args.figures, args.figure_format, args.sheets)
     keywords = of_overview(args)
     files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
     refuse_an_input(args.output, args.qrels, *args.runs, *files)
@@ -77,7 +77,7 @@ def _write_extras(args: argparse.Namespace, result: Result) -> None:
     """The charts as files, and the sheets."""
     from irassay.cli.result_files import sheets_written, write_charts
 
-    write_charts(args, result)
+    write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         from inspect import signature
 

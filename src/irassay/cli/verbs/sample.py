@@ -40,13 +40,12 @@ def run(args: argparse.Namespace) -> int:
     from irassay.pooling import length_strata, sample_queries
 
     inputs = [path for path in (args.topics, args.strata) if path]
-    if args.output and args.output != "-":
-        output.writable(args.output, inputs)
+    output.all_writable((args.output,), inputs)
     if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):  # type: ignore[call-overload]
         raise UsageError("--from-words and --strata are two ways to part the queries: give one")
     texts = dict(read_texts(args.topics, field=args.field))
     if args.strata:
-        strata = _given(dict(read_texts(args.strata)), texts, args.strata, args.topics)
+        strata = _strata_of(dict(read_texts(args.strata)), texts, args.strata, args.topics)
     else:
         strata = length_strata(texts, from_words=args.from_words)
     drawn = sample_queries(strata, per_stratum=args.per_stratum, seed=args.seed)
@@ -55,11 +54,11 @@ def run(args: argparse.Namespace) -> int:
         write_whole(args.output, lines)
     else:
         args.screen.result(lines.rstrip("\n"))
-    _say(args.screen, drawn)
+    _print_summary(drawn, args.screen)
     return 0
 
 
-def _given(strata: Mapping[str, str], texts: Mapping[str, str], source: str, topics: str) -> dict[str, str]:
+def _strata_of(strata: Mapping[str, str], texts: Mapping[str, str], source: str, topics: str) -> dict[str, str]:
     """The strata of the queries there are; a query without one is an error."""
     without = sorted(set(texts) - set(strata))
     if without:
@@ -70,7 +69,7 @@ def _given(strata: Mapping[str, str], texts: Mapping[str, str], source: str, top
     return {query: strata[query].strip() for query in texts}
 
 
-def _say(screen: Screen, drawn: QuerySample) -> None:
+def _print_summary(drawn: QuerySample, screen: Screen) -> None:
     from irassay.drawing.tables.text import Column, filled, lines_of
 
     names = list(drawn.sizes)

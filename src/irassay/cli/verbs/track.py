@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.track import track
 
     writer_for(args.output)
-    extras_can_be_written(args)
+    extras_can_be_written(args.figures, args.figure_format, args.sheets)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     )
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
-    write_charts(args, result)
+    write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         pages = write_run_sheets(
             args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping, Sequence
 
     from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
 
 HELP = (
@@ -20,6 +23,17 @@ HELP = (
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
 PAGES = (".html", ".htm")
+# The selections that an option is for.
+NEEDED = {
+    "fractions": ("random", "system"),
+    "depth": ("depth", "groups"),
+    "doc_attribute": ("popular",),
+    "doc_texts": ("longest", "shortest"),
+    "metadata": ("groups",),
+    "group": ("groups",),
+    "second_qrels": ("noise",),
+    "flip": ("noise",),
+}
 
 
 def configure(parser: Parser) -> None:
@@ -66,89 +80,78 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.result_files import extras_can_be_written, write_charts
     from irassay.studies.whatif import explore
 
-    page = bool(args.output) and args.output.lower().endswith(PAGES)
-    _check(args, page)
-    args.sheets = None
-    extras_can_be_written(args)
+    beside = (args.doc_attribute, args.doc_texts, args.metadata, args.second_qrels)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
+    to_page = bool(args.output) and args.output.lower().endswith(PAGES)
+    if to_page and args.format:
+        raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
+    _check(args.select, options.departures(args, *NEEDED))
+    extras_can_be_written(args.figures, args.figure_format)
     flips: dict[int, dict[int, float]] = {}
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
-    chosen = {"measures": args.measures} if args.measures else {}
-    found = explore(
+    measures = {"measures": args.measures} if args.measures else {}
+    whatif = explore(
         args.qrels, args.runs, select=args.select, fractions=args.fractions, draws=args.draws, depth=args.depth,
         doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
-        second_qrels=args.second_qrels, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **chosen,
+        second_qrels=args.second_qrels, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip
-    if page:
-        _page(args, found)
+    if to_page:
+        _write_page(whatif, args.output, args.screen)
     else:
-        _print(args, found)
+        out = output.Output(args.screen, args.output, args.format, args.color)
+        _print(whatif, out)
+        if out.form == "table":
+            inputs = Inputs(args.qrels, args.runs)
+            command = output.command_on("whatif", inputs, whatif.measures[0] if args.measures else None)
+            args.screen.next(f"{command} -o whatif.html")
     if args.figures:
-        write_charts(args, found.result())
+        write_charts(whatif.result(), args.figures, args.figure_format, args.screen)
     return 0
 
 
-def _check(args: argparse.Namespace, page: bool) -> None:
-    """Raise where the answer can't be written, or an option would be without effect."""
-    beside = (args.doc_attribute, args.doc_texts, args.metadata, args.second_qrels)
-    if args.output and args.output != "-":
-        output.writable(args.output, [path for path in (args.qrels, *args.runs, *beside) if path])
-    if page and args.format:
-        raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
-    needed = {
-        "fractions": ("random", "system"),
-        "depth": ("depth", "groups"),
-        "doc_attribute": ("popular",),
-        "doc_texts": ("longest", "shortest"),
-        "metadata": ("groups",),
-        "group": ("groups",),
-        "second_qrels": ("noise",),
-        "flip": ("noise",),
-    }
-    for name, selections in needed.items():
-        given = getattr(args, name)
-        if given and given != options.TABLE[name].default and not set(selections) & set(args.select):
+def _check(select: Sequence[str], chosen: Mapping[str, Any]) -> None:
+    """Raise where an option would be without effect; `chosen` has those that are not at their default."""
+    for name, selections in NEEDED.items():
+        if chosen.get(name) and not set(selections) & set(select):
             which = " or ".join(selections)
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
-    if args.second_qrels and args.flip:
+    if chosen.get("second_qrels") and chosen.get("flip"):
         raise UsageError("--second-qrels and --flip are two ways to say what noise there is: give one")
 
 
-def _page(args: argparse.Namespace, found: WhatIf) -> None:
+def _write_page(whatif: WhatIf, to: str, screen: Screen) -> None:
     from irassay.cli.result_files import size_of
 
-    result = found.result()
-    result.write(args.output)
-    args.screen.result(f"{args.output}  {size_of(args.output)}")
-    args.screen.result(result.title)
-    args.screen.next(f"open {args.output}")
+    result = whatif.result()
+    result.write(to)
+    screen.result(f"{to}  {size_of(to)}")
+    screen.result(result.title)
+    screen.next(f"open {to}")
 
 
-def _print(args: argparse.Namespace, found: WhatIf) -> None:
+def _print(whatif: WhatIf, out: output.Output) -> None:
     from irassay.cli.answers import whatif_text
     from irassay.drawing.tables.separated import table_tsv
 
-    form = output.form(args)
-    with output.Answer(args, found.provenance.to_dict) as screen:
-        if form == "json":
-            screen.result(json_text(found))
-        elif form == "tsv":
-            screen.result(table_tsv(found.table()).rstrip("\n"))
+    with out.answer(whatif.provenance.to_dict) as screen:
+        if out.form == "json":
+            screen.result(json_text(whatif))
+        elif out.form == "tsv":
+            screen.result(table_tsv(whatif.table()).rstrip("\n"))
         else:
-            whatif_text.print_orders(found, screen)
-    if form == "table":
-        args.screen.next(f"{output.command_on(args, 'whatif', found.measures[0])} -o whatif.html")
+            whatif_text.print_orders(whatif, screen)
 
 
-def json_text(found: WhatIf) -> str:
+def json_text(whatif: WhatIf) -> str:
     """The rows of the table with the sentences about them, and how they were made."""
     import json
 
-    table, result = found.table(), found.result()
+    table, result = whatif.table(), whatif.result()
     rows = [{column.name: _plain(column.values[i]) for column in table.columns} for i in range(len(table))]
-    said = [{"code": f.code, "text": f.text} for f in result.findings]
-    document: dict[str, Any] = {"format": FORMAT, "title": result.title, "findings": said, "rows": rows}
-    document["provenance"] = found.provenance.to_dict()
+    findings = [{"code": f.code, "text": f.text} for f in result.findings]
+    document: dict[str, Any] = {"format": FORMAT, "title": result.title, "findings": findings, "rows": rows}
+    document["provenance"] = whatif.provenance.to_dict()
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparisons import Comparison
+    from irassay.cli.answers.comparison import Comparison
 
 CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
 
@@ -50,6 +50,13 @@ LEVELS = ("error", "warning", "undecided", "note", "settled")
 CODES = ("lead", "settled-by-queries", "unranked")  # of what `compare` finds
 
 
+def check(expect: str | None, fail_on: Sequence[str]) -> None:
+    """Raise, before any file is read, where ``--expect`` is no order or ``--fail-on`` names no finding of `compare`."""
+    if expect:
+        parse(expect)
+    known(fail_on, CODES)
+
+
 def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
     """Raise where ``--fail-on`` names what no finding can be."""
     there = [*LEVELS, *codes]
@@ -64,7 +71,7 @@ def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
             raise UsageError(f"--fail-on is {cut(name)}{hint}")
 
 
-def named(wanted: Sequence[str], found: Sequence[Comparison]) -> bool:
-    """Whether a finding of the comparison has one of these codes or levels."""
-    findings = [finding for one in found for finding in one.league.result().findings] if wanted else []
+def named(wanted: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
+    """Whether a finding of the comparisons has one of these codes or levels."""
+    findings = [finding for one in comparisons for finding in one.league.result().findings] if wanted else []
     return any(finding.code in wanted or finding.level in wanted for finding in findings)

@@ -1,0 +1,54 @@
+"""One measure of `compare` as it is printed: the verdict, and what is shown beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.comparison.disagreement import Disagreement
+    from irassay.verdict import Verdict
+    from irassay.verdict.pair import Require
+
+Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Beginnings of texts: query or document -> text; empty where no file has them."""
+
+    queries: Mapping[str, str] = field(default_factory=dict)
+    documents: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One measure as it is printed.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    require : str
+        What labels must do before one system is called better: ``"proved"``, ``"likely"``, ``"taken"``.
+    metadata : mapping
+        Column -> system -> value.
+    warnings : sequence of str
+    behind : mapping
+        (system, system) -> the queries on which they differ most, for pairs that are shown query by query.
+    texts : Texts
+        Of the queries and documents of `behind`.
+    """
+
+    verdict: Verdict
+    require: Require = "likely"
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    warnings: Sequence[str] = ()
+    behind: Behind = field(default_factory=dict)
+    texts: Texts = field(default_factory=Texts)
+
+    @property
+    def league(self) -> League:
+        """What the queries say."""
+        return self.verdict.league

@@ -1,0 +1,57 @@
+"""Scores of the files that the command line names, under its options of scoring. On the kernel alone: nothing heavy."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.cli.inputs import Inputs
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
+    from irassay.drawing.terminal import Screen
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+
+class Scoring:
+    """Which queries count and how ties are ordered, as asked for; `irassay.scoring` says what holds without."""
+
+    __slots__ = ("_compat", "_queries", "_ties")
+
+    def __init__(self, ties: str | None, queries: str | None, compat: str | None) -> None:
+        self._ties = ties
+        self._queries = queries
+        self._compat = compat
+
+    def evaluate(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], threads: int) -> Scores:
+        """Scores of runs in memory."""
+        from irassay.scoring import evaluate
+
+        return evaluate(
+            qrels, runs, measures, queries=self._queries, ties=self._ties, compat=self._compat, threads=threads
+        )
+
+    def evaluate_files(
+        self, inputs: Inputs, measures: Sequence[Measure], screen: Screen
+    ) -> tuple[Scores, Qrels, Sequence[Reading]]:
+        """Scores, labels, and what was read of every file; no ranking is kept but to count equal texts as one."""
+        from irassay.scoring import evaluate_with_readings
+
+        if inputs.same_text():
+            qrels, runs = inputs.labels_and_rankings(screen)
+            scores = self.evaluate(qrels, runs, measures, inputs.threads)
+            return scores, qrels, [*qrels.readings, *runs.readings]
+        scores, qrels, readings = evaluate_with_readings(
+            inputs.labels(),
+            inputs.runs,
+            measures,
+            queries=self._queries,
+            ties=self._ties,
+            compat=self._compat,
+            input_format=inputs.formats()[1],
+            residual=inputs.earlier(),
+            threads=inputs.threads,
+        )
+        return scores, qrels, [*qrels.readings, *readings]

@@ -1,0 +1,71 @@
+"""A verb is a file and a line: help, completion and the command itself follow."""
+
+import sys
+
+import pytest
+
+from irassay.cli import verbs
+from irassay.cli.main import main
+from irassay.cli.verbs.completion import bash, zsh
+
+TOY = '''
+"""`irassay toy`: says how deep."""
+
+from irassay.cli import options
+
+HELP = "Says how deep."
+
+
+def configure(parser):
+    """The options of `toy`."""
+    options.add(parser, "depth")
+    parser.examples = ("irassay toy --depth 3",)
+
+
+def run(args):
+    """Say it."""
+    args.screen.result(f"to depth {args.depth}")
+    return 0
+'''
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """The file, where verbs are looked for, and the line."""
+    (tmp_path / "toy.py").write_text(TOY)
+    monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path)])
+    monkeypatch.setattr(verbs, "GROUPS", (*verbs.GROUPS, ("Play", (("toy", "says how deep"),))))
+    yield
+    sys.modules.pop("irassay.cli.verbs.toy", None)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_file_and_a_line_make_a_verb(capsys):
+    assert verbs.working()[-1] == "toy"
+    assert main(["toy", "--depth", "3"]) == 0
+    assert capsys.readouterr().out == "to depth 3\n"
+
+
+@pytest.mark.usefixtures("toy")
+def test_help_lists_it_and_it_has_help_of_its_own(capsys):
+    assert main(["--help"]) == 0
+    assert "Play    toy          says how deep" in capsys.readouterr().out
+    assert main(["toy", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Says how deep.")
+    assert "--depth" in told
+    assert "irassay toy --depth 3" in told
+
+
+@pytest.mark.usefixtures("toy")
+def test_shells_complete_it():
+    script = bash()
+    assert " toy --help --version" in script
+    assert '    toy) flags="--depth --color --quiet --help" ;;' in script
+    assert "'toy:says how deep'" in zsh()
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_mistyped_name_leads_to_it(capsys):
+    assert main(["toyy"]) == 2
+    assert "did you mean toy?" in capsys.readouterr().err
