@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from irassay.errors import InputError
 from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid, read_runs
-from irassay.formats.metadata import read_metadata
-from irassay.formats.texts import read_texts
+from irassay.formats.reading.metadata import read_metadata
+from irassay.formats.reading.texts import read_texts
 
 
 @pytest.fixture

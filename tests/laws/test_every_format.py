@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels, Runs
 from irassay.errors import InputError
 from irassay.formats import catalogue, detect, read_qrels, read_runs, to_frame, write_qrels, write_runs, writing_runs
-from irassay.formats.losses import LossWarning
+from irassay.formats.loss_warnings import LossWarning
 
 # Any text that UTF-8 can write but NUL: white space, controls, quotes, separators of every format.
 anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=6)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from irassay.collection import Runs
 from irassay.errors import InputError
 from irassay.formats import beir, detect, dicts, elasticsearch, msmarco, quepid
-from irassay.formats.compressed import chunks
-from irassay.formats.writing import write_qrels
+from irassay.formats.sources.compressed import chunks
+from irassay.formats.writing.qrels import write_qrels
 
 READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": dicts, "msmarco": msmarco}
 letters = st.characters(exclude_categories=["C", "Z"])
@@ -112,7 +112,7 @@ def test_fractional_grades_are_refused_until_a_scale_is_given(tmp_path, capsys, 
     assert capsys.readouterr().out == "mine\tall\tDCG@1\t1.5\n"
 
 
-@pytest.mark.filterwarnings("ignore::irassay.formats.losses.LossWarning")
+@pytest.mark.filterwarnings("ignore::irassay.formats.loss_warnings.LossWarning")
 @pytest.mark.parametrize("verb", ["eval", "check", "compare"])
 @pytest.mark.parametrize("family", ["jsonl", "parquet", "elasticsearch-response"])
 def test_every_verb_takes_runs_of_other_formats(tmp_path, monkeypatch, capsys, verb, family):

@@ -24,10 +24,10 @@ from irassay.formats import (
     write_runs,
     write_texts,
 )
-from irassay.formats.losses import LossWarning
-from irassay.formats.problems import Problems
-from irassay.formats.records import TEXT_FORMATS, family_of, records
-from irassay.formats.strata import is_below_0
+from irassay.formats.labels.strata import is_below_0
+from irassay.formats.loss_warnings import LossWarning
+from irassay.formats.sources.problems import Problems
+from irassay.formats.text_fields import TEXT_FORMATS, family_of, records
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6).filter(
     lambda i: i[0] not in "#{<"

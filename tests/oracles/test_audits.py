@@ -11,7 +11,7 @@ from irassay.collection import Qrels, Runs
 from irassay.comparison.shares import clustered
 from irassay.errors import InputError, UsageError
 from irassay.estimates import audited
-from irassay.formats.metadata import read_metadata
+from irassay.formats.reading.metadata import read_metadata
 from irassay.judgments import audit, of_groups, pool, thinned
 from tests.collections_at_hand import collection
 

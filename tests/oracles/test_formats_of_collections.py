@@ -9,7 +9,7 @@ import pytest
 
 from irassay import evaluate, read_qrels, read_runs
 from irassay.formats import catalogue, read_preferences, write_preferences, write_qrels, write_runs
-from irassay.formats.losses import LossWarning
+from irassay.formats.loss_warnings import LossWarning
 from tests.collections_at_hand import collection
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RR(rel=2)")

@@ -14,7 +14,7 @@ import pytest
 from irassay import Qrels, settle
 from irassay.cli.main import main, parser_of
 from irassay.cli.output import command_on
-from irassay.formats.writing import write_qrels
+from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.latex import leaders_table
 from simulations import unequal_tables as study
 from simulations.tables import monte_carlo

@@ -49,7 +49,7 @@ def texts_of(args: argparse.Namespace, found: Sequence[Behind]) -> tuple[dict[st
     """Beginnings of the texts of the queries and the documents shown; empty where none were given."""
     if not any(found):
         return {}, {}
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
     from irassay.studies.overview.differences import beginnings
 
     shown = [one for behind in found for differences in behind.values() for one in differences]

@@ -217,7 +217,7 @@ def _cautions(league: League) -> list[str]:
 def _metadata(args: argparse.Namespace) -> Mapping[str, Mapping[str, str]]:
     if not args.metadata:
         return {}
-    from irassay.formats.metadata import read_metadata
+    from irassay.formats.reading.metadata import read_metadata
 
     columns: Mapping[str, Mapping[str, str]] = read_metadata(args.metadata).columns
     return columns

@@ -11,7 +11,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
     import warnings
 
-    from irassay.formats.losses import LossWarning
+    from irassay.formats.loss_warnings import LossWarning
 
     target = _target(args)
     kind = _kind(args, target)
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(args: argparse.Namespace, target: str, to: str) -> str:
-    from irassay.formats import losses, read_qrels, write_qrels
+    from irassay.formats import loss_warnings, read_qrels, write_qrels
     from irassay.wording import plural
 
     if len(args.files) > 1:
@@ -77,7 +77,7 @@ def _labels(args: argparse.Namespace, target: str, to: str) -> str:
     qrels = read_qrels(args.files[0], input_format=args.input_format, grade_scale=args.grade_scale)
     _say_skipped(qrels.readings)
     if iterations:
-        losses.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
+        loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if args.passage_to_document:
         qrels = _of_documents(args, qrels)
     write_qrels(qrels, to, output_format=target, rename_queries=args.rename_queries)
@@ -86,15 +86,15 @@ def _labels(args: argparse.Namespace, target: str, to: str) -> str:
 
 def _of_documents(args: argparse.Namespace, passages: Qrels) -> Qrels:
     """Labels of documents, each from those of its passages."""
-    from irassay.formats import losses
-    from irassay.formats.texts import read_texts
+    from irassay.formats import loss_warnings
+    from irassay.formats.reading.texts import read_texts
     from irassay.judgments import transferred, without_document
     from irassay.wording import plural
 
     documents = dict(read_texts(args.passage_to_document))
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
-        losses.say(f"{plural(lost, 'label')} of passages without a document left out")
+        loss_warnings.say(f"{plural(lost, 'label')} of passages without a document left out")
     return transferred(passages, documents, aggregate=args.aggregate)
 
 
@@ -121,8 +121,11 @@ def _preferences(args: argparse.Namespace, target: str, to: str) -> str:
 
 
 def _texts(args: argparse.Namespace, target: str, to: str) -> str:
-    from irassay.formats import datasets, records, write_texts
-    from irassay.formats.problems import Problems
+    from irassay.formats import detection, write_texts
+    from irassay.formats.reading import datasets
+    from irassay.formats.reading.texts import records
+    from irassay.formats.sources.opening import is_dataset
+    from irassay.formats.sources.problems import Problems
     from irassay.wording import plural
 
     if args.rename_queries:
@@ -130,20 +133,20 @@ def _texts(args: argparse.Namespace, target: str, to: str) -> str:
 
     def found() -> Iterator[tuple[str, Mapping[str, object]]]:
         for path in args.files:
-            if datasets.is_one(path):
+            if is_dataset(path):
                 yield from ((key, fields) for _, key, fields in datasets.records(path))
                 continue
             problems = Problems(path, consequence="nothing was written")
-            family = records.family_of(path, args.input_format)
-            yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
+            name = detection.text_format(path, args.input_format)
+            yield from ((key, fields) for _, key, fields in records(path, name, problems))
             problems.raise_if_any()
 
     return plural(write_texts(found(), to, output_format=target, field=args.field), "text")
 
 
 def _scores(args: argparse.Namespace, target: str, to: str) -> str:
-    from irassay.formats import losses, results
-    from irassay.formats.writing_results import write_results
+    from irassay.formats import loss_warnings
+    from irassay.scoring import peer_results
     from irassay.scoring.score_files import read_scores
     from irassay.wording import plural
 
@@ -151,15 +154,15 @@ def _scores(args: argparse.Namespace, target: str, to: str) -> str:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
     table = read_scores(args.files)
     if table.other_files:
-        losses.say(f"{plural(table.other_files, 'JSON file')} without results left out")
+        loss_warnings.say(f"{plural(table.other_files, 'JSON file')} without results left out")
     if table.left_out:
-        losses.say(f"{plural(table.left_out, 'summary')} left out: no query's")
+        loss_warnings.say(f"{plural(table.left_out, 'summary')} left out: no query's")
     n_collections = len(set(table.collections))
     if n_collections:
-        losses.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
+        loss_warnings.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
     rows = list(table.rows())
-    write_results(rows, to, output_format=target)
-    holds = results.AGGREGATE if table.by_task else results.PER_QUERY
+    peer_results.write_results(rows, to, output_format=target)
+    holds = peer_results.AGGREGATE if table.by_task else peer_results.PER_QUERY
     args.screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
     return plural(len(rows), "score")
 
@@ -168,9 +171,9 @@ CONVERTERS = {"scores": _scores, "labels": _labels, "runs": _runs, "preferences"
 
 
 def _target(args: argparse.Namespace) -> str:
-    from irassay.formats import catalogue
+    from irassay.formats import registry
 
-    known = list(dict.fromkeys(name for kind in catalogue.KINDS for name in catalogue.of_kind(kind, writes=True)))
+    known = list(dict.fromkeys(name for kind in registry.KINDS for name in registry.writable(kind)))
     if args.output_format is None:
         raise UsageError(f"--to is missing: one of {', '.join(known)}")
     if args.output_format not in known:
@@ -184,28 +187,29 @@ def _target(args: argparse.Namespace) -> str:
 
 def _kind(args: argparse.Namespace, target: str) -> str:
     """Labels or runs: as told, as the two formats allow, as the content says."""
-    from irassay.formats import catalogue, kinds, opening, results
+    from irassay.formats import registry
+    from irassay.formats.reading import scores
 
-    writable = catalogue.kinds_of(target, writes=True)
+    writable = registry.kinds_written(target)
     if args.kind is not None:
         if args.kind not in writable:
             raise UsageError(f"{target} holds {' or '.join(writable)}, not {args.kind}")
         return str(args.kind)
     readable = writable
     if args.input_format is not None:
-        readable = catalogue.kinds_of(args.input_format, reads=True)
+        readable = registry.kinds_read(args.input_format)
         if not readable:
-            known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
+            known = {name: None for kind in registry.KINDS for name in registry.readable(kind)}
             raise UsageError(f"--input-format is {cut(args.input_format)}, expected one of {', '.join(known)}")
-    scores = "scores" in writable or all(results.is_results(path) for path in args.files)
-    if args.input_format is None and scores:
+    of_scores = "scores" in writable or all(map(scores.is_results, args.files))
+    if args.input_format is None and of_scores:
         if "scores" not in writable:
             raise UsageError(f"{args.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
         return "scores"
     first, found = str(args.input_format), readable
     if len(readable) > 1 or args.input_format is None:
-        first = opening.list_paths(args.files)[0]
-        found = tuple(kind for kind in kinds.kinds_in(first) if kind in readable or args.input_format is None)
+        first, held = _first_held(args.files)
+        found = tuple(kind for kind in held if kind in readable or args.input_format is None)
     both = [kind for kind in found if kind in writable]
     if not both:
         raise UsageError(f"{first} holds {' or '.join(found)}, but {target} holds {' or '.join(writable)}")
@@ -213,6 +217,16 @@ def _kind(args: argparse.Namespace, target: str) -> str:
         choices = " or ".join(f"--kind {kind}" for kind in both)
         raise UsageError(f"{first} can be read as {' or as '.join(both)}: say {choices}")
     return both[0]
+
+
+def _first_held(files: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The first of the files, and the kinds that it may hold."""
+    from irassay.formats import detection
+    from irassay.formats.reading import datasets
+    from irassay.formats.sources import opening
+
+    first = opening.list_paths(files)[0]
+    return first, datasets.kinds(first) if opening.is_dataset(first) else detection.kinds_in(first)
 
 
 def _writable(to: str, inputs: Iterable[str]) -> None:
@@ -231,11 +245,12 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
     import re
 
-    from irassay.formats import compressed, detect, opening
+    from irassay.formats import detection
+    from irassay.formats.sources import compressed, opening
 
-    if path.startswith("ir_datasets:"):
+    if opening.is_dataset(path):
         return 0
-    if (input_format or detect.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
+    if (input_format or detection.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)
@@ -243,7 +258,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 
 def _say_skipped(readings: Iterable[Reading]) -> None:
-    from irassay.formats import losses
+    from irassay.formats import loss_warnings
     from irassay.wording import plural
 
     total: dict[str, int] = {}
@@ -255,6 +270,6 @@ def _say_skipped(readings: Iterable[Reading]) -> None:
             if rule not in EXPECTED_SKIPS:
                 total[rule] = total.get(rule, 0) + n
     for what, n in lost.items():
-        losses.say(f"{plural(n, what)} left out")
+        loss_warnings.say(f"{plural(n, what)} left out")
     for rule, n in total.items():
-        losses.say(f"{plural(n, 'line')} left out: {rule}")
+        loss_warnings.say(f"{plural(n, 'line')} left out: {rule}")
