@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from irassay.collection import Runs
 from irassay.errors import InputError
-from irassay.formats import beir, detect, dicts, elasticsearch, msmarco, quepid
+from irassay.formats import detection
+from irassay.formats.labels import beir, elasticsearch, json, msmarco, quepid
 from irassay.formats.sources.compressed import chunks
 from irassay.formats.writing.qrels import write_qrels
 
-READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": dicts, "msmarco": msmarco}
+READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": json, "msmarco": msmarco}
 letters = st.characters(exclude_categories=["C", "Z"])
 # a first id that starts like a comment or a JSON object needs input_format
 ids = st.text(letters, min_size=1, max_size=8).filter(lambda i: i[0] not in "#{")
@@ -63,7 +64,7 @@ def round_trip(family, tree):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "labels")
         write_qrels(Labelled(tree), path, output_format=family)
-        found = detect.label_format(b"".join(chunks(path)), source=path)
+        found = detection.label_format(b"".join(chunks(path)), source=path)
         assert found == ("trec" if family == "msmarco" else family)
         return READERS[family].read_labels(path).grades
 

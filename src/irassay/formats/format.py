@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
 
 # How sure a format is that a file is its own. Of a kind's formats the surest is taken, of equally sure ones the last in
-# the list; nobody is asked after one that is certain. WEAK counts only where the kind is known.
-NO, WEAK, POSSIBLE, LIKELY, CERTAIN = range(5)
+# the list; nobody is asked after one that is certain. WEAK counts only where the kind is known; FAINT is for lines that
+# any other format may claim.
+NO, WEAK, FAINT, POSSIBLE, LIKELY, CERTAIN = range(6)
 
 
 class Format:

@@ -8,7 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import NO, POSSIBLE, TextFormat
+from irassay.formats.format import FAINT, NO, TextFormat
 from irassay.formats.sources.lines import lines
 from irassay.formats.texts import topics
 
@@ -23,7 +23,7 @@ def looks_like(head: Head) -> int:
     """A tab in the first line."""
     if head.is_json or head.is_parquet:
         return NO
-    return POSSIBLE if "\t" in head.text.split("\n", 1)[0] else NO
+    return FAINT if "\t" in head.text.split("\n", 1)[0] else NO
 
 
 def read(source: str, problems: Problems) -> Iterator[Record]:
