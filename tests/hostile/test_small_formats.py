@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from irassay.errors import InputError
 from irassay.formats import detection, read_runs
-from irassay.formats.head import Head
+from irassay.formats.format import Head
 from irassay.formats.labels import beir, elasticsearch, msmarco, quepid
 from irassay.formats.labels import json as json_labels
 from irassay.formats.reading.metadata import read_metadata

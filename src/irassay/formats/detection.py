@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from irassay.errors import InputError, cut
 from irassay.formats import registry
-from irassay.formats.format import CERTAIN, NO, WEAK
-from irassay.formats.head import Head
+from irassay.formats.format import CERTAIN, NO, WEAK, Head
 from irassay.formats.sources import opening
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import Format, LabelFormat, RunFormat
+    from irassay.formats.format import Format
+    from irassay.formats.labels import LabelFormat
+    from irassay.formats.runs import RunFormat
 
 TOLD = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
 

@@ -13,7 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import Format, LabelFormat, PreferenceFormat, RunFormat, ScoreFormat, TextFormat
+    from irassay.formats.format import Format
+    from irassay.formats.labels import LabelFormat
+    from irassay.formats.preferences import PreferenceFormat
+    from irassay.formats.runs import RunFormat
+    from irassay.formats.scores import ScoreFormat
+    from irassay.formats.texts import TextFormat
 
 KINDS = {
     "labels": "relevance labels of one collection",

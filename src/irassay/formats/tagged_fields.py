@@ -8,7 +8,7 @@ from typing import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import TextSheet
+    from irassay.formats.texts import TextSheet
 
 _TAG = re.compile(r"[a-z][\w-]*", re.ASCII)
 

@@ -12,7 +12,7 @@ from irassay.measures import result_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Row
+    from irassay.formats.scores import Row
 
 __all__ = ["AGGREGATE", "PER_QUERY", "Results", "is_results", "read_results", "write_results"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import CERTAIN, NO, LabelFormat
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import lines
 
@@ -10,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 HEADER = ("query-id", "corpus-id", "score")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import cut
-from irassay.formats.format import LabelFormat
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, written
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
+    from irassay.formats.labels import LabelSheet
 
 
 def read_labels(path: str, *, scale: float | None = None) -> LabelRows:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import CERTAIN, NO, LabelFormat
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 
 def looks_like(head: Head) -> int:

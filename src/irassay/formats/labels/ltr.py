@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO, LabelFormat
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import lines
 
@@ -13,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 _LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#]\S*:\S+)*)\s+#\s*(\S+)\s*(.*?)\s*", re.ASCII)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import LabelFormat
-from irassay.formats.labels import trec
+from irassay.formats.labels import LabelFormat, trec
 from irassay.formats.labels.trec import read_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
+    from irassay.formats.labels import LabelSheet
 
 __all__ = ["FORMAT", "read_labels"]
 

@@ -6,7 +6,8 @@ Quepid writes a row with only the query for a query that nobody rated; such rows
 from __future__ import annotations
 
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO, LabelFormat
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables.separated import records
 
@@ -14,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 NAMES = {
     "query": "query",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import LabelFormat
-from irassay.formats.labels import json
+from irassay.formats.labels import LabelFormat, json
 
 FORMAT = LabelFormat(
     name="ranx",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import LabelFormat
-from irassay.formats.labels import parquet
+from irassay.formats.labels import LabelFormat, parquet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
+    from irassay.formats.labels import LabelSheet
 
 
 def write(labels: LabelSheet) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import cut
-from irassay.formats.format import LabelFormat
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import listed_queries
@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 EXPECTED = '{"placeholders": {"$query": ...}, "relevant_documents": {grade: [documents]}}'
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import LIKELY, NO, POSSIBLE, WEAK, LabelFormat
+from irassay.formats.format import LIKELY, NO, POSSIBLE, WEAK
+from irassay.formats.labels import LabelFormat
 from irassay.formats.sources.lines import cells_of, lines
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import from_columns
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.format import LabelSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
 
 COLUMNS = 5
 NO_ITERATION = ("0", "Q0")

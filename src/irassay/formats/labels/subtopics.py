@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import LabelFormat
+from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows, parse_grade
 from irassay.formats.sources.lines import cells_of, lines
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.format import LabelSheet
+    from irassay.formats.labels import LabelSheet
 
 COLUMNS = 4
 

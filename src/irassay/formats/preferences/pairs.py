@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.errors import cut
-from irassay.formats.format import LIKELY, NO, PreferenceFormat
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
 from irassay.formats.sources.lines import cells_of, lines
 from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
 
 TIES = ("=", "tie", "tied")  # what stands for the preferred document where none is
 COLUMNS = 4

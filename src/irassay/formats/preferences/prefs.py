@@ -11,14 +11,15 @@ from collections.abc import Iterator, Sequence
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import NO, POSSIBLE, PreferenceFormat
+from irassay.formats.format import NO, POSSIBLE
+from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
 from irassay.formats.sources.lines import cells_of, lines
 from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
 
 COLUMNS = 5
 

@@ -7,7 +7,7 @@ import os
 from irassay.collection.reading import RUN_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, Unreadable, UsageError
 from irassay.formats import detection, registry
-from irassay.formats.head import PARQUET
+from irassay.formats.format import PARQUET
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.formats.sources.parallel import run_each

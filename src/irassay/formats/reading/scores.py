@@ -11,7 +11,7 @@ from typing import Any
 
 from irassay.errors import InputError
 from irassay.formats import detection, registry
-from irassay.formats.head import Head
+from irassay.formats.format import Head
 from irassay.formats.scores.mteb import META
 from irassay.formats.sources import compressed
 from irassay.formats.sources.problems import Problems

@@ -14,7 +14,7 @@ from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Record, TextFormat
+    from irassay.formats.texts import Record, TextFormat
 
 
 def read_texts(source: str | os.PathLike[str], *, input_format: str | None = None, field: str | None = None) -> Texts:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from irassay.errors import InputError, cut
-from irassay.formats.format import LIKELY, NO, RunFormat
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.separated import records, separator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from irassay.collection.runs import Runs
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
     from irassay.formats.row_checks import Part
 
 # As Quepid and people call them, besides the names in `columns`.

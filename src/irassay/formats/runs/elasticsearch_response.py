@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.errors import cut
-from irassay.formats.format import RunFormat
 from irassay.formats.row_checks import RankRows
+from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
 from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, score_of, written
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.errors import cut
-from irassay.formats.format import NO, POSSIBLE, WEAK, RunFormat
+from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.row_checks import RankRows
+from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import read_json
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.collection.runs import Runs
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
     from irassay.formats.row_checks import Part
     from irassay.formats.tables.rankings import Lists
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import RunFormat
-from irassay.formats.runs import json
+from irassay.formats.runs import RunFormat, json
 from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import RunFormat
-from irassay.formats.runs import parquet
+from irassay.formats.runs import RunFormat, parquet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import CERTAIN, NO, POSSIBLE, RunFormat
-from irassay.formats.head import is_number
+from irassay.formats.format import CERTAIN, NO, POSSIBLE, is_number
+from irassay.formats.runs import RunFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from irassay.collection.runs import Runs
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
 
 COLUMNS = 6
 

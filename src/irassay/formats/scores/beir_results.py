@@ -12,15 +12,16 @@ from typing import Any
 
 from irassay.errors import cut
 from irassay.formats import loss_warnings
-from irassay.formats.format import LIKELY, NO, ScoreFormat
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
 from irassay.formats.trees import json_head
 from irassay.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Named, Tasks
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.scores import Named, Tasks
     from irassay.formats.sources.problems import Problems
 
 GROUPS = ("ndcg", "map", "recall", "precision", "mrr", "recall_cap", "hole")

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO, ScoreFormat
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.trees.json_tree import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Named, Tasks
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.scores import Named, Tasks
 
 META = "model_meta.json"  # beside a model's results
 MAIN = "main_score"

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from irassay.errors import cut
-from irassay.formats.format import LIKELY, NO, ScoreFormat
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
 from irassay.formats.trees import json_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Named, Tasks
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.scores import Named, Tasks
     from irassay.formats.sources.problems import Problems
 
 # trec_eval's measures, as a file's first one tells the format.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from irassay.formats.format import ScoreFormat
+from irassay.formats.scores import ScoreFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Row
+    from irassay.formats.scores import Row
 
 
 def write_table(rows: Iterable[Row]) -> Iterator[str]:

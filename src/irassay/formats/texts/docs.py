@@ -9,15 +9,16 @@ from typing import Any
 
 from irassay.errors import cut
 from irassay.formats import text_fields
-from irassay.formats.format import CERTAIN, NO, TextFormat
+from irassay.formats.format import CERTAIN, NO
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tagged_fields import kept
+from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Record, TextSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.texts import Record, TextSheet
 
 _OPEN = re.compile(r"<doc\b[^<>]*>", re.IGNORECASE)
 _CLOSE = re.compile(r"</doc\s*>", re.IGNORECASE)

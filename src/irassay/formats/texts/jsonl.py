@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from irassay.formats import text_fields
-from irassay.formats.format import NO, POSSIBLE, WEAK, TextFormat
+from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.sources.lines import lines
 from irassay.formats.text_fields import IDS
+from irassay.formats.texts import TextFormat
 from irassay.formats.trees import json_head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Record, TextSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
     from irassay.formats.sources.problems import Problems
+    from irassay.formats.texts import Record, TextSheet
 
 
 def looks_like(head: Head) -> int:

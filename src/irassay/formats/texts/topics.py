@@ -12,15 +12,16 @@ from typing import Any
 
 from irassay.errors import cut
 from irassay.formats import text_fields
-from irassay.formats.format import LIKELY, NO, TextFormat
+from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tagged_fields import kept
+from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Record, TextSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
+    from irassay.formats.texts import Record, TextSheet
 
 _TOPIC = re.compile(r"<(top|topic)\b([^<>]*)>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<(/?)([a-z][\w-]*)\b[^<>]*>", re.IGNORECASE)

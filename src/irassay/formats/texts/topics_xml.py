@@ -6,13 +6,12 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
-from irassay.formats.format import TextFormat
 from irassay.formats.tagged_fields import kept
-from irassay.formats.texts import topics
+from irassay.formats.texts import TextFormat, topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import TextSheet
+    from irassay.formats.texts import TextSheet
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:

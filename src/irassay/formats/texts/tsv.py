@@ -8,15 +8,15 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import FAINT, NO, TextFormat
+from irassay.formats.format import FAINT, NO
 from irassay.formats.sources.lines import lines
-from irassay.formats.texts import topics
+from irassay.formats.texts import TextFormat, topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Record, TextSheet
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
     from irassay.formats.sources.problems import Problems
+    from irassay.formats.texts import Record, TextSheet
 
 
 def looks_like(head: Head) -> int:

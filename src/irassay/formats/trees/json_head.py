@@ -8,7 +8,7 @@ from irassay.formats.format import CERTAIN, LIKELY, NO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
 
 _FIRST = re.compile(r'\s*\{\s*"([^"\\]*)"\s*:')
 _FIRST_NUMBER = re.compile(r'\{\s*"([^"\\]*)"\s*:\s*\{\s*"([^"\\]*)"\s*:\s*-?[\d.]')
@@ -27,7 +27,7 @@ def is_nested(head: Head) -> bool:
 def claim(head: Head, *keys: str, first: str = "") -> int:
     """How surely a file has a form whose keys are all near the beginning; the key `first` tells it for certain.
 
-    >>> from irassay.formats.head import Head
+    >>> from irassay.formats.format import Head
     >>> claim(Head(b'{"requests": []}'), "requests", "ratings", first="requests") == CERTAIN
     True
     """
@@ -42,7 +42,7 @@ def claim(head: Head, *keys: str, first: str = "") -> int:
 def first_number(head: Head) -> tuple[str, str]:
     """The two keys before the first number, where the file begins with an object of an object of numbers; else "".
 
-    >>> from irassay.formats.head import Head
+    >>> from irassay.formats.format import Head
     >>> first_number(Head(b'{"q1": {"map": 0.5}}'))
     ('q1', 'map')
     """

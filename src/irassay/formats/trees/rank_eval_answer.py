@@ -15,7 +15,7 @@ from irassay.formats.trees.json_tree import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.head import Head
+    from irassay.formats.format import Head
 
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
 

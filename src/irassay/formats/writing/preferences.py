@@ -13,7 +13,7 @@ from irassay.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import PreferenceFormat
+    from irassay.formats.preferences import PreferenceFormat
 
 
 def write_preferences(

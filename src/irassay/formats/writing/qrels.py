@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 from irassay.errors import InputError
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
-from irassay.formats.format import LabelSheet
+from irassay.formats.labels import LabelSheet
 from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
 
 if TYPE_CHECKING:
-    from irassay.formats.format import LabelFormat, Tree
+    from irassay.formats.labels import LabelFormat, Tree
 
 
 class Labelled(Protocol):

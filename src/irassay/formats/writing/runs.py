@@ -17,7 +17,7 @@ from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
-    from irassay.formats.format import RunFormat
+    from irassay.formats.runs import RunFormat
 
 
 def write_runs(

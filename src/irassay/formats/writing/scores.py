@@ -13,7 +13,7 @@ from irassay.formats.scores.score_table import write_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import Named, Row
+    from irassay.formats.scores import Named, Row
 
 Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> measure -> value
 

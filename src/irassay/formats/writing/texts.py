@@ -9,14 +9,14 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.files import WholeFiles
 from irassay.formats import loss_warnings, registry
-from irassay.formats.format import TextSheet
 from irassay.formats.id_rules import MARK
+from irassay.formats.texts import TextSheet
 from irassay.formats.writing import choice
 from irassay.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.format import TextFormat
+    from irassay.formats.texts import TextFormat
 
 
 def write_texts(
