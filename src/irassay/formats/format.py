@@ -69,10 +69,22 @@ class Head:
     def keys(self) -> tuple[str, ...]:
         """The keys of the first line, where it is a flat JSON object; else none."""
         if self._keys is None:
-            from irassay.formats.tables.json_lines import keys_of
-
             self._keys = keys_of(self.text) if self.is_json else ()
         return self._keys
+
+
+def keys_of(text: str) -> tuple[str, ...]:
+    """The keys of the first line, where it is a flat JSON object; else none."""
+    import json
+
+    line = text.lstrip().split("\n", 1)[0]
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
+        return ()
+    return tuple(record)
 
 
 def is_json(text: str) -> bool:

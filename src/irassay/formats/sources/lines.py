@@ -5,11 +5,14 @@ Lines end at a line feed only: texts may hold other separators.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from irassay.errors import Unreadable, cut
 from irassay.formats.sources.compressed import chunks
-from irassay.formats.sources.problems import Problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.sources.problems import Problems
 
 LEAST_ODD = 8  # control bytes below which a file is text with a few bad bytes
 MARK = "\ufeff"  # a byte order mark, stripped from the first line

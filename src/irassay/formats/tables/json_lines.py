@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from irassay.formats.row_checks import Part
 
 
-def keys_of(head: str) -> tuple[str, ...]:
-    """The keys of the first line, where it is a flat JSON object; else none."""
-    line = head.lstrip().split("\n", 1)[0]
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        return ()
-    if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
-        return ()
-    return tuple(record)
-
-
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
     found, numbers, skipped, left_out = _read(path, "labels")

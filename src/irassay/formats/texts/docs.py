@@ -121,7 +121,7 @@ def written(doc: str, fields: Mapping[str, str]) -> str:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One document."""
-    return written(key, kept(fields, sheet, unnamed="text", reserved=("doc", "docno")))
+    return written(key, kept(fields, sheet.lose, unnamed="text", reserved=("doc", "docno")))
 
 
 FORMAT = TextFormat(

@@ -118,7 +118,7 @@ def _parts(body: str) -> dict[str, str]:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One topic in the old tagged form."""
-    return written(key, kept(fields, sheet, unnamed="title", reserved=("num", "number", "top")))
+    return written(key, kept(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top")))
 
 
 FORMAT = TextFormat(
