@@ -1,4 +1,4 @@
-"""Files to nouns and nouns to files, one family a module; formats are told by content."""
+"""Files to nouns and nouns to files, one format a module; formats are told by content."""
 
 from __future__ import annotations
 
