@@ -48,6 +48,7 @@ FORMAT = LabelFormat(
     told_by="the words `is` and `for`",
     looks_like=looks_like,
     suffixes=(".said",),
+    content="text",
     misplaced="",
     ids="words",
     keeps=(),

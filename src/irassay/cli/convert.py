@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 HELP = "From one format into another. What the other can't hold is an error or a counted warning."
 DONE = "written"
-BINARY = ("parquet", "ranx-parquet")
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 
 
@@ -46,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
     import warnings
 
+    from irassay.formats import registry
     from irassay.formats.loss_warnings import LossWarning
 
     target = _target(args)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     to = args.output or "-"
     if to != "-":
         _writable(to, args.files)
-    elif target in BINARY and is_terminal(args.screen.out):
+    elif registry.entry(kind, target).content == "bytes" and is_terminal(args.screen.out):
         raise UsageError(f"{target} is no text for a terminal: name a file with -o")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LossWarning)
@@ -245,12 +245,14 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
     import re
 
-    from irassay.formats import detection
+    from irassay.formats import detection, registry
+    from irassay.formats.labels import trec
     from irassay.formats.sources import compressed, opening
 
     if opening.is_dataset(path):
         return 0
-    if (input_format or detection.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
+    name = input_format or detection.label_format(opening.head_of(path), source=path)
+    if name not in registry.names("labels") or registry.labels(name).read is not trec.read:
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Literal, TypeAlias
 
+    Content: TypeAlias = Literal["text", "bytes"]
     Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
     LooksLike: TypeAlias = Callable[["Head"], int]
     IdRule: TypeAlias = Literal["words", "cells", "quoted", "lines", "any"]  # of `id_rules`
@@ -122,9 +123,11 @@ class Format:
         The beginning of a file -> `NO` to `CERTAIN`; None where the content is another format's, or tells nothing.
     suffixes : tuple of str
         The file's endings by which writing chooses it.
+    content : {"text", "bytes"}
+        Bytes are not written to a terminal.
     """
 
-    __slots__ = ("holds", "line", "looks_like", "name", "read", "suffixes", "told_by", "write")
+    __slots__ = ("content", "holds", "line", "looks_like", "name", "read", "suffixes", "told_by", "write")
     read: Any  # what these two are called with depends on the kind
     write: Any
 
@@ -137,6 +140,7 @@ class Format:
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
     ) -> None:
         self.name = name
         self.line = line
@@ -144,6 +148,7 @@ class Format:
         self.told_by = told_by
         self.looks_like = looks_like
         self.suffixes = suffixes
+        self.content = content
 
     @property
     def reads(self) -> bool:

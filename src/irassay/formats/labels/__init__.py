@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol, TypeAlias
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.format import IdRule, LooksLike, Pieces
+    from irassay.formats.format import Content, IdRule, LooksLike, Pieces
     from irassay.formats.row_checks import LabelRows
 
     Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
@@ -72,13 +72,22 @@ class LabelFormat(Format):
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
         misplaced: str,
         ids: IdRule,
         keeps: tuple[Literal["strata", "subtopics"], ...],
         read: ReadsLabels | None,
         write: Callable[[LabelSheet], Pieces] | None,
     ) -> None:
-        super().__init__(name=name, line=line, holds=holds, told_by=told_by, looks_like=looks_like, suffixes=suffixes)
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
         self.misplaced = misplaced
         self.ids = ids
         self.keeps = keeps

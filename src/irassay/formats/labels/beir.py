@@ -60,6 +60,7 @@ FORMAT = LabelFormat(
     told_by="the heading",
     looks_like=looks_like,
     suffixes=(".tsv",),
+    content="text",
     misplaced="looks like labels (heading {line}), expected a run",
     ids="cells",
     keeps=(),

@@ -87,6 +87,7 @@ FORMAT = LabelFormat(
     told_by="the key `requests`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

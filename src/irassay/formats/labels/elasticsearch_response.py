@@ -45,6 +45,7 @@ FORMAT = LabelFormat(
     told_by="the keys `details` and `hits`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

@@ -65,6 +65,7 @@ FORMAT = LabelFormat(
     told_by="an object of objects of whole numbers",
     looks_like=looks_like,
     suffixes=(".json",),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

@@ -44,6 +44,7 @@ FORMAT = LabelFormat(
     told_by="a flat object on the first line",
     looks_like=looks_like,
     suffixes=(".jsonl",),
+    content="text",
     misplaced="",
     ids="any",
     keeps=("strata",),

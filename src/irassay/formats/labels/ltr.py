@@ -61,6 +61,7 @@ FORMAT = LabelFormat(
     told_by="such a line",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="words",
     keeps=(),

@@ -27,6 +27,7 @@ FORMAT = LabelFormat(
     told_by="read as `trec`",
     looks_like=None,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="words",
     keeps=(),

@@ -84,6 +84,7 @@ FORMAT = LabelFormat(
     told_by="the key `judgmentRatings`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

@@ -40,6 +40,7 @@ FORMAT = LabelFormat(
     told_by="the bytes `PAR1`",
     looks_like=looks_like,
     suffixes=(".parquet",),
+    content="bytes",
     misplaced="",
     ids="any",
     keeps=("strata",),

@@ -93,6 +93,7 @@ FORMAT = LabelFormat(
     told_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
+    content="text",
     misplaced="looks like labels (heading {line}), expected a run",
     ids="quoted",
     keeps=(),

@@ -57,6 +57,7 @@ FORMAT = LabelFormat(
     told_by="the keys `queries`, `query` and `ratings`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

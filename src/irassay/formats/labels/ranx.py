@@ -11,6 +11,7 @@ FORMAT = LabelFormat(
     told_by="read as `json`",
     looks_like=None,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

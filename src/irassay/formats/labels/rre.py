@@ -66,6 +66,7 @@ FORMAT = LabelFormat(
     told_by="the keys `queries` and `relevant_documents`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=(),

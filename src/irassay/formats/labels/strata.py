@@ -112,6 +112,7 @@ FORMAT = LabelFormat(
     told_by="five columns, the last a whole number",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="words",
     keeps=("strata",),

@@ -97,6 +97,7 @@ FORMAT = LabelFormat(
     told_by="",
     looks_like=None,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="words",
     keeps=("subtopics",),

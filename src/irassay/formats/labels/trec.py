@@ -82,6 +82,7 @@ FORMAT = LabelFormat(
     told_by="four columns, the last a number",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="looks like labels (4 columns: query 0 doc grade), expected a run (6 columns)",
     ids="words",
     keeps=(),

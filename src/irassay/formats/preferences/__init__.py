@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from irassay.collection.preferences import Comparison, Preferences
-    from irassay.formats.format import IdRule, LooksLike
+    from irassay.formats.format import Content, IdRule, LooksLike
 
 FORMATS = ("pairs", "prefs")  # by name, in the order of the documentation; what nobody claims is the first
 
@@ -41,12 +41,21 @@ class PreferenceFormat(Format):
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
         ids: IdRule,
         keeps: tuple[Literal["judges", "levels"], ...],
         read: Callable[[str], Preferences] | None,
         write: Callable[[Sequence[Comparison], str], Iterator[str]] | None,
     ) -> None:
-        super().__init__(name=name, line=line, holds=holds, told_by=told_by, looks_like=looks_like, suffixes=suffixes)
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
         self.ids = ids
         self.keeps = keeps
         self.read = read

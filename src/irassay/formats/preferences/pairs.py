@@ -67,6 +67,7 @@ FORMAT = PreferenceFormat(
     told_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     ids="words",
     keeps=(),
     read=read,

@@ -108,6 +108,7 @@ FORMAT = PreferenceFormat(
     told_by="five columns",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     ids="words",
     keeps=("judges", "levels"),
     read=read,

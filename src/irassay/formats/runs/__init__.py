@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol
 
     from irassay.collection.runs import Runs
-    from irassay.formats.format import IdRule, LooksLike, Pieces
+    from irassay.formats.format import Content, IdRule, LooksLike, Pieces
     from irassay.formats.row_checks import Part
 
     class ReadsRuns(Protocol):
@@ -60,6 +60,7 @@ class RunFormat(Format):
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
         misplaced: str,
         ids: IdRule,
         keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...],
@@ -69,7 +70,15 @@ class RunFormat(Format):
         read: ReadsRuns | None,
         write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None,
     ) -> None:
-        super().__init__(name=name, line=line, holds=holds, told_by=told_by, looks_like=looks_like, suffixes=suffixes)
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
         self.misplaced = misplaced
         self.ids = ids
         self.keeps = keeps

@@ -104,6 +104,7 @@ FORMAT = RunFormat(
     told_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
+    content="text",
     misplaced="",
     ids="lines",
     keeps=("scores", "infinity", "names"),

@@ -51,6 +51,7 @@ FORMAT = RunFormat(
     told_by="the keys `details` and `hits`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=("scores",),

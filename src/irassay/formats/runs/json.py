@@ -99,6 +99,7 @@ FORMAT = RunFormat(
     told_by="an object of objects",
     looks_like=looks_like,
     suffixes=(".json",),
+    content="text",
     misplaced="",
     ids="any",
     keeps=("scores", "names"),

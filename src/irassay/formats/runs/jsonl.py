@@ -45,6 +45,7 @@ FORMAT = RunFormat(
     told_by="a flat object on the first line",
     looks_like=looks_like,
     suffixes=(".jsonl",),
+    content="text",
     misplaced="",
     ids="any",
     keeps=("scores", "names"),

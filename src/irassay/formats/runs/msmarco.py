@@ -38,6 +38,7 @@ FORMAT = RunFormat(
     told_by="three columns, the last a whole number",
     looks_like=looks_like,
     suffixes=(".tsv",),
+    content="text",
     misplaced="",
     ids="words",
     keeps=("infinity",),

@@ -40,6 +40,7 @@ FORMAT = RunFormat(
     told_by="the bytes `PAR1`",
     looks_like=looks_like,
     suffixes=(".parquet",),
+    content="bytes",
     misplaced="",
     ids="any",
     keeps=("scores", "infinity", "names"),

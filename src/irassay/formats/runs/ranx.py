@@ -26,6 +26,7 @@ FORMAT = RunFormat(
     told_by="read as `json`",
     looks_like=None,
     suffixes=(),
+    content="text",
     misplaced="",
     ids="any",
     keeps=("scores",),

@@ -25,6 +25,7 @@ FORMAT = RunFormat(
     told_by="read as `parquet`",
     looks_like=None,
     suffixes=(),
+    content="bytes",
     misplaced="",
     ids="any",
     keeps=("scores", "infinity"),

@@ -57,6 +57,7 @@ FORMAT = RunFormat(
     told_by="six columns, the fourth and fifth numbers",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     misplaced="looks like a run (6 columns, a score and a tag), expected labels (4 columns)",
     ids="words",
     keeps=("scores", "infinity", "tags", "metadata"),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.format import LooksLike
+    from irassay.formats.format import Content, LooksLike
     from irassay.formats.sources.problems import Problems
 
     Named: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
@@ -48,12 +48,21 @@ class ScoreFormat(Format):
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
         values: Literal["one value a task", "one value a query", "any"],
         files: Literal["a table", "a file a system", "a file a task"],
         read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None,
         write: Callable[[Iterable[Row]], Iterator[str]] | Callable[[Tasks, Named], Iterator[tuple[str, object]]] | None,
     ) -> None:
-        super().__init__(name=name, line=line, holds=holds, told_by=told_by, looks_like=looks_like, suffixes=suffixes)
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
         self.values = values
         self.files = files
         self.read = read

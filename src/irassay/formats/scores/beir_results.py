@@ -75,6 +75,7 @@ FORMAT = ScoreFormat(
     told_by='groups such as `{"ndcg": {"NDCG@10": ...}}`',
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     values="one value a task",
     files="a file a task",
     read=read,

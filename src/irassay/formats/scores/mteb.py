@@ -82,6 +82,7 @@ FORMAT = ScoreFormat(
     told_by="the keys `mteb_version`, or `task_name` and `scores`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     values="one value a task",
     files="a file a task",
     read=read,

@@ -54,6 +54,7 @@ FORMAT = ScoreFormat(
     told_by="measures of trec_eval as the inner keys",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     values="one value a query",
     files="a file a system",
     read=read,

@@ -27,6 +27,7 @@ FORMAT = ScoreFormat(
     told_by="the heading, or what `irassay eval -q` writes",
     looks_like=None,
     suffixes=(),
+    content="text",
     values="any",
     files="a table",
     read=None,

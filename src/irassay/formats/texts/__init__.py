@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.format import LooksLike
+    from irassay.formats.format import Content, LooksLike
     from irassay.formats.sources.problems import Problems
 
     Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
@@ -53,6 +53,7 @@ class TextFormat(Format):
         told_by: str,
         looks_like: LooksLike | None,
         suffixes: tuple[str, ...],
+        content: Content,
         ids: Literal["any", "single spaces"],
         only_field: str,
         one_text: Callable[[Mapping[str, Any], str | None], str | None],
@@ -63,7 +64,15 @@ class TextFormat(Format):
         before: str,
         after: str,
     ) -> None:
-        super().__init__(name=name, line=line, holds=holds, told_by=told_by, looks_like=looks_like, suffixes=suffixes)
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
         self.ids = ids
         self.only_field = only_field
         self.one_text = one_text

@@ -131,6 +131,7 @@ FORMAT = TextFormat(
     told_by="`<DOC>` and `<DOCNO>`",
     looks_like=looks_like,
     suffixes=(".sgml", ".trec"),
+    content="text",
     ids="single spaces",
     only_field="text",
     one_text=one_text,

@@ -57,6 +57,7 @@ FORMAT = TextFormat(
     told_by="a brace at the beginning",
     looks_like=looks_like,
     suffixes=(".jsonl",),
+    content="text",
     ids="any",
     only_field="text",
     one_text=text_fields.one_text,

@@ -128,6 +128,7 @@ FORMAT = TextFormat(
     told_by="`<top>` or `<topic>`",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     ids="single spaces",
     only_field="title",
     one_text=one_text,

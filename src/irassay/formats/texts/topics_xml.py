@@ -28,6 +28,7 @@ FORMAT = TextFormat(
     told_by="read as `topics`",
     looks_like=None,
     suffixes=(".xml",),
+    content="text",
     ids="single spaces",
     only_field="title",
     one_text=topics.one_text,

@@ -61,6 +61,7 @@ FORMAT = TextFormat(
     told_by="a tab in the first line",
     looks_like=looks_like,
     suffixes=(),
+    content="text",
     ids="single spaces",
     only_field="text",
     one_text=text_fields.one_text,
