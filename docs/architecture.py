@@ -87,7 +87,7 @@ def page() -> str:
 def _layers() -> list[list[str]]:
     """The contract's layers that there are, highest first."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    (contract,) = (contract for contract in contracts if contract["type"] == "layers")
+    (contract,) = (contract for contract in contracts if contract.get("containers") == ["irassay"])
     layers = [re.findall(r"\w+", layer) for layer in contract["layers"]]
     there = [[name for name in layer if _modules(name) and name != "__main__"] for layer in layers]
     return [layer for layer in there if layer]

@@ -147,17 +147,16 @@ its whole name; `text` and `where` are for people, and shorten long lists. Progr
 
 def formats() -> str:
     """The page of all formats."""
-    from irassay.formats.catalogue import FORMATS, KINDS
+    from irassay.formats import registry
 
     parts = ["# Formats\n", FORMATS_PAGE]
-    for kind, meaning in KINDS.items():
+    for kind, meaning in registry.KINDS.items():
         parts.append(f"## {kind.capitalize()}\n\n{meaning[0].upper()}{meaning[1:]}.\n")
         rows = ["| Format | A line or entry | Holds | Told by | |", "|---|---|---|---|---|"]
-        for one in FORMATS:
-            if one.kind == kind:
-                way = {(True, True): "read, written", (True, False): "read", (False, True): "written"}
-                cells = (f"`{one.name}`", one.line, one.holds, one.told_by, way[one.reads, one.writes])
-                rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        for one in registry.entries(kind):
+            way = {(True, True): "read, written", (True, False): "read", (False, True): "written"}
+            cells = (f"`{one.name}`", one.line, one.holds, one.told_by, way[one.reads, one.writes])
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         parts.append("\n".join(rows) + "\n")
     return NOTE + "\n".join(parts)
 

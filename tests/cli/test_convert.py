@@ -137,13 +137,13 @@ def test_several_runs_need_a_folder_where_a_file_has_one(place, capsys):
 
 
 def test_a_full_disk_leaves_nothing(place, monkeypatch, capsys):
-    from irassay.formats import writing
+    from irassay.formats.labels import trec
 
-    def half(tree, strata):
+    def half(labels):
         yield "q1 0 d1 2\n" * 100_000
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setitem(writing.WRITERS, "trec", half)
+    monkeypatch.setattr(trec.FORMAT, "write", half)
     assert convert("qrels", "--to", "trec", "-o", "out", "--rename-queries", "names") == 3
     assert "can't write out: no space left on device" in capsys.readouterr().err
     assert files(".") == ["bm25.run", "qrels"]

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from irassay.errors import InputError
 from irassay.formats import read_preferences, read_qrels, read_runs, read_texts
-from irassay.formats.kinds import kinds_in
-from irassay.formats.results import is_results, read_results
+from irassay.formats.detection import kinds_in
+from irassay.scoring.peer_results import is_results, read_results
 
 WORDS = (
     *(

@@ -11,7 +11,8 @@ import pyarrow.parquet
 import pytest
 
 from irassay.errors import InputError
-from irassay.formats import jsonl, read_qrels, read_runs
+from irassay.formats import read_qrels, read_runs
+from irassay.formats.format import keys_of
 
 
 @pytest.fixture(autouse=True)
@@ -145,4 +146,4 @@ def test_broken_parquet_is_named(place):
 def test_a_million_characters_in_one_line_are_no_trouble():
     path = put("q.jsonl", label("1", "b", 1), label("1", "a" * 1_000_000, 1))
     assert read_qrels(path).n_labels == 2
-    assert jsonl.keys_of('{"a": {"b": 1}}') == jsonl.keys_of("{") == jsonl.keys_of("[1]") == ()
+    assert keys_of('{"a": {"b": 1}}') == keys_of("{") == keys_of("[1]") == ()

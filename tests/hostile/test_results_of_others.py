@@ -8,7 +8,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError
-from irassay.formats import results
+from irassay.scoring import peer_results as results
 
 
 def put(path, tree):

@@ -11,9 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.formats import beir, compressed, detect, dicts, elasticsearch, msmarco, quepid, read_runs
-from irassay.formats.metadata import read_metadata
-from irassay.formats.texts import read_texts
+from irassay.formats import detection, read_runs
+from irassay.formats.format import Head
+from irassay.formats.labels import beir, elasticsearch, msmarco, quepid
+from irassay.formats.labels import json as json_labels
+from irassay.formats.reading.metadata import read_metadata
+from irassay.formats.reading.texts import read_texts
+from irassay.formats.runs import json as json_runs
+from irassay.formats.sources import compressed
 
 
 @pytest.fixture
@@ -69,7 +74,7 @@ def test_a_label_file_without_labels_is_an_error(put):
     for read, content in [
         (beir.read_labels, "query-id\tcorpus-id\tscore\n"),
         (quepid.read_labels, "query,docid,rating\n"),
-        (dicts.read_labels, "{}"),
+        (json_labels.read_labels, "{}"),
         (elasticsearch.read_labels, '{"requests": []}'),
     ]:
         assert "no label in the file" in message(read, put("empty", content))
@@ -91,16 +96,16 @@ def test_elasticsearch_problems_say_which_rating(put):
 
 
 def test_a_json_key_given_twice_is_not_dropped(put):
-    assert 'key "d" twice in one object' in message(dicts.read_labels, put("q.json", '{"1": {"d": 1, "d": 2}}'))
+    assert 'key "d" twice in one object' in message(json_labels.read_labels, put("q.json", '{"1": {"d": 1, "d": 2}}'))
 
 
 @pytest.mark.parametrize("content", ["{", '{"a": [1, 2}', "[" * 100_000, "null", "3", '{"a": 1}', '{"a": {"b": true}}'])
 def test_broken_json_is_a_located_error(put, content):
-    assert "j.json" in message(dicts.read_labels, put("j.json", content))
+    assert "j.json" in message(json_labels.read_labels, put("j.json", content))
 
 
 def test_nan_scores_and_repeated_ranks_are_errors(put):
-    assert 'score is "nan"' in message(dicts.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r")
+    assert 'score is "nan"' in message(json_runs.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r")
     text = message(read_runs, put("r.tsv", "1\ta\t1\n1\tb\t1\n1\tc\tx\n1\ta\t2\n1\ta\n"))
     assert text.split("\n") == [
         "r.tsv has 4 problems",
@@ -163,8 +168,8 @@ def test_a_line_of_ten_million_characters_is_no_trouble(put):
 
 def test_files_in_the_wrong_order_are_named():
     run, labels = b"1 Q0 d1 1 3.5 mine\n", b"1 0 d1 2\n"
-    assert "mine.run looks like a run" in message(detect.label_format, run, source="mine.run")
-    assert "qrels looks like labels" in message(detect.run_format, labels, source="qrels")
+    assert "mine.run looks like a run" in message(detection.label_format, run, source="mine.run")
+    assert "qrels looks like labels" in message(detection.run_format, labels, source="qrels")
 
 
 def test_metadata_problems_have_a_place(put):
@@ -213,10 +218,10 @@ READ = {
     "beir": beir.read_labels,
     "quepid": quepid.read_labels,
     "elasticsearch": elasticsearch.read_labels,
-    "json labels": dicts.read_labels,
+    "json labels": json_labels.read_labels,
     "msmarco": msmarco.read_labels,
     "msmarco run": lambda path: read_runs(path, input_format="msmarco").readings[0],
-    "json run": lambda path: dicts.read_lists(path, system="s"),
+    "json run": lambda path: json_runs.read_lists(path, system="s"),
     "metadata": read_metadata,
     "texts": lambda path: list(read_texts(path)),
     "topics": lambda path: list(read_texts(path, input_format="topics")),
@@ -242,10 +247,11 @@ def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
 
 
 def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):
-    from irassay.formats import read_qrels, strata, subtopics
+    from irassay.formats import read_qrels
+    from irassay.formats.labels import strata, subtopics
 
     assert msmarco.read_labels(put("q", "1 0 a\u00a0b 1\n")).grades == {"1": {"a\u00a0b": 1}}
     assert dict(read_qrels(put("q", "1 0 a\u00a0b 1\n")).grades("1")) == {"a\u00a0b": 1}
-    assert not strata.looks_like("1 0 a\u00a0b 1")
+    assert not strata.looks_like(Head("1 0 a\u00a0b 1".encode()))
     assert dict(strata.read_labels(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}
     assert "3 columns" in message(subtopics.read_labels, put("q", "1 0\u00a0a 1\n"))

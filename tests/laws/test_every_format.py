@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from irassay.collection import Qrels, Runs
 from irassay.errors import InputError
-from irassay.formats import catalogue, detect, read_qrels, read_runs, to_frame, write_qrels, write_runs, writing_runs
-from irassay.formats.losses import LossWarning
+from irassay.formats import detection, read_qrels, read_runs, registry, to_frame, write_qrels, write_runs
+from irassay.formats.loss_warnings import LossWarning
+from irassay.formats.writing import runs as writing_runs
 
 # Any text that UTF-8 can write but NUL: white space, controls, quotes, separators of every format.
 anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=6)
@@ -52,8 +53,8 @@ def losses_are_expected():
 
 
 # Those that are told below what their own columns hold: tests of texts and preferences.
-LABELS = [name for name in catalogue.of_kind("labels", writes=True) if name not in ("strata", "subtopics")]
-RUNS = catalogue.of_kind("runs", writes=True)
+LABELS = [name for name in registry.writable("labels") if name not in ("strata", "subtopics")]
+RUNS = registry.writable("runs")
 
 
 @pytest.mark.parametrize("family", LABELS)
@@ -79,15 +80,15 @@ def test_labels_come_back_or_are_refused(family, tree):
 def test_runs_come_back_or_are_refused(family, tree):
     runs = Runs.from_dict(tree, keep="scores")
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "runs" + (os.sep if family in writing_runs.SINGLE else ""))
+        path = os.path.join(folder, "runs" + (os.sep if registry.runs(family).runs_a_file == "one" else ""))
         try:
             write_runs(runs, path, output_format=family)
         except InputError:
             assert not os.listdir(folder)
             return
         back = read_runs(path, input_format=family, keep="scores")
-        if family in writing_runs.NAMELESS:  # files in byte order
-            places = writing_runs.file_names(list(tree), writing_runs.SUFFIX_OF[family])
+        if not {"names", "tags"} & set(registry.runs(family).keeps):  # files in byte order
+            places = writing_runs.file_names(list(tree), registry.runs(family).ending)
             names = [name for _, name in sorted(zip(map(os.fsencode, places), tree))]
             found = list(lists_of(back, scored=family != "msmarco").values())
             assert found == [lists_of(runs, scored=family != "msmarco")[name] for name in names]
@@ -107,7 +108,7 @@ def test_plain_ids_stand_in_every_format_of_labels_and_tell_it(family, tree):
         write_qrels(Qrels.from_dict(tree), path, output_format=family)
         assert labels_of(read_qrels(path)) == tree
         with open(path, "rb") as file:
-            told = detect.label_format(file.read(), source=path)
+            told = detection.label_format(file.read(), source=path)
         assert told == {"msmarco": "trec", "ranx": "json", "ranx-parquet": "parquet"}.get(family, family)
 
 

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from irassay.collection import Runs
 from irassay.errors import InputError
-from irassay.formats import beir, detect, dicts, elasticsearch, msmarco, quepid
-from irassay.formats.compressed import chunks
-from irassay.formats.writing import write_qrels
+from irassay.formats import detection
+from irassay.formats.labels import beir, elasticsearch, json, msmarco, quepid
+from irassay.formats.sources.compressed import chunks
+from irassay.formats.writing.qrels import write_qrels
 
-READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": dicts, "msmarco": msmarco}
+READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": json, "msmarco": msmarco}
 letters = st.characters(exclude_categories=["C", "Z"])
 # a first id that starts like a comment or a JSON object needs input_format
 ids = st.text(letters, min_size=1, max_size=8).filter(lambda i: i[0] not in "#{")
@@ -63,7 +64,7 @@ def round_trip(family, tree):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "labels")
         write_qrels(Labelled(tree), path, output_format=family)
-        found = detect.label_format(b"".join(chunks(path)), source=path)
+        found = detection.label_format(b"".join(chunks(path)), source=path)
         assert found == ("trec" if family == "msmarco" else family)
         return READERS[family].read_labels(path).grades
 
@@ -112,7 +113,7 @@ def test_fractional_grades_are_refused_until_a_scale_is_given(tmp_path, capsys, 
     assert capsys.readouterr().out == "mine\tall\tDCG@1\t1.5\n"
 
 
-@pytest.mark.filterwarnings("ignore::irassay.formats.losses.LossWarning")
+@pytest.mark.filterwarnings("ignore::irassay.formats.loss_warnings.LossWarning")
 @pytest.mark.parametrize("verb", ["eval", "check", "compare"])
 @pytest.mark.parametrize("family", ["jsonl", "parquet", "elasticsearch-response"])
 def test_every_verb_takes_runs_of_other_formats(tmp_path, monkeypatch, capsys, verb, family):

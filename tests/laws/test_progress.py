@@ -8,7 +8,7 @@ from contextvars import copy_context
 import pytest
 
 from irassay import progress
-from irassay.formats.parallel import run_each
+from irassay.formats.sources.parallel import run_each
 
 
 class Screen:

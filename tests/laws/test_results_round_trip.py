@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.formats.losses import LossWarning
-from irassay.formats.writing_results import write_results
+from irassay.formats.loss_warnings import LossWarning
+from irassay.scoring.peer_results import write_results
 from irassay.scoring.score_files import read_scores
 
 IDS = st.text("abcXYZ019-.éя", min_size=1, max_size=5).filter(lambda name: name.strip(".") == name)

@@ -14,20 +14,21 @@ from irassay.collection import Metadata, Qrels, Runs
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError
 from irassay.formats import (
-    catalogue,
     read_preferences,
     read_qrels,
     read_runs,
     read_texts,
+    registry,
     write_preferences,
     write_qrels,
     write_runs,
     write_texts,
 )
-from irassay.formats.losses import LossWarning
-from irassay.formats.problems import Problems
-from irassay.formats.records import TEXT_FORMATS, family_of, records
-from irassay.formats.strata import is_below_0
+from irassay.formats.detection import text_format
+from irassay.formats.labels.strata import is_below_0
+from irassay.formats.loss_warnings import LossWarning
+from irassay.formats.reading.texts import records
+from irassay.formats.sources.problems import Problems
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6).filter(
     lambda i: i[0] not in "#{<"
@@ -46,7 +47,7 @@ def warned(call, *arguments, **options):
     return [str(warning.message) for warning in caught]
 
 
-@pytest.mark.parametrize("family", TEXT_FORMATS)
+@pytest.mark.parametrize("family", registry.names("texts"))
 @settings(max_examples=50)
 @given(tree=st.dictionaries(words, texts, min_size=1, max_size=3))
 @example(tree={"1": "Title: Title: x", "2": "<title> a"})
@@ -86,7 +87,7 @@ def test_all_fields_come_back_unless_a_loss_was_said(family, tree):
         if not said:
             full = {key: {n: v for n, v in fields.items() if v or family == "jsonl"} for key, fields in tree.items()}
             assert back == full
-        assert family_of(path) == {"topics-xml": "topics"}.get(family, family)
+        assert text_format(path) == {"topics-xml": "topics"}.get(family, family)
 
 
 def comparisons(judges):
@@ -214,17 +215,12 @@ def test_a_run_s_header_comes_back(tree):
 
 
 def test_every_format_of_the_table_is_read_and_written_by_somebody():
-    from irassay.formats import detect, preferences, writing, writing_runs
-
-    known = {
-        "labels": (detect.LABEL_FORMATS, (*writing.WRITERS, "subtopics")),
-        "runs": (detect.RUN_FORMATS, {**writing_runs.SINGLE, **writing_runs.WRITERS}),
-        "preferences": (preferences.PREFERENCE_FORMATS, preferences.PREFERENCE_FORMATS),
-        "texts": (TEXT_FORMATS, TEXT_FORMATS),
-    }
-    for kind, (read, written) in known.items():
-        assert set(catalogue.of_kind(kind, reads=True)) == set(read)
-        assert set(catalogue.of_kind(kind, writes=True)) == set(written)
+    for kind in ("labels", "runs", "preferences", "texts"):
+        assert set(registry.readable(kind)) == set(registry.names(kind))
+        assert set(registry.writable(kind)) == set(registry.names(kind))
+    for kind in registry.KINDS:
+        assert tuple(one.name for one in registry.entries(kind)) == registry.names(kind)
+        assert all(one.reads or one.writes for one in registry.entries(kind))
 
 
 @pytest.mark.parametrize("family", ["strata", "prefs", "pairs"])

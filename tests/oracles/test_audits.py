@@ -11,7 +11,7 @@ from irassay.collection import Qrels, Runs
 from irassay.comparison.intervals.proportions import clustered
 from irassay.errors import InputError, UsageError
 from irassay.estimates import audited
-from irassay.formats.metadata import read_metadata
+from irassay.formats.reading.metadata import read_metadata
 from irassay.label_sets import of_groups, thinned
 from irassay.pooling import audit, pool
 from tests.collections_at_hand import collection

@@ -14,7 +14,7 @@ from irassay.cli.main import main
 from irassay.collection import Qrels, Texts
 from irassay.collection.duplicates import Duplicates, find_duplicates
 from irassay.errors import UsageError
-from irassay.formats.texts import read_texts
+from irassay.formats.reading.texts import read_texts
 from tests.collections_at_hand import collection
 from tests.plain.small import one_query, runs_of
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from irassay import evaluate, read_qrels, read_runs
-from irassay.formats import catalogue, read_preferences, write_preferences, write_qrels, write_runs
-from irassay.formats.losses import LossWarning
+from irassay.formats import read_preferences, registry, write_preferences, write_qrels, write_runs
+from irassay.formats.loss_warnings import LossWarning
 from tests.collections_at_hand import collection
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RR(rel=2)")
@@ -29,7 +29,7 @@ def scores(dl21):
     return evaluate(read_qrels(qrels), read_runs(runs), MEASURES).values
 
 
-@pytest.mark.parametrize("family", [f for f in catalogue.of_kind("labels", writes=True) if f not in NEED_MORE])
+@pytest.mark.parametrize("family", [f for f in registry.writable("labels") if f not in NEED_MORE])
 def test_labels_score_the_same_from_every_format(dl21, scores, family, tmp_path):
     qrels, runs = dl21
     write_qrels(read_qrels(qrels), tmp_path / "labels", output_format=family)
@@ -37,7 +37,7 @@ def test_labels_score_the_same_from_every_format(dl21, scores, family, tmp_path)
     assert np.array_equal(found, scores)
 
 
-@pytest.mark.parametrize("family", catalogue.of_kind("runs", writes=True))
+@pytest.mark.parametrize("family", registry.writable("runs"))
 def test_runs_score_the_same_from_every_format(dl21, scores, family, tmp_path):
     qrels, runs = dl21
     for path in runs:

@@ -14,7 +14,7 @@ from irassay.agreement import grades_of_positives, label_agreement, repeats
 from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
-from irassay.formats.passes import read_label_sets
+from irassay.formats.reading.repeated_labels import read_label_sets
 from irassay.kernel import _core
 from tests.collections_at_hand import collection
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from irassay.formats.metadata import read_metadata
-from irassay.formats.texts import read_texts
+from irassay.formats.reading.metadata import read_metadata
+from irassay.formats.reading.texts import read_texts
 from tests.collections_at_hand import collection
 
 SOURCES = [

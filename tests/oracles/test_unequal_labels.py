@@ -16,7 +16,7 @@ from irassay.cli.inputs import Inputs
 from irassay.cli.main import main
 from irassay.cli.output import command_on
 from irassay.cli.parser import parser_of
-from irassay.formats.writing import write_qrels
+from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
 from simulations import unequal_tables as study
 from simulations.tables import monte_carlo

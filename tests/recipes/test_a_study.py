@@ -25,7 +25,7 @@ def lengths(runs):
     counts = [sum(len(runs.ranking(system, query)) for query in runs.queries) for system in runs.systems]
     table = Table("lengths", "Documents of each run", [Column("system", runs.systems), Column("documents", counts)])
     longest = max(counts)
-    finding = Finding("longest", "info", "none", f"The longest run returns {longest} documents.", {"longest": longest})
+    finding = Finding("longest", "note", "none", f"The longest run returns {longest} documents.", {"longest": longest})
     provenance = Provenance(inputs={}, options={}, seed=0, versions=versions(), signatures=[])
     section = Section("lengths", "How long the runs are", [finding, table])
     return Result("Runs differ in length.", "", [section], provenance, study="lengths")

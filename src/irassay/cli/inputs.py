@@ -75,12 +75,12 @@ class Inputs:
         name = self.input_format
         if name is None:
             return None, None
-        from irassay.formats.detect import LABEL_FORMATS, RUN_FORMATS
+        from irassay.formats import detection, registry
 
-        if name not in (*LABEL_FORMATS, *RUN_FORMATS):
-            there = ", ".join(dict.fromkeys((*LABEL_FORMATS, *RUN_FORMATS)))
-            raise UsageError(f"--input-format is {cut(name)}, expected one of {there}")
-        return name if name in LABEL_FORMATS else None, name if name in RUN_FORMATS else None
+        known = dict.fromkeys((*registry.names("labels"), *registry.names("runs")))
+        if name not in known:
+            raise UsageError(f"--input-format is {cut(name)}, expected one of {', '.join(known)}")
+        return detection.split(name)
 
     def labels(self) -> Qrels:
         """The labels, without the documents of `residual`."""
@@ -129,7 +129,7 @@ class Inputs:
             return qrels, runs
         from irassay.collection.duplicates import RULE, find_duplicates
         from irassay.drawing.tables.text import filled
-        from irassay.formats.texts import read_texts
+        from irassay.formats.reading.texts import read_texts
 
         same = find_duplicates(read_texts(source), qrels, runs)
         text = f"{source}: {len(same):,} texts under {same.n_documents:,} ids. {RULE}"

@@ -1,36 +1,38 @@
-"""Files to nouns and nouns to files, one family a module; formats are told by content."""
+"""Files to nouns and nouns to files, one format a module; formats are told by content."""
 
 from __future__ import annotations
 
-from irassay.formats.reading import load_qrels, load_runs, read_qrels, read_runs
+from irassay.formats.reading.qrels import load_qrels, read_qrels
+from irassay.formats.reading.runs import load_runs, read_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.addressed import read_addressed
-    from irassay.formats.attributes import read_attribute
-    from irassay.formats.frames import to_frame
-    from irassay.formats.metadata import read_metadata
-    from irassay.formats.passes import read_label_sets, read_passes
-    from irassay.formats.preferences import read_preferences, write_preferences
-    from irassay.formats.texts import read_texts
-    from irassay.formats.writing import write_qrels
-    from irassay.formats.writing_runs import write_runs
-    from irassay.formats.writing_texts import write_texts
+    from irassay.formats.reading.addressed import read_addressed
+    from irassay.formats.reading.attributes import read_attribute
+    from irassay.formats.reading.metadata import read_metadata
+    from irassay.formats.reading.preferences import read_preferences
+    from irassay.formats.reading.repeated_labels import read_label_sets, read_passes
+    from irassay.formats.reading.texts import read_texts
+    from irassay.formats.tables.frames import to_frame
+    from irassay.formats.writing.preferences import write_preferences
+    from irassay.formats.writing.qrels import write_qrels
+    from irassay.formats.writing.runs import write_runs
+    from irassay.formats.writing.texts import write_texts
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
-    "read_addressed": "addressed",
-    "read_attribute": "attributes",
-    "read_label_sets": "passes",
-    "read_metadata": "metadata",
-    "read_passes": "passes",
-    "read_preferences": "preferences",
-    "read_texts": "texts",
-    "to_frame": "frames",
-    "write_preferences": "preferences",
-    "write_qrels": "writing",
-    "write_runs": "writing_runs",
-    "write_texts": "writing_texts",
+    "read_addressed": "reading.addressed",
+    "read_attribute": "reading.attributes",
+    "read_label_sets": "reading.repeated_labels",
+    "read_metadata": "reading.metadata",
+    "read_passes": "reading.repeated_labels",
+    "read_preferences": "reading.preferences",
+    "read_texts": "reading.texts",
+    "to_frame": "tables.frames",
+    "write_preferences": "writing.preferences",
+    "write_qrels": "writing.qrels",
+    "write_runs": "writing.runs",
+    "write_texts": "writing.texts",
 }
 
 __all__ = [

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats import compressed
+from irassay.formats.sources import compressed
 
 START, END = "ir_metadata.start", "ir_metadata.end"
 LONGEST = 1 << 20  # bytes of a header

@@ -10,8 +10,8 @@ import numpy as np
 
 from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
-from irassay.formats.lines import lines
-from irassay.formats.problems import Problems
+from irassay.formats.sources.lines import lines
+from irassay.formats.sources.problems import Problems
 from irassay.pooling.pools import Pool, grouped
 
 if TYPE_CHECKING:

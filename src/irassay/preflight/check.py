@@ -12,8 +12,8 @@ from irassay.collection.reading import Reading
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable
-from irassay.formats import detect, load_qrels, load_runs
-from irassay.formats.texts import read_texts
+from irassay.formats import detection, load_qrels, load_runs
+from irassay.formats.reading.texts import read_texts
 from irassay.measures import Measure
 from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged
 from irassay.preflight.comparable import Flag
@@ -114,7 +114,7 @@ def check(
     'These files belong together.'
     """
     chosen = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
-    of_labels, of_runs = detect.split(input_format)
+    of_labels, of_runs = detection.split(input_format)
     try:
         if isinstance(qrels, Qrels):
             labels = qrels

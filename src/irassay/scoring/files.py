@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
-from irassay.formats import opening, parallel, read_qrels
-from irassay.formats.reading import KERNEL_FORMATS, load_runs, names_of, run_format
-from irassay.formats.trec import read_run_with
+from irassay.formats import read_qrels
+from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, read_run_with, run_format
+from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.scoring.evaluate import check_options, evaluate
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.collection.reading import Reading
-    from irassay.formats.opening import Path, Paths
+    from irassay.formats.sources.opening import Path, Paths
     from irassay.measures import Measure
 
 
@@ -95,7 +95,7 @@ def evaluate_with_readings(
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
-    if residual is not None or in_parts or not all(name in KERNEL_FORMATS for name in formats):
+    if residual is not None or in_parts or not all(map(kernel_columns, formats)):
         read = load_runs(paths, input_format=input_format, threads=threads)
         raise_problems(read.readings)
         if residual is not None:
@@ -116,7 +116,7 @@ def evaluate_with_readings(
     readings: list[Reading | None] = [None] * len(paths)
 
     def work(number: int) -> None:
-        readings[number] = read_run_with(scorer, number, paths[number], columns=formats[number])
+        readings[number] = read_run_with(scorer, number, paths[number], columns=kernel_columns(formats[number]))
 
     parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     done = [reading for reading in readings if reading is not None]

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
-from irassay.formats import results
 from irassay.measures import Measure
+from irassay.scoring import peer_results as results
 
 F64: TypeAlias = NDArray[np.float64]
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
@@ -166,7 +166,7 @@ def _take(read: results.Results, found: dict[Key, float]) -> Iterator[str]:
 
 
 def _is_json(source: str) -> bool:
-    from irassay.formats.opening import head_of
+    from irassay.formats.sources.opening import head_of
 
     return head_of(source).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
 
@@ -192,7 +192,7 @@ def _put(found: dict[Key, float], key: Key, value: float) -> str | None:
 
 
 def _lines(source: str) -> list[str]:
-    from irassay.formats.opening import read_bytes
+    from irassay.formats.sources.opening import read_bytes
 
     try:
         text = read_bytes(source).decode("utf-8-sig")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
-from irassay.formats.problems import Problems
-from irassay.formats.trees import read_json
+from irassay.formats.sources.problems import Problems
+from irassay.formats.trees.json_tree import read_json
 
 FORMAT = "irassay.scores/1"
 TEXTS = ("system", "query", "measure")

@@ -25,7 +25,7 @@ def labels_of(source: Any) -> Any:
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
     """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
     from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
 
     if duplicates not in (None, "apart", "one"):
         raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
@@ -40,7 +40,7 @@ def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: in
     """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
     from irassay.collection.metadata import Metadata
     from irassay.formats import read_runs
-    from irassay.formats.metadata import read_metadata
+    from irassay.formats.reading.metadata import read_metadata
 
     runs = source if hasattr(source, "ranking") else read_runs(source, threads=threads)
     if metadata is None:
@@ -51,7 +51,7 @@ def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: in
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:
     """The texts of the counted queries, on one line each; empty without a source."""
     from irassay.collection.texts import Texts
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
 
     if source is None:
         return {}

@@ -34,7 +34,7 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
     """Beginnings of the texts of the queries and the documents shown, from the files that are named."""
     if not any(behind):
         return Texts()
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
     from irassay.studies.overview.sections.differences.section import beginnings
 
     shown = [one for pairs in behind for differences in pairs.values() for one in differences]

@@ -240,7 +240,7 @@ def _cautions(league: League) -> list[str]:
 def _metadata(source: str | None) -> Mapping[str, Mapping[str, str]]:
     if not source:
         return {}
-    from irassay.formats.metadata import read_metadata
+    from irassay.formats.reading.metadata import read_metadata
 
     columns: Mapping[str, Mapping[str, str]] = read_metadata(source).columns
     return columns

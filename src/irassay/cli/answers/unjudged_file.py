@@ -64,7 +64,7 @@ def how_many(verdict: Verdict) -> str:
 def _texts(source: str | None, table: Table, column: str) -> Mapping[str, str] | None:
     if source is None:
         return None
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
 
     return read_texts(source).pick(table.column(column).values)
 

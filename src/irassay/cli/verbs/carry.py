@@ -34,7 +34,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""
     from irassay.formats import read_qrels, write_qrels
-    from irassay.formats.addressed import read_addressed
+    from irassay.formats.reading.addressed import read_addressed
     from irassay.label_sets import carried
 
     for name in ("old", "new"):

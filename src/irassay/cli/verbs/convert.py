@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 HELP = "From one format into another. What the other can't hold is an error or a counted warning."
 DONE = "written"
-BINARY = ("parquet", "ranx-parquet")
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 
 
@@ -77,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
     import warnings
 
-    from irassay.formats.losses import LossWarning
+    from irassay.formats import registry
+    from irassay.formats.loss_warnings import LossWarning
 
     target = Target(args.output or "-", _format(args.output_format), args.rename_queries)
     source = Source(args.files, args.input_format, args.grade_scale, args.threads)
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
     if target.to != "-":
         _writable(target.to, source.files)
-    elif target.format in BINARY and is_terminal(args.screen.out):
+    elif registry.entry(kind, target.format).content == "bytes" and is_terminal(args.screen.out):
         raise UsageError(f"{target.format} is no text for a terminal: name a file with -o")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LossWarning)
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.formats import losses, read_qrels, write_qrels
+    from irassay.formats import loss_warnings, read_qrels, write_qrels
     from irassay.wording import plural
 
     path = source.only("labels")
@@ -114,7 +114,7 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     qrels = read_qrels(path, input_format=source.input_format, grade_scale=source.grade_scale)
     _warn_of_skipped(qrels.readings)
     if iterations:
-        losses.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
+        loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if passage_to_document:
         qrels = _of_documents(qrels, passage_to_document, aggregate)
     write_qrels(qrels, target.to, output_format=target.format, rename_queries=target.rename_queries)
@@ -123,15 +123,15 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
-    from irassay.formats import losses
-    from irassay.formats.texts import read_texts
+    from irassay.formats import loss_warnings
+    from irassay.formats.reading.texts import read_texts
     from irassay.label_sets import transferred, without_document
     from irassay.wording import plural
 
     documents = dict(read_texts(passage_to_document))
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
-        losses.say(f"{plural(lost, 'label')} of passages without a document left out")
+        loss_warnings.say(f"{plural(lost, 'label')} of passages without a document left out")
     return transferred(passages, documents, aggregate=aggregate)
 
 
@@ -156,8 +156,11 @@ def _preferences(source: Source, target: Target) -> str:
 
 
 def _texts(source: Source, target: Target, field: str | None) -> str:
-    from irassay.formats import datasets, records, write_texts
-    from irassay.formats.problems import Problems
+    from irassay.formats import detection, write_texts
+    from irassay.formats.reading import datasets
+    from irassay.formats.reading.texts import records
+    from irassay.formats.sources.opening import is_dataset
+    from irassay.formats.sources.problems import Problems
     from irassay.wording import plural
 
     if target.rename_queries:
@@ -165,20 +168,20 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 
     def texts() -> Iterator[tuple[str, Mapping[str, object]]]:
         for path in source.files:
-            if datasets.is_one(path):
+            if is_dataset(path):
                 yield from ((key, fields) for _, key, fields in datasets.records(path))
                 continue
             problems = Problems(path, consequence="nothing was written")
-            family = records.family_of(path, source.input_format)
-            yield from ((key, fields) for _, key, fields in records.records(path, family, problems))
+            name = detection.text_format(path, source.input_format)
+            yield from ((key, fields) for _, key, fields in records(path, name, problems))
             problems.raise_if_any()
 
     return plural(write_texts(texts(), target.to, output_format=target.format, field=field), "text")
 
 
 def _scores(source: Source, target: Target, screen: Screen) -> str:
-    from irassay.formats import losses, results
-    from irassay.formats.writing_results import write_results
+    from irassay.formats import loss_warnings
+    from irassay.scoring import peer_results
     from irassay.scoring.score_files import read_scores
     from irassay.wording import plural
 
@@ -186,23 +189,23 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
     table = read_scores(source.files)
     if table.other_files:
-        losses.say(f"{plural(table.other_files, 'JSON file')} without results left out")
+        loss_warnings.say(f"{plural(table.other_files, 'JSON file')} without results left out")
     if table.left_out:
-        losses.say(f"{plural(table.left_out, 'summary')} left out: no query's")
+        loss_warnings.say(f"{plural(table.left_out, 'summary')} left out: no query's")
     n_collections = len(set(table.collections))
     if n_collections:
-        losses.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
+        loss_warnings.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
     rows = list(table.rows())
-    write_results(rows, target.to, output_format=target.format)
-    holds = results.AGGREGATE if table.by_task else results.PER_QUERY
+    peer_results.write_results(rows, target.to, output_format=target.format)
+    holds = peer_results.AGGREGATE if table.by_task else peer_results.PER_QUERY
     screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
     return plural(len(rows), "score")
 
 
 def _format(name: str | None) -> str:
-    from irassay.formats import catalogue
+    from irassay.formats import registry
 
-    known = list(dict.fromkeys(name for kind in catalogue.KINDS for name in catalogue.of_kind(kind, writes=True)))
+    known = list(dict.fromkeys(name for kind in registry.KINDS for name in registry.writable(kind)))
     if name is None:
         raise UsageError(f"--to is missing: one of {', '.join(known)}")
     if name not in known:
@@ -216,28 +219,29 @@ def _format(name: str | None) -> str:
 
 def _kind(told: str | None, source: Source, target: str) -> str:
     """Labels or runs: as told, as the two formats allow, as the content says."""
-    from irassay.formats import catalogue, kinds, opening, results
+    from irassay.formats import registry
+    from irassay.formats.reading import scores
 
-    writable = catalogue.kinds_of(target, writes=True)
+    writable = registry.kinds_written(target)
     if told is not None:
         if told not in writable:
             raise UsageError(f"{target} holds {' or '.join(writable)}, not {told}")
         return told
     readable = writable
     if source.input_format is not None:
-        readable = catalogue.kinds_of(source.input_format, reads=True)
+        readable = registry.kinds_read(source.input_format)
         if not readable:
-            known = {name: None for kind in catalogue.KINDS for name in catalogue.of_kind(kind, reads=True)}
+            known = {name: None for kind in registry.KINDS for name in registry.readable(kind)}
             raise UsageError(f"--input-format is {cut(source.input_format)}, expected one of {', '.join(known)}")
-    scores = "scores" in writable or all(results.is_results(path) for path in source.files)
-    if source.input_format is None and scores:
+    of_scores = "scores" in writable or all(map(scores.is_results, source.files))
+    if source.input_format is None and of_scores:
         if "scores" not in writable:
             raise UsageError(f"{source.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        first = opening.list_paths(source.files)[0]
-        there = tuple(kind for kind in kinds.kinds_in(first) if kind in readable or source.input_format is None)
+        first, held = _kinds_of_first(source.files)
+        there = tuple(kind for kind in held if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
         raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}")
@@ -245,6 +249,16 @@ def _kind(told: str | None, source: Source, target: str) -> str:
         choices = " or ".join(f"--kind {kind}" for kind in both)
         raise UsageError(f"{first} can be read as {' or as '.join(both)}: say {choices}")
     return both[0]
+
+
+def _kinds_of_first(files: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The first of the files, and the kinds that it may hold."""
+    from irassay.formats import detection
+    from irassay.formats.reading import datasets
+    from irassay.formats.sources import opening
+
+    first = opening.list_paths(files)[0]
+    return first, datasets.kinds(first) if opening.is_dataset(first) else detection.kinds_in(first)
 
 
 def _writable(to: str, inputs: Iterable[str]) -> None:
@@ -263,11 +277,14 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
     import re
 
-    from irassay.formats import compressed, detect, opening
+    from irassay.formats import detection, registry
+    from irassay.formats.labels import trec
+    from irassay.formats.sources import compressed, opening
 
-    if path.startswith("ir_datasets:"):
+    if opening.is_dataset(path):
         return 0
-    if (input_format or detect.label_format(opening.head_of(path), source=path)) not in ("trec", "msmarco"):
+    name = input_format or detection.label_format(opening.head_of(path), source=path)
+    if name not in registry.names("labels") or registry.labels(name).read is not trec.read:
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)
@@ -275,7 +292,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:
-    from irassay.formats import losses
+    from irassay.formats import loss_warnings
     from irassay.wording import plural
 
     total: dict[str, int] = {}
@@ -287,6 +304,6 @@ def _warn_of_skipped(readings: Iterable[Reading]) -> None:
             if rule not in EXPECTED_SKIPS:
                 total[rule] = total.get(rule, 0) + n
     for what, n in lost.items():
-        losses.say(f"{plural(n, what)} left out")
+        loss_warnings.say(f"{plural(n, what)} left out")
     for rule, n in total.items():
-        losses.say(f"{plural(n, 'line')} left out: {rule}")
+        loss_warnings.say(f"{plural(n, 'line')} left out: {rule}")

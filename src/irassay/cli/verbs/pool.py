@@ -63,7 +63,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     from irassay.formats import read_metadata, read_qrels, read_runs
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 
     inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]

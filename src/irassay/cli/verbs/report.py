@@ -7,6 +7,7 @@ from irassay.cli import options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
     from typing import Any
 
     from irassay.cli.parser import Parser
@@ -50,43 +51,41 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, size_of
+    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
-    keywords = of_overview(args)
+    keywords = of_overview(vars(args))
     files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
     refuse_an_input(args.output, args.qrels, *args.runs, *files)
     result = overview(**keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
-    _write_extras(args, result)
+    write_charts(result, args.figures, args.figure_format, args.screen)
+    if args.sheets:
+        args.screen.result(_write_sheets(keywords, args.sheets, result))
     args.screen.result(headline(result))
     args.screen.next(f"open {args.output}")
     return 0
 
 
-def of_overview(args: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of `overview`, by the Python names of the options; without measures, its default holds."""
-    return {name: getattr(args, name) for name in OPTIONS if name not in OWN and (name != "measures" or args.measures)}
+def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The keywords of `overview` among the values of the options; without measures, its default holds."""
+    return {name: values[name] for name in OPTIONS if name not in OWN and (name != "measures" or values[name])}
 
 
-def _write_extras(args: argparse.Namespace, result: Result) -> None:
-    """The charts as files, and the sheets."""
-    from irassay.cli.result_files import sheets_written, write_charts
+def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> str:
+    """Write the runs' sheets from what the overview was made from, and say how many."""
+    from inspect import signature
 
-    write_charts(result, args.figures, args.figure_format, args.screen)
-    if args.sheets:
-        from inspect import signature
+    from irassay.cli.result_files import sheets_written
+    from irassay.reporting import write_run_sheets
 
-        from irassay.reporting import write_run_sheets
-
-        known = signature(write_run_sheets).parameters
-        same = {name: value for name, value in of_overview(args).items() if name in known}
-        pages = write_run_sheets(**same, to=args.sheets, overview=result)
-        args.screen.result(sheets_written(len(pages), args.sheets))
+    of_sheets = signature(write_run_sheets).parameters
+    shared = {name: value for name, value in keywords.items() if name in of_sheets}
+    return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
 
 
 def headline(result: Result) -> str:

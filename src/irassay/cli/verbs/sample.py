@@ -36,7 +36,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw, write the queries with their texts, and say how many there were."""
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
     from irassay.pooling import length_strata, sample_queries
 
     inputs = [path for path in (args.topics, args.strata) if path]

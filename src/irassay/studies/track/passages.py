@@ -21,7 +21,7 @@ Documents = Mapping[str, str]  # passage -> document
 
 def read_documents(path: str | PathLike[str]) -> Documents:
     """Which document each passage is of: two columns, passage and document, parted by a tab."""
-    from irassay.formats.texts import read_texts
+    from irassay.formats.reading.texts import read_texts
 
     return dict(read_texts(path))
 

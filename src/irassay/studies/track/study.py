@@ -236,7 +236,7 @@ def _best_first(scores: Scores) -> list[str]:
 
 
 def _attributes(source: Path | DocAttribute) -> Sequence[DocAttribute]:
-    from irassay.formats.attributes import read_attribute
+    from irassay.formats.reading.attributes import read_attribute
 
     return read_attribute(source) if isinstance(source, str | PathLike) else [source]
 

@@ -297,7 +297,7 @@ def _refuse_geometric(scores: Scores) -> None:
 
 
 def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
-    from irassay.formats.attributes import read_attribute
+    from irassay.formats.reading.attributes import read_attribute
 
     if not isinstance(source, str | PathLike):
         return source

@@ -1,0 +1,154 @@
+"""Which format and which kind a file has, told by its first bytes: the formats are asked, and the surest is taken.
+
+Labels and runs that nobody claims are the first format of their list, TREC's: its reader says what is wrong.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import InputError, cut
+from irassay.formats import registry
+from irassay.formats.format import CERTAIN, NO, WEAK, Head
+from irassay.formats.sources import opening
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Format
+    from irassay.formats.labels import LabelFormat
+    from irassay.formats.runs import RunFormat
+
+TOLD = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
+
+
+def surest(kind: str, head: Head) -> tuple[str, int]:
+    """The format of a kind that claims such a file most surely, and how sure it is; "" where none does."""
+    name, most = "", NO
+    for one in registry.entries(kind):
+        claim = _claim(one, head)
+        if claim == CERTAIN:
+            return one.name, claim
+        if claim > NO and claim >= most:
+            name, most = one.name, claim
+    return name, most
+
+
+def _claim(one: Format, head: Head) -> int:
+    return NO if one.looks_like is None else one.looks_like(head)
+
+
+def label_format(data: bytes, *, source: str) -> str:
+    """The format of a label file, by its first decompressed bytes.
+
+    Raises
+    ------
+    InputError
+        It is a run: the files were given in the wrong order.
+    """
+    return _in_its_place("labels", "runs", data, source)
+
+
+def run_format(data: bytes, *, source: str) -> str:
+    """The format of a run file, by its first decompressed bytes.
+
+    Raises
+    ------
+    InputError
+        It holds labels: the files were given in the wrong order.
+    """
+    return _in_its_place("runs", "labels", data, source)
+
+
+def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
+    head = Head(data)
+    name, claim = surest(kind, head)
+    if claim < CERTAIN:
+        others: Iterator[LabelFormat | RunFormat] = registry.entries(other)  # type: ignore[assignment]
+        for one in others:
+            if one.misplaced and _claim(one, head) > claim:
+                told = one.misplaced.replace("{line}", cut(head.line))
+                raise InputError(f"{source} {told}; give the qrels first, then the runs")
+    return name or registry.names(kind)[0]
+
+
+def preference_format(path: str) -> str:
+    """The format of a file of preferences."""
+    return surest("preferences", Head(opening.head_of(path)))[0] or registry.names("preferences")[0]
+
+
+def text_format(source: str, input_format: str | None = None) -> str:
+    """The format of a file of texts: as named, else by content.
+
+    Raises
+    ------
+    UsageError
+        `input_format` is none of these.
+    InputError
+        The file can't be opened, or looks like none of these.
+    """
+    if input_format is not None:
+        return registry.checked(input_format, registry.readable("texts"))
+    head = Head(opening.head_of(source))
+    if not head.text:
+        raise InputError(f"{source} is empty; expected texts")
+    name, _ = surest("texts", head)
+    if not name:
+        raise InputError(
+            f"{source} starts with {cut(head.text.split(chr(10), 1)[0])}; "
+            "expected id TAB text, JSON lines, TREC topics or TREC documents"
+        )
+    return name
+
+
+def kinds_in(path: str) -> tuple[str, ...]:
+    """The kinds that the content of a file allows: several where it can't tell.
+
+    Raises
+    ------
+    InputError
+        Nothing claims it.
+    """
+    head = Head(opening.head_of(path))
+    if not head.text.strip():
+        raise InputError(f"{path} is empty, expected data")
+    if head.is_parquet:
+        from irassay.formats.tables import parquet_file
+
+        return _kinds_of_columns(path, parquet_file.keys_of(path))
+    if head.keys:
+        return _kinds_of_columns(path, head.keys)
+    claims = {kind: surest(kind, head)[1] for kind in TOLD}
+    most = max(claims.values())
+    if most <= WEAK:
+        raise InputError(
+            f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one"
+        )
+    return tuple(kind for kind, claim in claims.items() if claim == most)
+
+
+def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns that have names say more than any format."""
+    from irassay.formats.tables import columns
+    from irassay.formats.text_fields import IDS
+
+    kinds = columns.holds(names)
+    if not kinds and any(name in names for name in IDS):
+        return ("texts",)
+    if not kinds:
+        raise InputError(
+            f"{path} has the columns {', '.join(names)}, expected a query, a document and a grade or score"
+        )
+    return kinds
+
+
+def split(name: str | None) -> tuple[str | None, str | None]:
+    """What one ``--input-format`` means for the labels and for the runs; None where the content shall tell.
+
+    >>> split("quepid"), split("json"), split(None)
+    (('quepid', None), ('json', 'json'), (None, None))
+    """
+    if name is None:
+        return None, None
+    of_labels, of_runs = registry.names("labels"), registry.names("runs")
+    registry.checked(name, tuple(dict.fromkeys((*of_labels, *of_runs))))
+    return (name if name in of_labels else None, name if name in of_runs else None)

@@ -1,0 +1,161 @@
+"""What every format says of itself, and the beginning of a file as formats look at it to tell whether it is theirs.
+
+What a format of labels says besides, or one of runs, stands in the folder of its kind. To add one is a module there
+with a value `FORMAT`, and its name in the list of the folder: what is read, written, told by content, offered by the
+command line and listed in the documentation is made from these. Nothing has a default.
+"""
+
+from __future__ import annotations
+
+from irassay.formats.sources.lines import cells_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Literal, TypeAlias
+
+    Content: TypeAlias = Literal["text", "bytes"]
+    Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
+    LooksLike: TypeAlias = Callable[["Head"], int]
+    IdRule: TypeAlias = Literal["words", "cells", "quoted", "lines", "any"]  # of `id_rules`
+
+# How sure a format is that a file is its own. Of a kind's formats the surest is taken, of equally sure ones the last in
+# the list; nobody is asked after one that is certain. WEAK counts only where the kind is known; FAINT is for lines that
+# any other format may claim.
+NO, WEAK, FAINT, POSSIBLE, LIKELY, CERTAIN = range(6)
+
+PARQUET = b"PAR1"
+BYTES = 16384  # of a file that are looked at
+
+
+class Head:
+    """The first decompressed bytes of a file.
+
+    Attributes
+    ----------
+    text : str
+        As text, without a byte order mark and white space at the beginning.
+    is_parquet, is_json : bool
+        What it is where it is no file of lines: a brace with a key after it is JSON, a brace alone may start an id.
+    line : str
+        The first line that is neither empty nor a comment; "" where it is no file of lines.
+    cells : list of str
+        Its columns, parted by white space.
+
+    Examples
+    --------
+    >>> Head(b"# made by hand\\nq1 0 d1 1\\n").cells
+    ['q1', '0', 'd1', '1']
+    """
+
+    __slots__ = ("_keys", "cells", "is_json", "is_parquet", "line", "text")
+
+    def __init__(self, data: bytes) -> None:
+        self.text = data[:BYTES].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+        self.is_parquet = data.startswith(PARQUET)
+        self.is_json = not self.is_parquet and is_json(self.text)
+        line = ""
+        if not (self.is_parquet or self.is_json):
+            line = next((one for one in self.text.split("\n") if one.strip() and not one.startswith("#")), "")
+        self.line = line.rstrip("\r")
+        self.cells = cells_of(self.line)
+        self._keys: tuple[str, ...] | None = None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing in the line hints at a heading, at tags or at features: only its columns can tell."""
+        return "," not in self.line and "qid:" not in self.line and not self.line.startswith("<")
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the first line, where it is a flat JSON object; else none."""
+        if self._keys is None:
+            self._keys = keys_of(self.text) if self.is_json else ()
+        return self._keys
+
+
+def keys_of(text: str) -> tuple[str, ...]:
+    """The keys of the first line, where it is a flat JSON object; else none."""
+    import json
+
+    line = text.lstrip().split("\n", 1)[0]
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
+        return ()
+    return tuple(record)
+
+
+def is_json(text: str) -> bool:
+    """An opening brace and then a key, or nothing yet.
+
+    >>> is_json('{ "q1": {'), is_json("{q1 0 d1 1")
+    (True, False)
+    """
+    return text.startswith("{") and text[1:].lstrip()[:1] in ('"', "}", "")
+
+
+def is_number(text: str) -> bool:
+    """Whether Python reads it as a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+class Format:
+    """A format, of whatever kind.
+
+    Parameters
+    ----------
+    name : str
+        What ``--input-format`` and ``--to`` call it.
+    line : str
+        A line or entry of it, as the documentation shows it.
+    holds : str
+        What it can hold, and what it can't.
+    told_by : str
+        How its content tells, in words; "" where ``--input-format`` must.
+    looks_like : callable or None
+        The beginning of a file -> `NO` to `CERTAIN`; None where the content is another format's, or tells nothing.
+    suffixes : tuple of str
+        The file's endings by which writing chooses it.
+    content : {"text", "bytes"}
+        Bytes are not written to a terminal.
+    """
+
+    __slots__ = ("content", "holds", "line", "looks_like", "name", "read", "suffixes", "told_by", "write")
+    read: Any  # what these two are called with depends on the kind
+    write: Any
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        line: str,
+        holds: str,
+        told_by: str,
+        looks_like: LooksLike | None,
+        suffixes: tuple[str, ...],
+        content: Content,
+    ) -> None:
+        self.name = name
+        self.line = line
+        self.holds = holds
+        self.told_by = told_by
+        self.looks_like = looks_like
+        self.suffixes = suffixes
+        self.content = content
+
+    @property
+    def reads(self) -> bool:
+        """Whether it is read."""
+        return self.read is not None
+
+    @property
+    def writes(self) -> bool:
+        """Whether it is written."""
+        return self.write is not None

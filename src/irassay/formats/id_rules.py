@@ -1,0 +1,110 @@
+"""Which ids a format can hold. What it can't is an error that names them, before anything is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from irassay.errors import InputError, cut
+from irassay.wording import plural
+
+MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
+
+
+class Rule:
+    """What an id may not have in a family of formats.
+
+    Parameters
+    ----------
+    characters : str
+        None of these anywhere.
+    what : str
+        All of it in words, after "no".
+    first : str
+        None of these at the beginning.
+    edges : bool
+        Whether white space at the ends would be lost.
+    """
+
+    __slots__ = ("_odd", "characters", "edges", "first", "what")
+
+    def __init__(self, characters: str, what: str, *, first: str = "", edges: bool = False) -> None:
+        self.characters = characters
+        self.what = what
+        self.first = first
+        self.edges = edges
+        parts = [f"[{re.escape(characters)}]".replace("\\\n", "")]
+        if first:
+            parts.append(f"(?:^|\n)[{re.escape(first)}]")
+        if edges:
+            parts += [r"(?:^|\n)\s", r"\s(?:\n|$)"]
+        self._odd = re.compile("|".join(parts))
+
+    def allows_all(self, texts: Collection[str]) -> bool:
+        """Whether the format gives all of these back: one look for all."""
+        if "" in texts:
+            return False
+        joined = "\n".join(texts)
+        if "\n" in self.characters and joined.count("\n") >= len(texts):
+            return False
+        return not self._odd.search(joined)
+
+    def allows(self, text: str) -> bool:
+        """Whether the format gives this id back as it is."""
+        if not text or text[0] in self.first or any(c in self.characters for c in text):
+            return False
+        return not (self.edges and text != text.strip())
+
+
+# A line that begins with # is a comment in TREC's files.
+WORDS = Rule(" \t\n\v\f\r\0", "white space, no NUL and no # at the beginning", first="#" + MARK)
+CELLS = Rule("\t\n\r\0", "tab, no line end, no NUL and no white space at either end", first=MARK, edges=True)
+QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", first=MARK, edges=True)
+LINES = Rule("\n\r\0", "line end and no NUL")
+ANY = Rule("\0", "NUL")
+
+# As formats name them.
+RULES = {"words": WORDS, "cells": CELLS, "quoted": QUOTED, "lines": LINES, "any": ANY}
+
+
+def check_queries(queries: Iterable[str], name: str, rule_name: str, to: str) -> None:
+    """Raise where a query id can't stand in the format of that name; ``--rename-queries`` is the way out."""
+    rule = RULES[rule_name]
+    bad = [query for query in queries if not rule.allows(query)]
+    if bad:
+        raise InputError(
+            f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {name}, which allows no "
+            f"{rule.what}; --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE",
+            tuple(f"query {cut(query)}" for query in bad),
+            consequence="",
+        )
+
+
+def check_docs(lists: Iterable[tuple[str, Collection[str]]], name: str, rule_name: str, to: str) -> None:
+    """Raise where a document id can't stand in the format of that name. `lists` are of query and documents."""
+    rule = RULES[rule_name]
+    odd = [(query, docs) for query, docs in lists if not rule.allows_all(docs)]
+    bad = [(query, doc) for query, docs in odd for doc in docs if not rule.allows(doc)]
+    if bad:
+        raise InputError(
+            f"{_place(to)} was not written: {plural(len(bad), 'document id')} can't stand in {name}, which "
+            f"allows no {rule.what}; json and jsonl hold any id",
+            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in bad),
+            consequence="",
+        )
+
+
+def check_names(names: Collection[str], to: str) -> None:
+    """Raise where the name of a stratum, subtopic, judge or group can't be a column of its own."""
+    bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
+    if bad:
+        raise InputError(
+            f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
+            "stand in a column: white space",
+            tuple(cut(name) for name in bad),
+            consequence="",
+        )
+
+
+def _place(to: str) -> str:
+    return "standard output" if to == "-" else to

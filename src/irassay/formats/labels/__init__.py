@@ -1,0 +1,117 @@
+"""Formats of relevance labels, a module each: how a file of it is told, read and written."""
+
+from __future__ import annotations
+
+from irassay.formats.format import Format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Literal, Protocol, TypeAlias
+
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Content, IdRule, LooksLike, Pieces
+    from irassay.formats.row_checks import LabelRows
+
+    Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
+
+    class ReadsLabels(Protocol):
+        """Reads a file; fractional grades are multiplied by `scale`."""
+
+        def __call__(self, path: str, *, scale: float | None = None) -> Qrels | LabelRows:  # noqa: D102
+            ...
+
+
+# By name, in the order of the documentation; TREC's first, so that a file of it loads no other.
+FORMATS = (
+    "trec",
+    "strata",
+    "msmarco",
+    "beir",
+    "quepid",
+    "quepid-json",
+    "rre",
+    "ltr",
+    "elasticsearch",
+    "elasticsearch-response",
+    "opensearch",
+    "json",
+    "subtopics",
+    "jsonl",
+    "parquet",
+    "ranx",
+    "ranx-parquet",
+)
+
+
+class LabelFormat(Format):
+    """A format of relevance labels.
+
+    Parameters
+    ----------
+    misplaced : str
+        What the error says of such a file among runs, ``{line}`` for its first line; "" where nothing is said.
+    ids : str
+        Which ids it can hold: a rule of `writing.ids`.
+    keeps : tuple of {"strata", "subtopics"}
+        What it holds besides grades; of the rest writing says that it is lost.
+    read, write : callable or None
+        None where it is not read, or not written.
+    """
+
+    __slots__ = ("ids", "keeps", "misplaced")
+    read: ReadsLabels | None
+    write: Callable[[LabelSheet], Pieces] | None
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        line: str,
+        holds: str,
+        told_by: str,
+        looks_like: LooksLike | None,
+        suffixes: tuple[str, ...],
+        content: Content,
+        misplaced: str,
+        ids: IdRule,
+        keeps: tuple[Literal["strata", "subtopics"], ...],
+        read: ReadsLabels | None,
+        write: Callable[[LabelSheet], Pieces] | None,
+    ) -> None:
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
+        self.misplaced = misplaced
+        self.ids = ids
+        self.keeps = keeps
+        self.read = read
+        self.write = write
+
+
+class LabelSheet:
+    """Labels as they are written: under their new names, and for which place.
+
+    Attributes
+    ----------
+    tree : mapping of query to document to grade
+    strata : mapping of query to document to stratum
+    subtopics : mapping of query to subtopic to document to grade
+    path : str
+    """
+
+    __slots__ = ("path", "strata", "subtopics", "tree")
+
+    def __init__(
+        self, tree: Tree, strata: Mapping[str, Mapping[str, str]], subtopics: Mapping[str, Tree], path: str
+    ) -> None:
+        self.tree = tree
+        self.strata = strata
+        self.subtopics = subtopics
+        self.path = path

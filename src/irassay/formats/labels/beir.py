@@ -1,0 +1,69 @@
+"""BEIR's labels: tab separated, with the header query-id, corpus-id, score."""
+
+from __future__ import annotations
+
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.sources.lines import lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+
+HEADER = ("query-id", "corpus-id", "score")
+
+
+def looks_like(head: Head) -> int:
+    """The header that every BEIR file starts with."""
+    return CERTAIN if _is_header(head.line) else NO
+
+
+def _is_header(line: str) -> bool:
+    return tuple(cell.strip().lower() for cell in line.split("\t")) == HEADER
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from a BEIR file; the header may be missing."""
+    rows = LabelRows(path, scale=scale)
+    for number, line in lines(path, rows.problems):
+        rows.lines += 1
+        if not line.strip():
+            rows.skip("blank")
+            continue
+        if not rows.used and _is_header(line):
+            rows.skip("header")
+            continue
+        cells = line.split("\t")
+        if len(cells) != len(HEADER):
+            rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, parted by tabs")
+            continue
+        rows.add(number, cells[0].strip(), cells[1].strip(), cells[2].strip())
+    return rows.finish()
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """The header and a line a label."""
+    yield "query-id\tcorpus-id\tscore\n"
+    for query, docs in labels.tree.items():
+        for doc, grade in docs.items():
+            yield f"{query}\t{doc}\t{grade}\n"
+
+
+FORMAT = LabelFormat(
+    name="beir",
+    line="`query-id  corpus-id  score` with that heading, tab-separated",
+    holds="ids without tabs",
+    told_by="the heading",
+    looks_like=looks_like,
+    suffixes=(".tsv",),
+    content="text",
+    misplaced="looks like labels (heading {line}), expected a run",
+    ids="cells",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

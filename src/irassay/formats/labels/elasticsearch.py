@@ -1,0 +1,96 @@
+"""Ratings in the form of Elasticsearch's and OpenSearch's ``_rank_eval``: JSON, one request a query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+
+
+def looks_like(head: Head) -> int:
+    """Requests with ratings; where requests come first, they alone."""
+    return json_head.claim(head, "requests", "ratings", first="requests")
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
+    rows = LabelRows(path, scale=scale)
+    whole = read_json(path, rows.problems)
+    requests = whole.get("requests") if isinstance(whole, dict) else None
+    if not isinstance(requests, list):
+        rows.problems.add("", 'no list "requests", expected {"requests": [{"id": ..., "ratings": [...]}]}')
+        return rows.finish()
+    queries: dict[str, int] = {}
+    for i, request in enumerate(requests):
+        place = f"requests[{i}]"
+        query = _name(request, "id")
+        ratings = request.get("ratings") if isinstance(request, dict) else None
+        if query is None or not isinstance(ratings, list):
+            rows.problems.add(place, 'expected {"id": ..., "ratings": [...]}')
+            continue
+        if queries.setdefault(query, i) != i:
+            rows.problems.add(place, f"id {cut(query)} twice (first: requests[{queries[query]}]), expected once")
+            continue
+        if not ratings:
+            rows.skip("query without a rating")
+        rows.leave_out("search request", 1 if "request" in request or "template_id" in request else 0)
+        for j, rating in enumerate(ratings):
+            _take(rows, f"{place}.ratings[{j}]", query, rating)
+    return rows.finish()
+
+
+def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
+    rows.lines += 1
+    doc = _name(rating, "_id")
+    if doc is None or not isinstance(rating, dict) or "rating" not in rating:
+        rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
+        return
+    if rating["rating"] is None:
+        rows.skip("document without a rating")
+        return
+    rows.add(place, query, doc, rating["rating"])
+
+
+def _name(element: Any, key: str) -> str | None:
+    value = element.get(key) if isinstance(element, dict) else None
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return str(value)
+    return None
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """One JSON value."""
+    import json
+
+    requests = [
+        {"id": query, "ratings": [{"_id": doc, "rating": grade} for doc, grade in docs.items()]}
+        for query, docs in labels.tree.items()
+    ]
+    yield json.dumps({"requests": requests}, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMAT = LabelFormat(
+    name="elasticsearch",
+    line='`_rank_eval` requests: `{"requests": [{"id", "ratings": [{"_id", "rating"}]}]}`',
+    holds="any id; the search requests themselves are not kept",
+    told_by="the key `requests`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

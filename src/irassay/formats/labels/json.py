@@ -1,0 +1,74 @@
+"""Dicts of dicts as JSON: query -> document -> grade, as pytrec_eval, BEIR and ranx have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irassay.errors import cut
+from irassay.formats.format import NO, POSSIBLE, WEAK
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+
+
+def looks_like(head: Head) -> int:
+    """JSON of whatever form; told from runs by its values, from texts by its keys."""
+    if not json_head.is_nested(head):
+        return NO
+    return POSSIBLE if json_head.has_grades(head.text) and not json_head.has_texts(head.text) else WEAK
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from query -> document -> grade."""
+    rows = LabelRows(path, scale=scale)
+    tree = read_json(path, rows.problems)
+    if not isinstance(tree, Mapping):
+        rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> grade")
+        return rows.finish()
+    for query, docs in tree.items():
+        if not isinstance(docs, Mapping):
+            rows.problems.add(f"[{cut(query)}]", f"a {type(docs).__name__}, expected document -> grade")
+            continue
+        if not docs:
+            rows.skip("query without a document")
+        if scale is None and rows.take_all(query, docs):
+            continue
+        for doc, grade in docs.items():
+            rows.lines += 1
+            rows.add(f"[{cut(query)}][{cut(doc)}]", str(query), str(doc), grade)
+    return rows.finish()
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """A line a query."""
+    import json
+
+    between = "{\n"
+    for query, docs in labels.tree.items():
+        yield f"{between} {json.dumps(query, ensure_ascii=False)}: {json.dumps(docs, ensure_ascii=False)}"
+        between = ",\n"
+    yield "\n}\n" if labels.tree else "{}\n"
+
+
+FORMAT = LabelFormat(
+    name="json",
+    line='`{"query": {"document": grade}}`, as pytrec_eval, BEIR and ranx have it',
+    holds="any id",
+    told_by="an object of objects of whole numbers",
+    looks_like=looks_like,
+    suffixes=(".json",),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

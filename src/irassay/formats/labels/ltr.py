@@ -1,0 +1,70 @@
+"""Judgments for learning to rank, as Quepid and the Elasticsearch plugin write them: ``grade qid:query # document``."""
+
+from __future__ import annotations
+
+import re
+
+from irassay.errors import cut
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.sources.lines import lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+
+_LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#]\S*:\S+)*)\s+#\s*(\S+)\s*(.*?)\s*", re.ASCII)
+
+
+def looks_like(head: Head) -> int:
+    """A grade, a query and a document behind the #."""
+    return CERTAIN if _LINE.fullmatch(head.line) else NO
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
+    rows = LabelRows(path, scale=scale)
+    for number, line in lines(path, rows.problems):
+        rows.lines += 1
+        if not line.strip():
+            rows.skip("blank")
+            continue
+        if line.startswith("#"):
+            rows.skip("comment")
+            continue
+        found = _LINE.fullmatch(line)
+        if found is None:
+            rows.problems.add(number, f"{cut(line)}, expected grade qid:query # document")
+            continue
+        grade, query, features, doc, text = found.groups()
+        rows.leave_out("feature", len(features.split()))
+        rows.leave_out("query text", 1 if text else 0)
+        rows.add(number, query, doc, grade)
+    return rows.finish()
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """A line a label."""
+    for query, docs in labels.tree.items():
+        for doc, grade in docs.items():
+            yield f"{grade} qid:{query} # {doc}\n"
+
+
+FORMAT = LabelFormat(
+    name="ltr",
+    line="`grade qid:query # document text`: Quepid's and the Elasticsearch plugin's for learning to rank",
+    holds="ids without white space; features and texts of queries are counted and left out",
+    told_by="such a line",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="words",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

@@ -1,0 +1,102 @@
+"""Quepid's judgment CSV: query, docid, rating. The query's text is its id, spaces included.
+
+Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import cut
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.tables.separated import records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+
+NAMES = {
+    "query": "query",
+    "query_text": "query",
+    "docid": "doc",
+    "doc_id": "doc",
+    "rating": "rating",
+}
+
+
+def looks_like(head: Head) -> int:
+    """A header with query, docid and rating."""
+    roles = {NAMES.get(_plain(cell)) for cell in head.line.split(",")}
+    return CERTAIN if {"query", "doc", "rating"} <= roles else NO
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels from Quepid's CSV."""
+    rows = LabelRows(path, scale=scale)
+    place: dict[str, int] = {}
+    width = 0
+    for number, cells in records(path, rows.problems):
+        rows.lines += 1
+        if not place:
+            rows.skip("header")
+            place, width = _places(number, cells, rows), len(cells)
+        elif len(cells) == 1:
+            rows.skip("query without a rating")
+        elif len(cells) != width:
+            rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
+        elif not cells[place["rating"]].strip():
+            rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
+        else:
+            query, doc, rating = (cells[place[name]].strip() for name in ("query", "doc", "rating"))
+            rows.leave_out(
+                "cell of another column", sum(1 for i, c in enumerate(cells) if c and i not in place.values())
+            )
+            rows.add(number, query, doc, rating)
+    return rows.finish()
+
+
+def _places(number: int, header: list[str], rows: LabelRows) -> dict[str, int]:
+    place = {NAMES[_plain(cell)]: i for i, cell in enumerate(header) if _plain(cell) in NAMES}
+    if len(place) < len(set(NAMES.values())):
+        rows.problems.add(number, f"header is {cut(','.join(header))}, expected query,docid,rating")
+        rows.problems.raise_if_any()
+    return place
+
+
+def _plain(cell: str) -> str:
+    return cell.strip().strip('"').lower().replace(" ", "_")
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """The heading and a row a label."""
+    import csv
+    import io
+
+    buffer = io.StringIO()
+    row = csv.writer(buffer, lineterminator="\n").writerow
+    row(["query", "docid", "rating"])
+    for query, docs in labels.tree.items():
+        for doc, grade in docs.items():
+            row([query, doc, grade])
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+
+
+FORMAT = LabelFormat(
+    name="quepid",
+    line="Quepid's judgment CSV with the heading `query,docid,rating`: the query's text is its id, spaces included",
+    holds="ids without line ends",
+    told_by="the heading",
+    looks_like=looks_like,
+    suffixes=(".csv",),
+    content="text",
+    misplaced="looks like labels (heading {line}), expected a run",
+    ids="quoted",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

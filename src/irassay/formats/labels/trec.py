@@ -1,0 +1,91 @@
+"""TREC's qrels, four columns, over the kernel's reader."""
+
+from __future__ import annotations
+
+from irassay.formats.format import CERTAIN, NO, POSSIBLE, WEAK, is_number
+from irassay.formats.labels import LabelFormat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import LabelRows
+
+COLUMNS = 4
+
+
+def looks_like(head: Head) -> int:
+    """Four columns, the last a number."""
+    if len(head.cells) != COLUMNS or not is_number(head.cells[3]):
+        return NO
+    if not head.cells[3].removeprefix("-").replace(".", "", 1).isdecimal():
+        return WEAK
+    return CERTAIN if head.is_bare else POSSIBLE
+
+
+def read(path: str, *, scale: float | None = None) -> Qrels | LabelRows:
+    """Labels from lines of query, iteration, document, grade; the kernel reads all but grades to be scaled."""
+    return read_with_kernel(path) if scale is None else read_labels(path, scale=scale)
+
+
+def read_with_kernel(path: str) -> Qrels:
+    """Qrels as the kernel reads them.
+
+    Of two lines for one document the first is used and the second counted; whether that is an error is the caller's.
+    """
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import QRELS_COLUMNS, Reading
+    from irassay.formats.sources import opening
+    from irassay.formats.sources.lines import refuse_binary
+    from irassay.kernel import _core
+
+    data = opening.read_bytes(path)
+    refuse_binary(path, data)
+    core, read = _core.read_qrels(data, COLUMNS)
+    return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
+
+
+def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+    """Labels line by line."""
+    from irassay.formats.row_checks import LabelRows
+    from irassay.formats.sources.lines import cells_of, lines
+
+    rows = LabelRows(path, scale=scale)
+    for number, line in lines(path, rows.problems):
+        rows.lines += 1
+        cells = cells_of(line)
+        if not cells:
+            rows.skip("blank")
+        elif line.startswith("#"):
+            rows.skip("comment")
+        elif len(cells) != COLUMNS:
+            rows.problems.add(number, f"{len(cells)} columns, expected 4: query 0 doc grade")
+        else:
+            rows.add(number, cells[0], cells[2], cells[3])
+    return rows.finish()
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """A line a label."""
+    for query, docs in labels.tree.items():
+        for doc, grade in docs.items():
+            yield f"{query} 0 {doc} {grade}\n"
+
+
+FORMAT = LabelFormat(
+    name="trec",
+    line="`query iteration document grade`, separated by spaces or tabs",
+    holds="ids without white space; the iteration is not kept",
+    told_by="four columns, the last a number",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="looks like labels (4 columns: query 0 doc grade), expected a run (6 columns)",
+    ids="words",
+    keeps=(),
+    read=read,
+    write=write,
+)

@@ -1,0 +1,62 @@
+"""Formats of preferences, a module each: how a file of it is told, read and written."""
+
+from __future__ import annotations
+
+from irassay.formats.format import Format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Literal
+
+    from irassay.collection.preferences import Comparison, Preferences
+    from irassay.formats.format import Content, IdRule, LooksLike
+
+FORMATS = ("pairs", "prefs")  # by name, in the order of the documentation; what nobody claims is the first
+
+
+class PreferenceFormat(Format):
+    """A format of preferences.
+
+    Parameters
+    ----------
+    ids : str
+        Which ids it can hold: a rule of `writing.ids`.
+    keeps : tuple of {"judges", "levels"}
+        What it holds besides the order of the documents compared; of the rest writing says that it is lost.
+    read, write : callable or None
+        None where it is not read, or not written.
+    """
+
+    __slots__ = ("ids", "keeps")
+    read: Callable[[str], Preferences] | None
+    write: Callable[[Sequence[Comparison], str], Iterator[str]] | None
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        line: str,
+        holds: str,
+        told_by: str,
+        looks_like: LooksLike | None,
+        suffixes: tuple[str, ...],
+        content: Content,
+        ids: IdRule,
+        keeps: tuple[Literal["judges", "levels"], ...],
+        read: Callable[[str], Preferences] | None,
+        write: Callable[[Sequence[Comparison], str], Iterator[str]] | None,
+    ) -> None:
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
+        self.ids = ids
+        self.keeps = keeps
+        self.read = read
+        self.write = write

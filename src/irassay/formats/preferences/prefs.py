@@ -1,0 +1,116 @@
+"""trec_eval's preferences, five columns: query, judge, group, document, level.
+
+The documents of one group of one judge are compared with one another by their levels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from irassay.collection.preferences import Comparison, Preferences
+from irassay.errors import InputError, cut
+from irassay.formats import id_rules as ids
+from irassay.formats.format import NO, POSSIBLE
+from irassay.formats.preferences import PreferenceFormat
+from irassay.formats.row_checks import preferences_read
+from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.problems import Problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+
+COLUMNS = 5
+
+
+def looks_like(head: Head) -> int:
+    """Five columns."""
+    return POSSIBLE if len(head.cells) == COLUMNS else NO
+
+
+def read(path: str) -> Preferences:
+    """A comparison a group of a judge."""
+    problems = Problems(path)
+    skipped = {"blank": 0, "comment": 0}
+    groups: dict[tuple[str, str, str], dict[str, float]] = {}
+    used = 0
+    for number, line in lines(path, problems):
+        cells = cells_of(line)
+        if not cells or line.startswith("#"):
+            skipped["comment" if cells else "blank"] += 1
+            continue
+        if len(cells) != COLUMNS:
+            problems.add(number, f"{len(cells)} columns, expected 5: query judge group doc level")
+            continue
+        query, judge, group, doc, text = cells
+        level = _level(text)
+        docs = groups.setdefault((query, judge, group), {})
+        if level is None:
+            problems.add(number, f"level is {cut(text)}, expected a number of 0 or more")
+        elif doc in docs:
+            problems.add(
+                number, f"document {cut(doc)} twice in group {cut(group)} of judge {cut(judge)}, expected once"
+            )
+        else:
+            docs[doc] = level
+            used += 1
+    alone = [key for key, docs in groups.items() if len(docs) == 1]
+    if alone:
+        skipped["document alone in its group"] = len(alone)
+    found = [
+        Comparison(query, docs, judge=judge, group=group)
+        for (query, judge, group), docs in groups.items()
+        if len(docs) > 1
+    ]
+    return preferences_read(found, path, problems, skipped, used=used - len(alone))
+
+
+def _level(text: str) -> float | None:
+    try:
+        level = float(text)
+    except ValueError:
+        return None
+    return level if math.isfinite(level) and level >= 0 else None
+
+
+def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
+    """A line a document; comparisons without a judge get one each: trec_eval refuses one who contradicts himself."""
+    _check_names(comparisons, path)
+    judges = {c.judge for c in comparisons}
+    taken: set[tuple[str, str, str]] = set()
+    number = 0
+    for comparison in comparisons:
+        judge, group, name = comparison.judge, comparison.group, 1
+        while not judge:
+            number += 1
+            judge = "" if f"judge{number}" in judges else f"judge{number}"
+        while not group or (comparison.query, judge, group) in taken:
+            group, name = str(name), name + 1
+        taken.add((comparison.query, judge, group))
+        for doc, level in comparison.levels.items():
+            yield f"{comparison.query} {judge} {group} {doc} {level!r}\n"
+
+
+def _check_names(comparisons: Sequence[Comparison], path: str) -> None:
+    """Names of judges and groups must be words, and a group of one judge one comparison."""
+    ids.check_names({c.judge for c in comparisons if c.judge} | {c.group for c in comparisons if c.group}, path)
+    named = [(c.query, c.judge, c.group) for c in comparisons if c.judge and c.group]
+    if len(set(named)) < len(named):
+        again = next(key for key in named if named.count(key) > 1)
+        raise InputError(f"{path} was not written: two comparisons of judge {cut(again[1])} in group {cut(again[2])}")
+
+
+FORMAT = PreferenceFormat(
+    name="prefs",
+    line="trec_eval's `query judge group document level`: documents of a group are compared by their levels",
+    holds="ids without white space, judges, groups",
+    told_by="five columns",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    ids="words",
+    keeps=("judges", "levels"),
+    read=read,
+    write=write,
+)

@@ -1,0 +1,1 @@
+"""Files to nouns, a module a noun: tells the format, reads, collects what is wrong."""

@@ -1,0 +1,97 @@
+"""Labels, runs and texts of the datasets that ir_datasets knows, named ``ir_datasets:NAME``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats.sources.opening import DATASET
+from irassay.formats.tables import from_columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.row_checks import Part
+
+DOCS = "#docs"
+NO_ITERATION = ("0", "Q0", "")
+
+
+def read_labels(source: str, *, scale: float | None = None) -> Qrels:
+    """The dataset's labels."""
+    dataset = _load(source, "qrels")
+    rows = _rows(source, dataset.qrels_iter(), ("query_id", "doc_id", "relevance", "iteration"))
+    columns = {"query": rows[0], "doc": rows[1], "grade": rows[2]}
+    qrels = from_columns.labels(columns, source=source, where=_row, scale=scale)
+    other = sum(1 for iteration in rows[3] if str(iteration or "") not in NO_ITERATION)
+    if other:
+        qrels.readings[0].left_out["iteration other than 0"] = other
+    return qrels
+
+
+def read_lists(source: str) -> list[Part]:
+    """The dataset's scored documents, as one run that has the dataset's name."""
+    dataset = _load(source, "scoreddocs")
+    rows = _rows(source, dataset.scoreddocs_iter(), ("query_id", "doc_id", "score"))
+    columns = {"query": rows[0], "doc": rows[1], "score": rows[2]}
+    return from_columns.runs(columns, source=source, system=source.removeprefix(DATASET), where=_row)
+
+
+def kinds(source: str) -> tuple[str, ...]:
+    """What a dataset holds."""
+    if source.endswith(DOCS):
+        return ("texts",)
+    dataset = _load(source, "")
+    found = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
+    return tuple(kind for kind, has in found if getattr(dataset, f"has_{has}")())
+
+
+def records(source: str) -> Iterator[tuple[int | str, str, dict[str, Any]]]:
+    """Place, id and fields of every query, or with ``#docs`` of every document."""
+    what = "docs" if source.endswith(DOCS) else "queries"
+    dataset = _load(source, what)
+    for i, record in enumerate(dataset.docs_iter() if what == "docs" else dataset.queries_iter()):
+        fields = dict(zip(record._fields, record))
+        yield _row(i), str(fields.pop("doc_id" if what == "docs" else "query_id")), fields
+
+
+def texts(source: str, field: str | None) -> Iterator[tuple[str, str]]:
+    """Id and text of every query or document."""
+    from irassay.formats.text_fields import one_text
+
+    for place, key, fields in records(source):
+        text = one_text(fields, field)
+        if text is None:
+            raise InputError(f"{source}: {place} has no {field or 'text'}; it has {', '.join(fields)}")
+        yield key, text
+
+
+def _row(row: int) -> str:
+    return f"entry {row + 1:,}"
+
+
+def _rows(source: str, entries: Iterable[Any], names: tuple[str, ...]) -> list[list[Any]]:
+    columns: list[list[Any]] = [[] for _ in names]
+    try:
+        for entry in entries:
+            for values, name in zip(columns, names):
+                values.append(getattr(entry, name, None))
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{source} can't be read: {error}") from None
+    return columns
+
+
+def _load(source: str, what: str) -> Any:
+    name = source.removeprefix(DATASET).removesuffix(DOCS)
+    try:
+        import ir_datasets
+    except ImportError:
+        raise UsageError(f"{source} needs ir_datasets: pip install ir_datasets") from None
+    try:
+        dataset = ir_datasets.load(name)
+    except KeyError:
+        raise UsageError(f"ir_datasets knows no dataset {cut(name)}") from None
+    if what and not getattr(dataset, f"has_{what}")():
+        raise InputError(f"{source} has no {what}")
+    return dataset

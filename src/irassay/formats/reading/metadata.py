@@ -1,0 +1,127 @@
+"""What is known about systems, from CSV, TSV or JSON."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from irassay.collection.metadata import Metadata
+from irassay.errors import InputError, cut
+from irassay.formats.sources.compressed import head
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.separated import records
+from irassay.formats.trees.json_tree import read_json
+
+# Headers under which the system's name is looked for, in this order; otherwise it is the first column.
+SYSTEM_COLUMNS = ("run", "system", "tag", "runid", "run_id", "name")
+
+
+def read_metadata(source: str | os.PathLike[str]) -> Metadata:
+    """Columns about systems from a file.
+
+    A CSV or TSV file has a header; the system is in the column called run, system, tag, runid or name, otherwise in the
+    first. A JSON file is either system -> column -> value, or a list of objects with such a key.
+
+    Parameters
+    ----------
+    source : path
+        A file; may be compressed; ``-`` for standard input.
+
+    Returns
+    -------
+    Metadata
+
+    Raises
+    ------
+    InputError
+        The file can't be opened or read, a row has another number of cells than the header, or a system is there twice.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "about.csv"
+    >>> _ = file.write_text("run,group\\nbm25,IR lab\\n")
+    >>> read_metadata(file).of("bm25")
+    {'group': 'IR lab'}
+    """
+    source = os.fspath(source)
+    problems = Problems(source)
+    start = head(source, 64)
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        rows = _from_json(read_json(source, problems), problems)
+    else:
+        rows = _from_separated(source, problems)
+    problems.raise_if_any()
+    if not rows:
+        raise InputError(f"{source} has no line of data; expected a header and a row for each system")
+    columns: dict[str, dict[str, str]] = {}
+    for system, cells in rows.items():
+        for name, value in cells.items():
+            columns.setdefault(name, {})[system] = value
+    return Metadata(columns)
+
+
+def _from_separated(source: str, problems: Problems) -> dict[str, dict[str, str]]:
+    rows: dict[str, dict[str, str]] = {}
+    header: list[str] = []
+    first: dict[str, int] = {}
+    key = 0
+    for number, cells in records(source, problems):
+        if not header:
+            header = [cell.strip() for cell in cells]
+            key = _system_column(header)
+            for name in {n for n in header if header.count(n) > 1}:
+                problems.add(number, f"column {cut(name)} twice in the header, expected once")
+            continue
+        if len(cells) != len(header):
+            problems.add(number, f"{len(cells)} cells, expected {len(header)} as in the header")
+            continue
+        system = cells[key].strip()
+        if not system:
+            problems.add(number, f"no system in column {cut(header[key])}, expected a name")
+        elif first.setdefault(system, number) != number:
+            problems.add(number, f"system {cut(system)} twice (first: line {first[system]}), expected once")
+        else:
+            rows[system] = {n: c.strip() for i, (n, c) in enumerate(zip(header, cells)) if i != key}
+    return rows
+
+
+def _from_json(tree: Any, problems: Problems) -> dict[str, dict[str, str]]:
+    rows: dict[str, dict[str, str]] = {}
+    if isinstance(tree, list):
+        for i, element in enumerate(tree):
+            if not isinstance(element, dict) or not element:
+                problems.add(f"[{i}]", "expected an object with a system's name and its columns")
+                continue
+            names = list(element)
+            key = names[_system_column(names)]
+            system = _text(element[key])
+            if not system or system in rows:
+                problems.add(f"[{i}]", f"system {cut(system)} {'twice' if system else 'is empty'}, expected one name")
+                continue
+            rows[system] = {n: _text(v) for n, v in element.items() if n != key}
+    elif isinstance(tree, dict):
+        for system, cells in tree.items():
+            if isinstance(cells, dict):
+                rows[system] = {n: _text(v) for n, v in cells.items()}
+            else:
+                problems.add(f"[{cut(system)}]", "expected an object with the system's columns")
+    else:
+        problems.add("", "expected an object of systems, or a list of objects")
+    return rows
+
+
+def _system_column(header: list[str]) -> int:
+    plain = [name.lower() for name in header]
+    for name in SYSTEM_COLUMNS:
+        if name in plain:
+            return plain.index(name)
+    return 0
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.strip() if isinstance(value, str) else str(value)

@@ -1,0 +1,83 @@
+"""Files to labels: tells the format, reads, collects what is wrong."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.collection.reading import raise_problems
+from irassay.errors import UsageError
+from irassay.formats import detection, registry
+from irassay.formats.sources import opening
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.sources.opening import Path
+
+    Labels = Path | Mapping[str, Mapping[str, int]]
+
+
+def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
+    """Relevance labels from a file, standard input (``"-"``) or a dict of dicts.
+
+    Parameters
+    ----------
+    source : path or mapping
+        A file in any format of the documentation's table, plain or compressed; ``{query: {document: grade}}``; or a
+        frame of pandas, polars or Arrow with columns ``query_id, doc_id, relevance`` or ``qid, docno, label``.
+        ``ir_datasets:NAME`` are the labels of a dataset of ir_datasets.
+    input_format : str, optional
+        Overrules what the content says.
+    grade_scale : float, optional
+        Multiplies fractional grades before they are rounded.
+
+    Returns
+    -------
+    Qrels
+
+    Raises
+    ------
+    InputError
+        With every problem of the file, located.
+
+    Examples
+    --------
+    >>> read_qrels({"q1": {"d1": 1}}).n_labels
+    1
+    """
+    qrels = load_qrels(source, input_format=input_format, grade_scale=grade_scale)
+    raise_problems(qrels.readings)
+    return qrels
+
+
+def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
+    """As `read_qrels`, but problems of single lines are left in ``qrels.readings``: `check` reports them."""
+    from irassay.collection.qrels import Qrels
+
+    if not isinstance(source, str | os.PathLike):
+        return _labels_in_memory(source, grade_scale)
+    path = os.fspath(source)
+    if opening.is_dataset(path):
+        from irassay.formats.reading import datasets
+
+        return datasets.read_labels(path, scale=grade_scale)
+    if input_format is None:
+        name = detection.label_format(opening.head_of(path), source=path)
+    else:
+        name = registry.checked(input_format, registry.names("labels"))
+    read = registry.labels(name).read
+    if read is None:
+        raise UsageError(f"{name} is written, not read")
+    labels = read(path, scale=grade_scale)
+    return labels if isinstance(labels, Qrels) else labels.qrels()
+
+
+def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.tables import frames
+
+    if frames.is_frame(source):
+        return frames.read_labels(source, scale=scale)
+    return Qrels.from_dict(source)  # type: ignore[arg-type]

@@ -1,0 +1,255 @@
+"""Files to runs: tells the format, reads, collects what is wrong, names the systems."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.collection.reading import RUN_COLUMNS, Reading, raise_problems
+from irassay.errors import InputError, Unreadable, UsageError
+from irassay.formats import detection, registry
+from irassay.formats.format import PARQUET
+from irassay.formats.sources import opening
+from irassay.formats.sources.lines import refuse_binary
+from irassay.formats.sources.parallel import run_each
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Literal
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.runs import Runs
+    from irassay.formats.row_checks import Part
+    from irassay.formats.run_header import BadHeader
+    from irassay.formats.sources.opening import Paths
+
+    Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
+
+MSMARCO_COLUMNS = "query doc rank"
+
+
+def read_runs(
+    source: Rankings,
+    *,
+    input_format: str | None = None,
+    keep: Literal["order", "scores"] = "order",
+    threads: int = 0,
+) -> Runs:
+    """Runs from files, folders, globs, standard input (``"-"``) or a dict of dicts.
+
+    Systems are named by their tags if all tags differ, else all by file.
+
+    Parameters
+    ----------
+    source : path, sequence of paths, or mapping
+        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``;
+        or a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno, score``, and
+        perhaps ``run`` or ``name``; or ``{system: frame}``.
+    input_format : str, optional
+        Overrules what the content says, for all files.
+    keep : {"order", "scores"}
+        Whether scores are kept too (for fusion and export).
+    threads : int
+        0: one a processor.
+
+    Returns
+    -------
+    Runs
+
+    Raises
+    ------
+    InputError
+        With every problem of all files, located, 20 shown.
+
+    Examples
+    --------
+    >>> read_runs({"bm25": {"q1": {"d1": 1.5}}}).systems
+    ('bm25',)
+    """
+    runs = load_runs(source, input_format=input_format, keep=keep, threads=threads)
+    raise_problems(runs.readings)
+    return runs
+
+
+def load_runs(
+    source: Rankings,
+    *,
+    input_format: str | None = None,
+    keep: Literal["order", "scores"] = "order",
+    by: Literal["score", "rank"] = "score",
+    threads: int = 0,
+) -> Runs:
+    """As `read_runs`, but problems of single lines are left in ``runs.readings``: `check` reports them."""
+    from irassay.collection.runs import Runs
+
+    if keep not in ("order", "scores"):
+        raise UsageError(f'expected keep to be "order" or "scores", got keep={keep!r}')
+    if not isinstance(source, str | os.PathLike | list | tuple):
+        return _runs_in_memory(source, keep)
+    paths = opening.list_paths(source)
+    if not paths:
+        raise InputError("no run given, expected at least one file")
+    if any(map(opening.is_dataset, paths)):
+        return _of_datasets(paths, keep)
+    formats = [input_format or run_format(path) for path in paths]
+    for name in formats:
+        registry.checked(name, registry.names("runs"))
+    if not all(map(kernel_columns, formats)):
+        return _read_parts(paths, formats, keep)
+    headers = [_header(path) for path in paths]
+    reader = _core.RunsReader(len(paths), keep == "scores")
+    readings: list[Reading | None] = [None] * len(paths)
+
+    def work(number: int) -> None:
+        readings[number] = read_run_with(reader, number, paths[number], columns=kernel_columns(formats[number]), by=by)
+
+    run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
+    read = [reading for reading in readings if reading is not None]
+    names = names_of(read)
+    return Runs(reader.finish(names), read, metadata=_metadata(names, read, headers))
+
+
+def _header(path: str) -> tuple[Mapping[str, str], int] | BadHeader:
+    """What the run says of itself and in how many lines, or why that can't be read."""
+    head = opening.head_of(path)
+    if b"ir_metadata" not in head:
+        return {}, 0
+    from irassay.formats import run_header
+
+    try:
+        return run_header.read_header(path, head)
+    except run_header.BadHeader as bad:
+        return bad
+
+
+def _metadata(
+    names: Sequence[str], readings: Sequence[Reading], headers: Sequence[tuple[Mapping[str, str], int] | BadHeader]
+) -> Metadata | None:
+    from irassay.collection.metadata import Metadata
+
+    columns: dict[str, dict[str, str]] = {}
+    for name, reading, header in zip(names, readings, headers):
+        if isinstance(header, InputError):
+            reading.counts["value"] = reading.counts.get("value", 0) + 1
+            reading.raw = (*reading.raw, ("value", header.line, 0, header.what.encode(), b""))
+            continue
+        known, n_lines = header
+        if n_lines:
+            comments = reading.skipped.get("comment", 0) - n_lines
+            skipped = {**reading.skipped, "comment": comments, "header": n_lines}
+            reading.skipped = {rule: n for rule, n in skipped.items() if n}
+        for column, value in known.items():
+            columns.setdefault(column, {})[name] = value
+    return Metadata(columns) if columns else None
+
+
+def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
+    from irassay.collection.runs import Runs
+    from irassay.formats.tables import frames
+
+    if frames.is_frame(source):
+        return _of_parts(frames.read_lists(source), keep)
+    if hasattr(source, "items"):
+        frame_of = dict(source.items())
+        framed = [name for name, of in frame_of.items() if frames.is_frame(of)]
+        if framed and len(framed) < len(frame_of):
+            raise UsageError(f"{framed[0]} is a frame and others are not; expected frames or dicts for all systems")
+        if framed:
+            return _of_parts(
+                [part for name, of in frame_of.items() for part in frames.read_lists(of, system=name)], keep
+            )
+        return Runs.from_dict(source, keep=keep)  # type: ignore[arg-type]
+    return load_runs(list(source), keep=keep)  # type: ignore[call-overload]
+
+
+def run_format(path: str) -> str:
+    """The format of one run file, by content; "ir_datasets" where it is no file."""
+    if opening.is_dataset(path):
+        return "ir_datasets"
+    head = opening.head_of(path)
+    if not head.startswith(PARQUET):
+        refuse_binary(path, head)
+    return detection.run_format(head, source=path)
+
+
+def kernel_columns(name: str) -> str:
+    """What the kernel calls the columns of a format; "" where it doesn't read it."""
+    return registry.runs(name).kernel_columns if name in registry.names("runs") else ""
+
+
+def read_run_with(
+    reader: _core.RunsReader | _core.FileScorer, number: int, path: str, *, columns: str, by: str = "score"
+) -> Reading:
+    """Read one run file as file `number` of what keeps or scores it; plain files are read by the kernel itself.
+
+    Parameters
+    ----------
+    columns : {"trec", "msmarco"}
+    by : {"score", "rank"}
+        What orders a list. "rank" shows what the rank column would say.
+    """
+    kind = getattr(_core.RunColumns, columns)
+    order = getattr(_core.OrderBy, by)
+    if opening.is_plain(path):
+        try:
+            read = reader.read_path(number, path, kind, order)
+        except RuntimeError as error:
+            raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
+    else:
+        read = reader.read(number, opening.read_bytes(path, stopped=lambda: reader.stopped), kind, order)
+    return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)
+
+
+def names_of(readings: Sequence[Reading]) -> list[str]:
+    """What the systems are called: by tag if each file has one tag and all differ, else all by file.
+
+    Files of the same name in different folders are called by path.
+    """
+    tags = [reading.tag for reading in readings]
+    if all(tags) and len(set(tags)) == len(tags) and not any("tag" in r.counts for r in readings):
+        return tags
+    stems = [opening.stem(reading.source) for reading in readings]
+    if len(set(stems)) == len(stems):
+        return stems
+    sources = [reading.source for reading in readings]
+    repeated = sorted({source for source in sources if sources.count(source) > 1})
+    if repeated:
+        raise InputError(f"{repeated[0]} is given twice, expected each run once")
+    return sources
+
+
+def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+    """Runs of formats that can have several systems in a file."""
+    if any(map(kernel_columns, formats)):
+        raise InputError(
+            f"files of {' and '.join(sorted(set(formats)))} together; expected one kind, or read them in two calls"
+        )
+    parts: list[Part] = []
+    for path, name in zip(paths, formats):
+        read = registry.runs(name).read
+        if read is None:
+            raise UsageError(f"{name} is written, not read")
+        parts += read(path, system=opening.plain_stem(path))
+    return _of_parts(parts, keep)
+
+
+def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+    from irassay.formats.reading import datasets
+
+    files = [path for path in paths if not opening.is_dataset(path)]
+    if files:
+        raise InputError(f"{files[0]} and a dataset of ir_datasets together; expected one kind, or two calls")
+    return _of_parts([part for path in paths for part in datasets.read_lists(path)], keep)
+
+
+def _of_parts(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
+    from irassay.collection.runs import Runs
+
+    systems = [part.system for part in parts]
+    for i, system in enumerate(systems):
+        if system in systems[:i]:
+            earlier = parts[systems.index(system)].reading.source
+            raise InputError(f"system {system} is in {parts[i].reading.source} and in {earlier}, expected each once")
+    lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
+    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), [part.reading for part in parts])

@@ -1,0 +1,103 @@
+"""Scores that other programs left behind: one number a task, or one a query. No label or ranking is read.
+
+What their measures are called here is for the caller to say: this room knows no measure.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from irassay.errors import InputError
+from irassay.formats import detection, registry
+from irassay.formats.format import Head
+from irassay.formats.scores.mteb import META
+from irassay.formats.sources import compressed
+from irassay.formats.sources.problems import Problems
+from irassay.formats.trees.json_tree import read_json
+
+AGGREGATE, PER_QUERY = "one value a task", "one value a query"
+HEAD = 4096  # bytes that tell a format
+
+
+class Results:
+    """Scores found in files.
+
+    Attributes
+    ----------
+    rows : list of (place, system, query, measure, value)
+        For aggregates the task stands where the query does.
+    holds : str
+        `AGGREGATE` or `PER_QUERY`.
+    n_files : int
+    left_out : int
+        JSON files of a folder that hold no results.
+    """
+
+    __slots__ = ("holds", "left_out", "n_files", "rows")
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str, str, float]] = []
+        self.holds = ""
+        self.n_files = 0
+        self.left_out = 0
+
+    def take(self, form: str, path: str, tree: Any, problems: Problems, named: Callable[[str], str]) -> None:
+        """Add what one file holds."""
+        of_format = registry.scores(form)
+        if self.holds not in ("", of_format.values):
+            raise InputError(f"{path} holds {of_format.values}, files before it {self.holds}; expected one of the two")
+        self.holds = of_format.values
+        self.n_files += 1
+        assert of_format.read is not None  # a table is not told by its head
+        for system, query, measure, value in of_format.read(path, tree, problems):
+            if not isinstance(value, bool) and isinstance(value, (int, float)) and value == value:
+                self.rows.append((path, system, query, named(measure), float(value)))
+
+
+def is_results(path: str) -> bool:
+    """Whether this is a folder or file of such scores."""
+    if os.path.isdir(path):
+        return any(form_of(file) for file in _files(path))
+    return os.path.isfile(path) and bool(form_of(path))
+
+
+def read_results(path: str, *, named: Callable[[str], str]) -> Results:
+    """The scores of a file, or of all files below a folder.
+
+    Parameters
+    ----------
+    path : str
+    named : callable
+        The file's name of a measure -> ours.
+
+    Raises
+    ------
+    InputError
+        Nothing there holds results, or some hold values for each query and others for each task.
+    """
+    results = Results()
+    for file in _files(path) if os.path.isdir(path) else [path]:
+        problems = Problems(file)
+        form = form_of(file)
+        tree = read_json(file, problems) if form else None
+        if form and isinstance(tree, dict):
+            results.take(form, file, tree, problems, named)
+            problems.raise_if_any()
+        elif os.path.basename(file) != META:
+            results.left_out += 1
+    if not results.rows:
+        raise InputError(f"{path} has no results of MTEB, BEIR or pytrec_eval")
+    return results
+
+
+def _files(folder: str) -> Iterator[str]:
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(place, name) for name in sorted(names) if name.endswith(".json"))
+
+
+def form_of(path: str) -> str:
+    """The format of a file of scores by its beginning, "" for none."""
+    return detection.surest("scores", Head(compressed.head(path, HEAD)))[0]

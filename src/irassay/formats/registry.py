@@ -1,0 +1,106 @@
+"""All formats by kind and name.
+
+A kind is a folder whose list names its formats; each is a module there, loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from irassay.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Format
+    from irassay.formats.labels import LabelFormat
+    from irassay.formats.preferences import PreferenceFormat
+    from irassay.formats.runs import RunFormat
+    from irassay.formats.scores import ScoreFormat
+    from irassay.formats.texts import TextFormat
+
+KINDS = {
+    "labels": "relevance labels of one collection",
+    "runs": "rankings of one or more systems",
+    "preferences": "which of two or more documents somebody would rather have",
+    "texts": "texts of queries or documents",
+    "scores": "scores that another program computed, for `irassay compare --scores`",
+}
+
+
+def names(kind: str) -> tuple[str, ...]:
+    """Names of the formats of a kind, in the order of the documentation; no format is loaded.
+
+    >>> names("preferences")
+    ('pairs', 'prefs')
+    """
+    listed: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
+    return listed
+
+
+def entry(kind: str, name: str) -> Format:
+    """One format of a kind."""
+    format_: Format = import_module(f"irassay.formats.{kind}.{name.replace('-', '_')}").FORMAT
+    return format_
+
+
+def entries(kind: str) -> Iterator[Format]:
+    """The formats of a kind, each loaded as the walk comes to it."""
+    return (entry(kind, name) for name in names(kind))
+
+
+def labels(name: str) -> LabelFormat:
+    """A format of labels."""
+    return entry("labels", name)  # type: ignore[return-value]
+
+
+def runs(name: str) -> RunFormat:
+    """A format of runs."""
+    return entry("runs", name)  # type: ignore[return-value]
+
+
+def preferences(name: str) -> PreferenceFormat:
+    """A format of preferences."""
+    return entry("preferences", name)  # type: ignore[return-value]
+
+
+def texts(name: str) -> TextFormat:
+    """A format of texts."""
+    return entry("texts", name)  # type: ignore[return-value]
+
+
+def scores(name: str) -> ScoreFormat:
+    """A format of scores."""
+    return entry("scores", name)  # type: ignore[return-value]
+
+
+def readable(kind: str) -> tuple[str, ...]:
+    """Names of the formats of a kind that are read."""
+    return tuple(one.name for one in entries(kind) if one.reads)
+
+
+def writable(kind: str) -> tuple[str, ...]:
+    """Names of the formats of a kind that are written.
+
+    >>> "quepid" in writable("labels")
+    True
+    """
+    return tuple(one.name for one in entries(kind) if one.writes)
+
+
+def kinds_read(name: str) -> tuple[str, ...]:
+    """The kinds that are read in a format of this name."""
+    return tuple(kind for kind in KINDS if name in readable(kind))
+
+
+def kinds_written(name: str) -> tuple[str, ...]:
+    """The kinds that are written in a format of this name."""
+    return tuple(kind for kind in KINDS if name in writable(kind))
+
+
+def checked(name: str, known: tuple[str, ...], *, option: str = "input_format") -> str:
+    """`name`, if it is one of these; otherwise a UsageError that lists them."""
+    if name not in known:
+        raise UsageError(f"{option}={name!r}: expected one of {', '.join(known)}")
+    return name

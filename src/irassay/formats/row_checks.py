@@ -1,0 +1,247 @@
+"""What a small format's reader hands on: labels or ranked documents as plain lists, checked one by one.
+
+TREC files don't pass through here: the kernel reads them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from irassay.errors import InputError, cut
+from irassay.formats.sources.problems import Problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from irassay.collection.preferences import Comparison, Preferences
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.reading import Reading
+
+LEAST, GREATEST = -127, 127  # grades that fit a label
+
+
+class Part:
+    """One system's lists out of a file, each of query, documents and scores, with what was read."""
+
+    __slots__ = ("lists", "reading", "system")
+
+    def __init__(self, system: str, lists: list[tuple[str, Sequence[str], Sequence[float]]], reading: Reading) -> None:
+        self.system = system
+        self.lists = lists
+        self.reading = reading
+
+
+class LabelRows:
+    """Labels in the order read, with what was skipped and why.
+
+    `scale` multiplies each grade before it must be a whole number: it is what ``--grade-scale`` sets.
+    """
+
+    __slots__ = ("_at_once", "_met", "grades", "left_out", "lines", "problems", "scale", "skipped", "source")
+
+    def __init__(self, source: str, *, scale: float | None = None) -> None:
+        self.source = source
+        self.scale = scale
+        self.problems = Problems(source)
+        self.grades: dict[str, dict[str, int]] = {}
+        self._met: dict[tuple[str, str], tuple[int | str, int]] = {}
+        self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
+        self._at_once = 0  # labels that were taken without a place
+        self.lines = 0
+        self.skipped: dict[str, int] = {}
+
+    def skip(self, rule: str) -> None:
+        """Count one line that is left out by a named rule."""
+        self.skipped[rule] = self.skipped.get(rule, 0) + 1
+
+    def leave_out(self, what: str, n: int) -> None:
+        """Count parts of a line that labels have no place for."""
+        if n:
+            self.left_out[what] = self.left_out.get(what, 0) + n
+
+    @property
+    def used(self) -> int:
+        """Labels kept."""
+        return len(self._met) + self._at_once
+
+    def add(self, where: int | str, query: str, doc: str, grade: str | float) -> None:
+        """Take one label, or note what is wrong with it."""
+        wrong = odd_id(query, doc)
+        if wrong:
+            self.problems.add(where, wrong)
+            return
+        value = parse_grade(grade, self.scale)
+        if isinstance(value, str):
+            self.problems.add(where, value)
+            return
+        earlier = self._met.setdefault((query, doc), (where, value))
+        if earlier != (where, value):
+            differs = "" if earlier[1] == value else f" with other grades, {earlier[1]} and {value}"
+            self.problems.add(
+                where,
+                f"document {cut(doc)} twice in query {cut(query)}{differs} (first: {_place(earlier[0])}); "
+                "expected one label",
+            )
+            return
+        self.grades.setdefault(query, {})[doc] = value
+
+    def take_all(self, query: Any, docs: Mapping[Any, Any]) -> bool:
+        """Take all labels of a query at once, where nothing is odd about any: much faster than one by one."""
+        if not (query and docs and _plain_ids(query, docs) and set(map(type, docs.values())) == {int}):
+            return False
+        if query in self.grades or min(docs.values()) < LEAST or max(docs.values()) > GREATEST:
+            return False
+        self.grades[query] = dict(docs)
+        self.lines += len(docs)
+        self._at_once += len(docs)
+        return True
+
+    def finish(self) -> LabelRows:
+        """Itself, or an InputError with every problem; no data at all is a problem too."""
+        if not self.used and not self.problems.total:
+            self.problems.add("", "no label in the file, expected at least one line of data")
+        self.problems.raise_if_any()
+        return self
+
+    def qrels(self) -> Qrels:
+        """The labels as a noun, with what was read."""
+        from irassay.collection.qrels import Qrels
+
+        return Qrels.from_dict(self.grades, [self.reading()])
+
+    def reading(self) -> Reading:
+        """What was read."""
+        from irassay.collection.reading import Reading
+
+        return Reading(self.source, self.lines, self.used, self.skipped, left_out=self.left_out)
+
+
+class RankRows:
+    """Scored documents of one or more systems, in the order read."""
+
+    __slots__ = ("left_out", "lines", "lists", "problems", "skipped", "source", "used")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.problems = Problems(source)
+        self.left_out: dict[str, int] = {}
+        self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> doc -> score
+        self.lines = 0
+        self.used = 0
+        self.skipped: dict[str, int] = {}
+
+    def add(self, where: int | str, system: str, query: str, doc: str, score: float) -> None:
+        """Take one retrieved document, or note what is wrong with it."""
+        wrong = odd_id(query, doc)
+        if wrong:
+            self.problems.add(where, wrong)
+            return
+        if math.isnan(score):
+            self.problems.add(where, 'score is "nan", expected a number')
+            return
+        docs = self.lists.setdefault(system, {}).setdefault(query, {})
+        if doc in docs:
+            self.problems.add(where, f"document {cut(doc)} twice in query {cut(query)}, expected once")
+            return
+        docs[doc] = score
+        self.used += 1
+
+    def skip(self, rule: str) -> None:
+        """Count one line or entry that is left out by a named rule."""
+        self.skipped[rule] = self.skipped.get(rule, 0) + 1
+
+    def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
+        """Take a whole list at once, where nothing is odd about any of it."""
+        if not (query and docs and _plain_ids(query, docs) and isinstance(system, str)):
+            return False
+        if not set(map(type, docs.values())) <= {float, int} or query in self.lists.get(system, {}):
+            return False
+        scored = dict(zip(docs, map(float, docs.values())))
+        if any(map(math.isnan, scored.values())):
+            return False
+        self.lists.setdefault(system, {})[query] = scored
+        self.lines += len(docs)
+        self.used += len(docs)
+        return True
+
+    def parts(self) -> list[Part]:
+        """One part a system: its lists, and what was read. What was skipped is counted with the first."""
+        from irassay.collection.reading import Reading
+
+        found: list[Part] = []
+        for system, lists in self.lists.items():
+            used = sum(map(len, lists.values()))
+            skipped = {} if found else self.skipped
+            left_out = {} if found else self.left_out
+            lines = used + sum(skipped.values())
+            reading = Reading(self.source, lines, used, skipped, tag=system, left_out=left_out)
+            found.append(Part(system, [(q, list(docs), list(docs.values())) for q, docs in lists.items()], reading))
+        return found
+
+    def finish(self) -> RankRows:
+        """Itself, or an InputError with every problem; no data at all is a problem too."""
+        if not self.used and not self.problems.total:
+            self.problems.add("", "no document in the file, expected at least one line of data")
+        self.problems.raise_if_any()
+        return self
+
+
+def preferences_read(
+    found: list[Comparison], path: str, problems: Problems, skipped: dict[str, int], *, used: int
+) -> Preferences:
+    """The comparisons of a file as a noun, or an InputError with every problem; none at all is a problem too."""
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.reading import Reading
+
+    problems.raise_if_any()
+    if not found:
+        raise InputError(f"{path} has no preference, expected at least one line of data")
+    return Preferences(found, [Reading(path, used + sum(skipped.values()), used, skipped)])
+
+
+def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
+    """A grade as a whole number, or the sentence that says why it is none.
+
+    >>> parse_grade("3")
+    3
+    >>> parse_grade("0.5", scale=4)
+    2
+    >>> parse_grade("0.5")
+    'grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds'
+    """
+    try:
+        value = float(grade) if not isinstance(grade, bool) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        value = math.nan
+    if not math.isfinite(value) or (isinstance(grade, str) and ("_" in grade or not grade.isascii())):
+        return f"grade is {cut(grade)}, expected a whole number"
+    if scale is not None:
+        value = math.floor(value * scale + 0.5)
+    elif value != int(value):
+        return f"grade is {cut(grade)}, expected a whole number; --grade-scale 10 multiplies by 10 and rounds"
+    if not LEAST <= value <= GREATEST:
+        return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
+    return int(value)
+
+
+def _plain_ids(query: Any, docs: Mapping[Any, Any]) -> bool:
+    """Whether all ids are text, none of it empty or with a NUL."""
+    if not isinstance(query, str) or "\0" in query or set(map(type, docs)) != {str}:
+        return False
+    return "" not in docs and "\0" not in "".join(docs)
+
+
+def odd_id(query: str, doc: str) -> str:
+    """What is wrong with the ids, "" where nothing is."""
+    for what, one in (("query", query), ("document", doc)):
+        if not one:
+            return f"{what} id is empty, expected an id"
+        if "\0" in one:
+            return f"{what} id {cut(one)} has a NUL, expected text"
+    return ""
+
+
+def _place(where: int | str) -> str:
+    return f"line {where}" if isinstance(where, int) else str(where)

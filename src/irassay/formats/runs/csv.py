@@ -1,0 +1,116 @@
+"""Ranked documents in a table with a heading, separated by commas, tabs or semicolons: `csv`.
+
+Columns are called as in frames, or as in Quepid's export of a snapshot (Query Text, Doc ID, Doc Position): it is a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from irassay.errors import InputError, cut
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.runs import RunFormat
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables import columns, from_columns
+from irassay.formats.tables.separated import records, separator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from irassay.collection.runs import Runs
+    from irassay.formats.format import Head
+    from irassay.formats.row_checks import Part
+
+# As Quepid and people call them, besides the names in `columns`.
+ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
+
+
+def looks_like(head: Head) -> int:
+    """A heading with a query, a document and a score or rank."""
+    sign = separator(head.line)
+    return LIKELY if sign in head.line and "runs" in columns.holds(_names(head.line.split(sign))) else NO
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """Rankings from a table; without a column for it, the run is called `system`."""
+    problems = Problems(path)
+    rows = records(path, problems)
+    heading = next(rows, None)
+    problems.raise_if_any()
+    if heading is None:
+        raise InputError(f"{path} has no line of data, expected a heading and documents")
+    names = _names(heading[1])
+    place = columns.places(names, "runs", source=path)
+    at = {role: names.index(name.lower()) for role, name in place.items()}
+    found: dict[str, list[Any]] = {role: [] for role in at}
+    numbers: list[int] = []
+    for number, cells in rows:
+        if len(cells) != len(names):
+            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
+            continue
+        numbers.append(number)
+        for role, i in at.items():
+            found[role].append(_number(cells[i], role, number, problems) if role in ("score", "rank") else cells[i])
+    problems.raise_if_any()
+    if not numbers:
+        raise InputError(f"{path} has no line of data, expected documents below the heading")
+    return from_columns.runs(
+        found,
+        source=path,
+        system=system,
+        where=numbers.__getitem__,
+        skipped={"header": 1},
+        left_out=columns.others(names, place),
+    )
+
+
+def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """A heading and a row a document."""
+    import csv
+    import io
+
+    from irassay.formats.tables.rankings import lists
+
+    buffer = io.StringIO()
+    row = csv.writer(buffer, lineterminator="\n").writerow
+    row(["run", "query_id", "doc_id", "score", "rank"])
+    for system in systems:
+        for query, docs, scores in lists(runs, system, renamed):
+            for rank, (doc, score) in enumerate(zip(docs, scores), 1):
+                row([system, query, doc, repr(score), rank])
+    yield buffer.getvalue()
+
+
+def _names(cells: Iterable[str]) -> list[str]:
+    plain = [cell.strip().strip('"').strip().lower().replace(" ", "_") for cell in cells]
+    return [ALIASES.get(name, name) for name in plain]
+
+
+def _number(cell: str, role: str, number: int, problems: Problems) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        problems.add(number, f"{role} is {cut(cell)}, expected a number")
+        return 0.0
+
+
+FORMAT = RunFormat(
+    name="csv",
+    line="a table with a heading such as `run,query_id,doc_id,score`: columns as in frames, or Quepid's export of a "
+    "snapshot (`Query Text, Doc ID, Doc Position`)",
+    holds="ids without line ends, any number of runs",
+    told_by="the heading",
+    looks_like=looks_like,
+    suffixes=(".csv",),
+    content="text",
+    misplaced="",
+    ids="lines",
+    keeps=("scores", "infinity", "names"),
+    runs_a_file="any",
+    ending="",
+    kernel_columns="",
+    read=read_lists,
+    write=write,
+)

@@ -1,0 +1,63 @@
+"""The run that was rated: the hits in what ``_rank_eval`` answers."""
+
+from __future__ import annotations
+
+from irassay.errors import cut
+from irassay.formats.row_checks import RankRows
+from irassay.formats.runs import RunFormat
+from irassay.formats.tables.rankings import lists
+from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, score_of, written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from irassay.collection.runs import Runs
+    from irassay.formats.row_checks import Part
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """The run that was rated. Where no hit of a query has a score (a sorted search), minus the rank stands for it."""
+    rows = RankRows(path)
+    for query, hits in hits_by_query(path, rows.problems, rows.left_out):
+        if not hits:
+            rows.skip("query without a hit")
+        unscored = all(score_of(hit) is None for hit in hits)
+        for i, hit in enumerate(hits):
+            rows.lines += 1
+            place = f"details[{cut(query)}].hits[{i}]"
+            doc = doc_of(hit, place, rows.problems)
+            score = -float(i + 1) if unscored else score_of(hit)
+            if doc is not None and score is None:
+                rows.problems.add(place, "no score, but other hits of the query have one; expected a number")
+            elif doc is not None and score is not None:
+                rows.add(place, system, query, doc, score)
+    return rows.finish().parts()
+
+
+def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """Hits that have a score and no rating."""
+    for system in systems:
+        yield from written(
+            (query, [(doc, score, None) for doc, score in zip(docs, scores)])
+            for query, docs, scores in lists(runs, system, renamed)
+        )
+
+
+FORMAT = RunFormat(
+    name="elasticsearch-response",
+    line="the hits of what `_rank_eval` answers, one run a file",
+    holds="any id, no run name; where no hit has a score, it is minus the rank",
+    told_by="the keys `details` and `hits`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=("scores",),
+    runs_a_file="one",
+    ending=".json",
+    kernel_columns="",
+    read=read_lists,
+    write=write,
+)

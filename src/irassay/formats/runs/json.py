@@ -1,0 +1,111 @@
+"""Dicts of dicts as JSON: [system ->] query -> document -> score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from irassay.errors import cut
+from irassay.formats.format import NO, POSSIBLE, WEAK
+from irassay.formats.row_checks import RankRows
+from irassay.formats.runs import RunFormat
+from irassay.formats.tables.rankings import lists
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from irassay.collection.runs import Runs
+    from irassay.formats.format import Head
+    from irassay.formats.row_checks import Part
+    from irassay.formats.tables.rankings import Lists
+
+
+def looks_like(head: Head) -> int:
+    """JSON of whatever form; told from texts by its keys."""
+    if not json_head.is_nested(head):
+        return NO
+    return WEAK if json_head.has_texts(head.text) else POSSIBLE
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """Rankings: of `system` where there are two levels, of the systems that are named where there are three."""
+    rows = RankRows(path)
+    tree = read_json(path, rows.problems)
+    if not isinstance(tree, Mapping):
+        rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> score")
+        return rows.finish().parts()
+    several = _depth(tree) == 3
+    for name, queries in tree.items() if several else [(system, tree)]:
+        place = f"[{cut(name)}]" if several else ""
+        if not isinstance(queries, Mapping):
+            rows.problems.add(place, f"a {type(queries).__name__}, expected query -> document -> score")
+            continue
+        for query, docs in queries.items():
+            if not isinstance(docs, Mapping):
+                rows.problems.add(f"{place}[{cut(query)}]", f"a {type(docs).__name__}, expected document -> score")
+                continue
+            if rows.take_all(name, query, docs):
+                continue
+            for doc, score in docs.items():
+                rows.lines += 1
+                _take(rows, f"{place}[{cut(query)}][{cut(doc)}]", str(name), str(query), str(doc), score)
+    return rows.finish().parts()
+
+
+def _take(rows: RankRows, place: str, system: str, query: str, doc: str, score: Any) -> None:
+    if isinstance(score, (bool, str)) or not hasattr(score, "__float__"):
+        rows.problems.add(place, f"score is {cut(score)}, expected a number")
+        return
+    rows.add(place, system, query, doc, float(score))
+
+
+def _depth(tree: Any) -> int:
+    depth = 0
+    while isinstance(tree, Mapping) and tree:
+        depth += 1
+        tree = next(iter(tree.values()))
+    return depth
+
+
+def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """All systems in one object."""
+    import json
+
+    for number, system in enumerate(systems):
+        yield ("{\n " if number == 0 else ",\n ") + json.dumps(system, ensure_ascii=False) + ": "
+        yield from one_object(lists(runs, system, renamed), "  ")
+    yield "\n}\n"
+
+
+def one_object(rankings: Lists, indent: str) -> Iterator[str]:
+    """Query -> document -> score, a line a query."""
+    import json
+
+    between = "{\n"
+    for query, docs, scores in rankings:
+        inner = json.dumps(dict(zip(docs, scores)), ensure_ascii=False)
+        yield f"{between}{indent}{json.dumps(query, ensure_ascii=False)}: {inner}"
+        between = ",\n"
+    yield "\n" + indent[:-1] + "}" if between != "{\n" else "{}"
+
+
+FORMAT = RunFormat(
+    name="json",
+    line='`{"system": {"query": {"document": score}}}`, or one run without the outer level',
+    holds="any id, any number of runs",
+    told_by="an object of objects",
+    looks_like=looks_like,
+    suffixes=(".json",),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=("scores", "names"),
+    runs_a_file="any",
+    ending="",
+    kernel_columns="",
+    read=read_lists,
+    write=write,
+)

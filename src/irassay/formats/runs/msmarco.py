@@ -1,0 +1,50 @@
+"""MS MARCO's runs, three columns and no score; the kernel reads them."""
+
+from __future__ import annotations
+
+from irassay.formats.format import CERTAIN, NO, POSSIBLE
+from irassay.formats.runs import RunFormat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from irassay.collection.runs import Runs
+    from irassay.formats.format import Head
+
+COLUMNS = 3
+
+
+def looks_like(head: Head) -> int:
+    """Three columns, the last a whole number."""
+    if len(head.cells) != COLUMNS or not head.cells[2].isdecimal():
+        return NO
+    return CERTAIN if head.is_bare else POSSIBLE
+
+
+def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """A line a document."""
+    from irassay.formats.tables.rankings import lists
+
+    for system in systems:
+        for query, docs, _ in lists(runs, system, renamed, scored=False):
+            yield "".join([f"{query}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])
+
+
+FORMAT = RunFormat(
+    name="msmarco",
+    line="`query document rank`, tab-separated, one run a file; the score is minus the rank",
+    holds="ids without white space, no scores, no run name; a rank given twice in a query is an error",
+    told_by="three columns, the last a whole number",
+    looks_like=looks_like,
+    suffixes=(".tsv",),
+    content="text",
+    misplaced="",
+    ids="words",
+    keeps=("infinity",),
+    runs_a_file="one",
+    ending=".tsv",
+    kernel_columns="msmarco",
+    read=None,
+    write=write,
+)

@@ -1,0 +1,52 @@
+"""Runs in Parquet: columns in any of the common spellings."""
+
+from __future__ import annotations
+
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.runs import RunFormat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from irassay.collection.runs import Runs
+    from irassay.formats.format import Head
+    from irassay.formats.row_checks import Part
+
+
+def looks_like(head: Head) -> int:
+    """The bytes that Parquet begins with."""
+    return CERTAIN if head.is_parquet else NO
+
+
+def read(path: str, *, system: str) -> list[Part]:
+    """Rankings from a file's columns."""
+    from irassay.formats.tables import parquet_file
+
+    return parquet_file.read_lists(path, system=system)
+
+
+def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[bytes]:
+    """One file in one piece."""
+    from irassay.formats.tables import frames, parquet_file
+
+    yield parquet_file.written(frames.columns_of_runs(runs, systems, renamed, spelling="query_id"))
+
+
+FORMAT = RunFormat(
+    name="parquet",
+    line="the same columns in Parquet; needs `irassay[data]`",
+    holds="any id, any number of runs",
+    told_by="the bytes `PAR1`",
+    looks_like=looks_like,
+    suffixes=(".parquet",),
+    content="bytes",
+    misplaced="",
+    ids="any",
+    keeps=("scores", "infinity", "names"),
+    runs_a_file="any",
+    ending="",
+    kernel_columns="",
+    read=read,
+    write=write,
+)

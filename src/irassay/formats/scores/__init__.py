@@ -1,0 +1,74 @@
+"""Formats of scores that other programs computed, a module each: how a file of it is told, read and written."""
+
+from __future__ import annotations
+
+from irassay.formats.format import Format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, Literal, TypeAlias
+
+    from irassay.formats.format import Content, LooksLike
+    from irassay.formats.sources.problems import Problems
+
+    Named: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
+    Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value
+    Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
+
+FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in the order of the documentation
+
+
+class ScoreFormat(Format):
+    """A format of scores.
+
+    Parameters
+    ----------
+    values : {"one value a task", "one value a query", "any"}
+    files : {"a table", "a file a system", "a file a task"}
+        How scores are laid out when they are written.
+    read : callable or None
+        Path, its JSON and problems -> system, query or task, measure and value; None for a table, which
+        `irassay.scoring.read_scores` reads.
+    write : callable or None
+        For a table its rows -> pieces of text; else a system's values and names of measures -> each file's name, "" for
+        the system's, and JSON.
+    """
+
+    __slots__ = ("files", "values")
+    read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None
+    write: Any  # of rows for a table, of tasks and names for files
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        line: str,
+        holds: str,
+        told_by: str,
+        looks_like: LooksLike | None,
+        suffixes: tuple[str, ...],
+        content: Content,
+        values: Literal["one value a task", "one value a query", "any"],
+        files: Literal["a table", "a file a system", "a file a task"],
+        read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None,
+        write: Callable[[Iterable[Row]], Iterator[str]] | Callable[[Tasks, Named], Iterator[tuple[str, object]]] | None,
+    ) -> None:
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
+        self.values = values
+        self.files = files
+        self.read = read
+        self.write = write
+
+    @property
+    def reads(self) -> bool:
+        """Whether it is read, here or as a table of scores."""
+        return self.files == "a table" or self.read is not None

@@ -1,0 +1,115 @@
+"""Lines of a text file, each decoded by itself so that a bad byte has a line number.
+
+Lines end at a line feed only: texts may hold other separators.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import Unreadable, cut
+from irassay.formats.sources.compressed import chunks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.sources.problems import Problems
+
+LEAST_ODD = 8  # control bytes below which a file is text with a few bad bytes
+MARK = "\ufeff"  # a byte order mark, stripped from the first line
+
+
+def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
+    """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out."""
+    number, rest = 0, b""
+    for piece in chunks(path):
+        if number == 0 and not rest:
+            refuse_binary(path, piece)
+        *whole, rest = (rest + piece).split(b"\n")
+        for raw in whole:
+            number += 1
+            text = _decode(raw, number, problems)
+            if text is not None:
+                yield number, text
+    if rest:
+        text = _decode(rest, number + 1, problems)
+        if text is not None:
+            yield number + 1, text
+
+
+def cells_of(line: str) -> list[str]:
+    """Columns parted by ASCII white space, as the kernel parts them: other spaces are part of an id.
+
+    >>> cells_of("q1 0\\td\u00a01 2")
+    ['q1', '0', 'd\\xa01', '2']
+    """
+    return [cell.decode() for cell in line.encode().split()]
+
+
+def blocks(path: str) -> Iterator[tuple[int, bytes]]:
+    """Whole lines, many at a time and as they are: the number of the first, and their bytes without the last end."""
+    number, rest = 1, b""
+    for piece in chunks(path):
+        if number == 1 and not rest:
+            refuse_binary(path, piece)
+        whole, feed, after = piece.rpartition(b"\n")
+        if not feed:
+            rest += piece
+            continue
+        yield number, rest + whole
+        number += whole.count(b"\n") + rest.count(b"\n") + 1
+        rest = after
+    if rest:
+        yield number, rest
+
+
+def lines_of(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[int, str]]:
+    """The lines of one such block, as `lines` has them."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" not in text:
+        yield from enumerate((text.removeprefix(MARK) if number == 1 else text).split("\n"), number)
+        return
+    for i, line in enumerate(raw.split(b"\n"), number):
+        one = _decode(line, i, problems)
+        if one is not None:
+            yield i, one
+
+
+def read_text(path: str, problems: Problems) -> str:
+    """The whole file as text, for formats that have no lines of their own (JSON, topics)."""
+    return "\n".join(line for _, line in lines(path, problems))
+
+
+def refuse_binary(path: str, head: bytes) -> None:
+    """Raise for what holds no text at all, told by the first bytes: better named than reported line by line.
+
+    Raises
+    ------
+    Unreadable
+        UTF-16, or NUL bytes and more than one byte in twenty that no text has.
+    """
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Unreadable(f"{path} is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
+    head = head[:4096]
+    odd = sum(head.count(byte) for byte in range(32) if byte not in b"\t\n\v\f\r")
+    if b"\x00" in head and odd >= LEAST_ODD and odd * 20 > len(head):
+        raise Unreadable(f"{path} is a binary file ({cut(head[:16].hex(' '))}); expected text")
+
+
+def _decode(raw: bytes, number: int, problems: Problems) -> str | None:
+    if raw.endswith(b"\r"):
+        raw = raw[:-1]
+    if b"\x00" in raw:
+        problems.add(number, f"NUL byte at column {raw.index(0) + 1}, expected text")
+        return None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        problems.add(
+            number,
+            f"byte 0x{raw[error.start]:02x} at column {error.start + 1} is not UTF-8; expected UTF-8 text",
+        )
+        return None
+    return text.removeprefix(MARK) if number == 1 else text

@@ -1,0 +1,123 @@
+"""Which files a path, folder, glob or list names, and their bytes. Knows no format."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.errors import Unreadable
+from irassay.formats.sources import compressed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Path = str | os.PathLike[str]
+    Paths = Path | Sequence[Path]
+
+STDIN = "-"
+DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
+PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
+SUFFIXES = (".gz", ".xz", ".zst")
+HEAD = 16384  # bytes looked at to tell a format
+
+
+def head_of(path: str) -> bytes:
+    """The first decompressed bytes of a file, of standard input or of a pipe."""
+    _named(path)
+    return compressed.head(path, HEAD)
+
+
+def read_bytes(path: str, *, stopped: Callable[[], bool] = lambda: False) -> bytes:
+    """All bytes of a file or of standard input, decompressed; leaves as at Ctrl-C once `stopped` says so."""
+    pieces = []
+    for piece in compressed.chunks(path):
+        if stopped():
+            raise KeyboardInterrupt
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def is_plain(path: str) -> bool:
+    """Whether the kernel may read this path itself: a regular file that is not compressed."""
+    if path == STDIN or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return not file.read(8).startswith((compressed.GZIP, compressed.XZ, compressed.ZSTD))
+
+
+def list_paths(source: Paths) -> list[str]:
+    """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
+
+    Raises
+    ------
+    Unreadable
+        Where nothing is found.
+    """
+    if not isinstance(source, str | os.PathLike):
+        return [path for one in source for path in list_paths(one)]
+    path = _named(os.fspath(source))
+    if path == STDIN or os.path.isfile(path):
+        return [path]
+    if os.path.isdir(path):
+        return [_named(found) for found in _folder(path)]
+    if any(c in path for c in "*?["):
+        import glob
+
+        found = sorted(p for p in glob.glob(path) if os.path.isfile(p))
+        if not found:
+            raise Unreadable(f"no file matches {path}")
+        return found
+    return [path]  # a pipe or device, or nothing: reading will tell
+
+
+def is_dataset(source: str) -> bool:
+    """Whether this names a dataset of ir_datasets and no file.
+
+    >>> is_dataset("ir_datasets:antique/test"), is_dataset("qrels.txt")
+    (True, False)
+    """
+    return source.startswith(DATASET)
+
+
+def _named(path: str) -> str:
+    """The path; refused where its bytes are no text, since systems are named by files."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        raise Unreadable(f"{shown}: the file's name is not valid UTF-8, expected text; rename it") from None
+    return path
+
+
+def _folder(path: str) -> list[str]:
+    try:
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+    except OSError as error:
+        raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+    found = [os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))]
+    if not found:
+        raise Unreadable(f"{path} is a folder without files, expected runs")
+    return found
+
+
+def stem(path: str) -> str:
+    """A file's name without folder and compression: what a system is called by file.
+
+    >>> stem("runs/bm25.run.xz")
+    'bm25.run'
+    """
+    name = os.path.basename(path)
+    for suffix in SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def plain_stem(path: str) -> str:
+    """As `stem`, without the suffix of a format that says nothing of the system.
+
+    >>> plain_stem("answers/new.json.gz")
+    'new'
+    """
+    name = stem(path)
+    plain, dot, suffix = name.rpartition(".")
+    return plain if plain and dot + suffix in PLAIN_SUFFIXES else name

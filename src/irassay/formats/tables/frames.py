@@ -1,0 +1,133 @@
+"""Frames of pandas, polars and Arrow: to nouns in either spelling of the columns, and nouns to frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import MissingLibrary, UsageError
+from irassay.formats.tables import columns, from_columns
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.formats.row_checks import Part
+
+SOURCE = "frame"
+LIBRARIES = ("pandas", "polars")
+FRAMES = ("DataFrame", "LazyFrame", "Table")
+
+
+def is_frame(value: object) -> bool:
+    """Whether `value` is a frame of pandas, polars or Arrow; imports none of them."""
+    return _library_of(value) in (*LIBRARIES, "pyarrow") and type(value).__name__ in FRAMES
+
+
+def read_labels(frame: Any, *, scale: float | None = None) -> Qrels:
+    """Labels from a frame."""
+    return from_columns.labels(_columns(frame, "labels"), source=SOURCE, scale=scale)
+
+
+def read_lists(frame: Any, *, system: str = "run") -> list[Part]:
+    """Rankings from a frame, of one system or of those that a column names."""
+    return from_columns.runs(_columns(frame, "runs"), source=SOURCE, system=system)
+
+
+def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "query_id") -> Any:
+    """Labels or runs as a frame, one row a label or retrieved document.
+
+    Parameters
+    ----------
+    noun : Qrels or Runs
+        Runs read with ``keep="scores"``; their rows are in the order of the rankings.
+    library : {"pandas", "polars"}
+        Must be installed.
+    spelling : {"query_id", "qid", "q_id"}
+        What the columns are called: ``query_id, doc_id, relevance`` and ``run, query_id, doc_id, score`` as in
+        ir_measures; ``qid, docno, label`` and ``name, qid, docno, score, rank`` (from 0) as in PyTerrier; ``q_id,
+        doc_id, score`` as in ranx, which has no column for a run's name.
+
+    Returns
+    -------
+    pandas.DataFrame or polars.DataFrame
+
+    Raises
+    ------
+    UsageError
+        The scores were not kept; no such library or spelling; several runs in a spelling without a name.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 2, "d2": 0}})
+    >>> to_frame(qrels, spelling="qid")
+      qid docno  label
+    0  q1    d1      2
+    1  q1    d2      0
+    """
+    if library not in LIBRARIES:
+        raise UsageError(f"expected library of {', '.join(LIBRARIES)}, got library={library!r}")
+    data = table(noun, spelling=spelling)
+    return MissingLibrary.load(library, "frames").DataFrame(data)
+
+
+def table(noun: Qrels | Runs, *, spelling: str) -> dict[str, list[Any]]:
+    """The columns of such a frame, by name."""
+    from irassay.collection.runs import Runs
+
+    if isinstance(noun, Runs):
+        return columns_of_runs(noun, noun.systems, {}, spelling=spelling)
+    tree = {query: noun.grades(query) for query in noun.queries}
+    return columns_of_labels(tree, noun.strata, spelling=spelling)
+
+
+def columns_of_labels(
+    tree: Mapping[str, Mapping[str, int]], strata: Mapping[str, Mapping[str, str]], *, spelling: str
+) -> dict[str, list[Any]]:
+    """Columns of labels, one row a label; strata only where there are any."""
+    names = columns.spelling(spelling)
+    out: dict[str, list[Any]] = {names[role]: [] for role in ("query", "doc", "grade")}
+    for query, grades in tree.items():
+        out[names["query"]] += [query] * len(grades)
+        out[names["doc"]] += grades.keys()
+        out[names["grade"]] += grades.values()
+    if strata and "stratum" in names:
+        out[names["stratum"]] = [strata.get(query, {}).get(doc) for query, docs in tree.items() for doc in docs]
+    return out
+
+
+def columns_of_runs(
+    runs: Runs, systems: Sequence[str], renamed: Mapping[str, str], *, spelling: str
+) -> dict[str, list[Any]]:
+    """Columns of some runs, one row a retrieved document, in the order of the rankings."""
+    from irassay.formats.tables.rankings import lists
+
+    names = columns.spelling(spelling)
+    if "system" not in names and len(systems) > 1:
+        raise UsageError(f"{len(systems):,} runs, but this spelling has no column for a run's name")
+    by_role: dict[str, list[Any]] = {role: [] for role in ("system", "query", "doc", "score", "rank")}
+    for system in systems:
+        for query, docs, scores in lists(runs, system, renamed):
+            by_role["system"] += [system] * len(docs)
+            by_role["query"] += [query] * len(docs)
+            by_role["doc"] += docs
+            by_role["score"] += scores
+            by_role["rank"] += range(len(docs))
+    return {names[role]: values for role, values in by_role.items() if role in names}
+
+
+def _columns(frame: Any, kind: str) -> dict[str, list[Any]]:
+    library = _library_of(frame)
+    if library == "polars" and hasattr(frame, "collect"):
+        frame = frame.collect()
+    names = frame.column_names if library == "pyarrow" else list(frame.columns)
+    place = columns.places(names, kind, source=SOURCE)
+    if library == "pyarrow":
+        return {role: frame.column(name).to_pylist() for role, name in place.items()}
+    if library == "polars":
+        return {role: frame.get_column(name).to_list() for role, name in place.items()}
+    return {role: frame[name].tolist() for role, name in place.items()}
+
+
+def _library_of(value: object) -> str:
+    return type(value).__module__.partition(".")[0]

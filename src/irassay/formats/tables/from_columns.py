@@ -1,0 +1,186 @@
+"""Columns to nouns: millions of rows at once. What is wrong with a row is found again one by one, for its place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading
+from irassay.errors import cut
+from irassay.formats.row_checks import LabelRows, Part, RankRows
+from irassay.formats.sources.problems import Problems
+from irassay.kernel import _core
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]  # role -> values, all of one length
+Where: TypeAlias = Callable[[int], int | str]  # row -> its place in the file
+
+
+def row_number(row: int) -> str:
+    """Where a row of a frame is.
+
+    >>> row_number(0)
+    'row 1'
+    """
+    return f"row {row + 1:,}"
+
+
+def labels(
+    columns: Columns,
+    *,
+    source: str,
+    where: Where = row_number,
+    scale: float | None = None,
+    skipped: Mapping[str, int] | None = None,
+    left_out: Mapping[str, int] | None = None,
+) -> Qrels:
+    """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum``.
+
+    Raises
+    ------
+    InputError
+        With every problem of the rows, located by `where`.
+    """
+    skipped = dict(skipped or {})
+    problems = Problems(source)
+    queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
+    problems.raise_if_any()
+    grades = columns["grade"]
+    reading = Reading(source, len(queries) + sum(skipped.values()), len(queries), skipped, left_out=left_out)
+    strata = _strata(columns.get("stratum"), queries, docs)
+    if queries and scale is None and set(map(type, grades)) == {int} and _plain(queries, docs):
+        tree: dict[str, tuple[list[str], list[int]]] = {}
+        for query, doc, grade in zip(queries, docs, grades):
+            try:
+                known = tree[query]
+            except KeyError:
+                known = tree[query] = ([], [])
+            known[0].append(doc)
+            known[1].append(grade)
+        try:
+            core = _core.qrels_from_lists(list(tree), [d for d, _ in tree.values()], [g for _, g in tree.values()])
+            return Qrels(core, [reading], strata=strata)
+        except (ValueError, TypeError):
+            pass  # the rows are looked at one by one
+    rows = LabelRows(source, scale=scale)
+    for i, (query, doc, grade) in enumerate(zip(queries, docs, grades)):
+        rows.add(where(i), query, doc, grade)
+    return Qrels.from_dict(rows.finish().grades, [reading], strata=strata)
+
+
+def runs(
+    columns: Columns,
+    *,
+    source: str,
+    system: str = "run",
+    where: Where = row_number,
+    skipped: Mapping[str, int] | None = None,
+    left_out: Mapping[str, int] | None = None,
+) -> list[Part]:
+    """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
+
+    Raises
+    ------
+    InputError
+        With every problem of the rows, located by `where`.
+    """
+    parts = _parts(columns, source, system, where, dict(skipped or {}))
+    parts[0].reading.left_out.update(left_out or {})
+    return parts
+
+
+def _parts(columns: Columns, source: str, system: str, where: Where, skipped: dict[str, int]) -> list[Part]:
+    problems = Problems(source)
+    queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
+    systems = _ids(columns, "system", problems, where) if "system" in columns else None
+    scores = _scores(columns, problems, where)
+    problems.raise_if_any()
+    names = systems if systems is not None else [system] * len(queries)
+    found: dict[str, dict[str, tuple[list[str], list[float]]]] = {}
+    if not queries or any(map(math.isnan, scores)) or not _plain(queries, docs):
+        return _one_by_one(names, queries, docs, scores, source=source, where=where, skipped=skipped)
+    for name, query, doc, score in zip(names, queries, docs, scores):
+        try:
+            known = found[name][query]
+        except KeyError:
+            known = found.setdefault(name, {})[query] = ([], [])
+        known[0].append(doc)
+        known[1].append(score)
+    if any(len(set(d)) < len(d) for lists in found.values() for d, _ in lists.values()):
+        return _one_by_one(names, queries, docs, scores, source=source, where=where, skipped=skipped)
+    return [
+        Part(name, [(q, d, s) for q, (d, s) in lists.items()], _reading(source, name, lists, skipped, i == 0))
+        for i, (name, lists) in enumerate(found.items())
+    ]
+
+
+def _reading(
+    source: str, name: str, lists: Mapping[str, tuple[list[str], list[float]]], skipped: Mapping[str, int], first: bool
+) -> Reading:
+    used = sum(len(docs) for docs, _ in lists.values())
+    left_out = dict(skipped) if first else {}
+    return Reading(source, used + sum(left_out.values()), used, left_out, tag=name)
+
+
+def _one_by_one(
+    names: Sequence[str],
+    queries: Sequence[str],
+    docs: Sequence[str],
+    scores: Sequence[float],
+    *,
+    source: str,
+    where: Where,
+    skipped: Mapping[str, int],
+) -> list[Part]:
+    rows = RankRows(source)
+    rows.skipped = dict(skipped)
+    for i, (name, query, doc, score) in enumerate(zip(names, queries, docs, scores)):
+        rows.add(where(i), name, query, doc, score)
+    return rows.finish().parts()
+
+
+def _plain(queries: Sequence[str], docs: Sequence[str]) -> bool:
+    """Whether no id is empty or has a NUL."""
+    names = set(queries)
+    return "" not in names and "" not in docs and "\0" not in "".join(names) and "\0" not in "".join(docs)
+
+
+def _ids(columns: Columns, role: str, problems: Problems, where: Where) -> Sequence[str]:
+    """A column of ids as text: whole numbers are taken as they are written, anything else is a problem."""
+    values = columns[role]
+    if set(map(type, values)) <= {str}:
+        return values
+    out = []
+    for i, value in enumerate(values):
+        if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+            out.append(str(value))
+        else:
+            problems.add(where(i), f"{role} is {cut(value)}, expected text or a whole number")
+    return out
+
+
+def _scores(columns: Columns, problems: Problems, where: Where) -> Sequence[float]:
+    values = columns["score"] if "score" in columns else columns["rank"]
+    sign = 1.0 if "score" in columns else -1.0
+    if sign == 1.0 and set(map(type, values)) <= {float}:
+        return values
+    out = []
+    for i, value in enumerate(values):
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            out.append(sign * float(value))
+        else:
+            problems.add(where(i), f"{'score' if sign == 1.0 else 'rank'} is {cut(value)}, expected a number")
+    return out
+
+
+def _strata(
+    values: Sequence[Any] | None, queries: Sequence[str], docs: Sequence[str]
+) -> dict[str, dict[str, str]] | None:
+    if values is None:
+        return None
+    strata: dict[str, dict[str, str]] = {}
+    for query, doc, value in zip(queries, docs, values):
+        if value is not None and value == value:
+            strata.setdefault(query, {})[doc] = str(value)
+    return strata or None

@@ -1,0 +1,120 @@
+"""JSON lines of labels or ranked documents: one flat object a line, its keys the columns of a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from irassay.errors import InputError
+from irassay.formats.sources.lines import blocks, lines_of
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables import columns, from_columns
+from irassay.kernel import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.row_checks import Part
+
+
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+    """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
+    found, numbers, skipped, left_out = _read(path, "labels")
+    where = numbers.__getitem__
+    return from_columns.labels(found, source=path, where=where, scale=scale, skipped=skipped, left_out=left_out)
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """Rankings from JSON lines such as ``{"run": "bm25", "query_id": "q1", "doc_id": "d1", "score": 7.5}``."""
+    found, numbers, skipped, left_out = _read(path, "runs")
+    where = numbers.__getitem__
+    return from_columns.runs(found, source=path, system=system, where=where, skipped=skipped, left_out=left_out)
+
+
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
+    """Values by role, the line of each row, what was skipped, and what was left out of the lines.
+
+    The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.
+    """
+    problems = Problems(path)
+    found: dict[str, list[Any]] = {}
+    numbers: list[int] = []
+    place: dict[str, str] = {}
+    left_out: dict[str, int] = {}
+    blank = 0
+    for first, raw in blocks(path):
+        read = _core.json_rows(raw, list(place.values())) if place and not _may_have_more(raw, place, kind) else None
+        if read is not None:
+            numbers += range(first, first + len(read[0]))
+            for role, values in zip(place, read):
+                found[role] += values
+            continue
+        piece = list(lines_of(raw, first, problems))
+        kept = [(number, line) for number, line in piece if line.strip()]
+        blank += len(piece) - len(kept)
+        if not kept:
+            continue
+        records = _parse([line for _, line in kept], [number for number, _ in kept], place, problems)
+        if not place:
+            place.update(columns.places(records[0], kind, source=path))
+            left_out = columns.others(records[0], place)
+        place.update(_later(place, kind, records))
+        for role, key in place.items():
+            found.setdefault(role, [None] * len(numbers)).extend(record.get(key) for record in records)
+        numbers += [number for number, _ in kept]
+    problems.raise_if_any()
+    if not numbers:
+        raise InputError(f"{path} has no line of data, expected JSON objects, one a line")
+    return found, numbers, {"blank": blank}, left_out
+
+
+def _may_have_more(raw: bytes, place: Mapping[str, str], kind: str) -> bool:
+    """Whether a column may begin here that the lines before did without: the kernel would not look for it."""
+    absent = (name for role in columns.OPTIONAL[kind] if role not in place for name in columns.NAMES[role])
+    return any(f'"{name}"'.encode() in raw for name in absent)
+
+
+def _later(place: Mapping[str, str], kind: str, records: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Columns that the lines before did without."""
+    keys = set().union(*records)
+    return {
+        role: name
+        for role in columns.OPTIONAL[kind]
+        if role not in place
+        for name in columns.NAMES[role]
+        if name in keys
+    }
+
+
+def _parse(
+    piece: Sequence[str], numbers: Sequence[int], place: dict[str, str], problems: Problems
+) -> list[dict[str, Any]]:
+    """The objects of some lines. All at once where nothing is odd; else one by one, to say where."""
+    text = ",".join(piece)
+    if place and all(text.count(f'"{key}"') == len(piece) for key in place.values()):
+        try:
+            records = json.loads(f"[{text}]")
+        except (ValueError, RecursionError):
+            records = []
+        if len(records) == len(piece) and set(map(type, records)) == {dict}:
+            return records  # type: ignore[no-any-return]
+    return [_object(line, number, problems) for line, number in zip(piece, numbers)]
+
+
+def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(found)
+        if len(whole) < len(found):
+            problems.add(number, "a key twice in one object, expected once")
+        return whole
+
+    try:
+        record = json.loads(line, object_pairs_hook=pairs)
+    except (ValueError, RecursionError) as error:
+        problems.add(number, f"not JSON ({error}), expected one object a line")
+        return {}
+    if not isinstance(record, dict):
+        problems.add(number, f"a {type(record).__name__}, expected an object")
+        return {}
+    return record

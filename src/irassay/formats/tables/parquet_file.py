@@ -1,0 +1,83 @@
+"""Parquet files of labels or ranked documents, over pyarrow: the columns of `columns`, in any spelling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats.sources import opening
+from irassay.formats.tables import columns, from_columns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.row_checks import Part
+
+EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
+
+
+def library() -> Any:
+    """pyarrow.parquet, or a UsageError that says how to have it."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise UsageError(EXTRA) from None
+    return pyarrow.parquet
+
+
+def keys_of(path: str) -> tuple[str, ...]:
+    """The names of a file's columns."""
+    return tuple(_open(path).schema_arrow.names)
+
+
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+    """Labels from a Parquet file."""
+    found, left_out = _read(path, "labels")
+    return from_columns.labels(found, source=path, scale=scale, left_out=left_out)
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """Rankings from a Parquet file, of one system or of those that a column names."""
+    found, left_out = _read(path, "runs")
+    return from_columns.runs(found, source=path, system=system, left_out=left_out)
+
+
+def written(columns_by_name: Mapping[str, list[Any]]) -> bytes:
+    """A Parquet file of these columns."""
+    parquet = library()
+    import pyarrow
+
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(dict(columns_by_name)), sink)
+    return bytes(sink.getvalue())
+
+
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
+    file = _open(path)
+    names = file.schema_arrow.names
+    place = columns.places(names, kind, source=path)
+    try:
+        table = file.read(columns=list(place.values()))
+        found = {role: table.column(name).to_pylist() for role, name in place.items()}
+        return found, columns.others(names, place)
+    except Exception as error:  # pyarrow's errors share no parent but this one
+        raise _broken(path, error) from None
+
+
+def _open(path: str) -> Any:
+    parquet = library()
+    import pyarrow
+
+    source = path if os.path.isfile(path) and opening.is_plain(path) else None
+    try:
+        return parquet.ParquetFile(source or pyarrow.BufferReader(opening.read_bytes(path)))
+    except InputError:
+        raise
+    except Exception as error:
+        raise _broken(path, error) from None
+
+
+def _broken(path: str, error: Exception) -> InputError:
+    return InputError(f"{path} can't be read as Parquet ({cut(str(error).splitlines()[0] if str(error) else error)})")

@@ -1,0 +1,45 @@
+"""Comma, tab and semicolon separated files with a header: rows of cells with their line numbers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+from irassay.formats.sources.lines import lines
+from irassay.formats.sources.problems import Problems
+
+LONGEST_CELL = 1 << 24  # characters; the csv module's own limit is too small for texts
+
+
+def separator(header: str) -> str:
+    """Which of tab, comma, semicolon parts this header."""
+    return max("\t,;", key=header.count)
+
+
+def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+    """Rows of cells, header first, each with the line on which it ends. Empty lines are left out."""
+    numbered = lines(path, problems)
+    at = [0]
+
+    def feed(first: tuple[int, str]) -> Iterator[str]:
+        at[0] = first[0]
+        yield first[1] + "\n"
+        for number, line in numbered:
+            at[0] = number
+            yield line + "\n"
+
+    first = next(((n, line) for n, line in numbered if line.strip()), None)
+    if first is None:
+        return
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.reader(feed(first), delimiter=separator(first[1]), strict=True)
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.add(at[0], f"cells can't be told apart ({error}); expected separated values")
+            return
+        if any(cells):
+            yield at[0], cells

@@ -1,0 +1,100 @@
+"""Formats of texts of queries and documents, a module each: how a file of it is told, read and written."""
+
+from __future__ import annotations
+
+from irassay.formats.format import Format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any, Literal, TypeAlias
+
+    from irassay.formats.format import Content, LooksLike
+    from irassay.formats.sources.problems import Problems
+
+    Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
+
+FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the order of the documentation
+
+
+class TextFormat(Format):
+    """A format of texts.
+
+    Parameters
+    ----------
+    ids : {"any", "single spaces"}
+        Which ids it can hold.
+    only_field : str
+        The field that a text without fields is.
+    one_text : callable
+        Fields and the field asked for -> the one text of a record, None where there is none.
+    missing : callable
+        Id, fields and the field asked for -> what is said where there is no text.
+    no_record : str
+        What is said of a file without a record, after "has no"; "" where that is no error.
+    read, write : callable or None
+        None where it is not read, or not written.
+    before, after : str
+        What stands before the first record and after the last.
+    """
+
+    __slots__ = (
+        "after", "before", "ids", "missing", "no_record", "one_text", "only_field", 
+    )  # fmt: skip
+    read: Callable[[str, Problems], Iterator[Record]] | None
+    write: Callable[[str, Mapping[str, Any], TextSheet], str] | None
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        line: str,
+        holds: str,
+        told_by: str,
+        looks_like: LooksLike | None,
+        suffixes: tuple[str, ...],
+        content: Content,
+        ids: Literal["any", "single spaces"],
+        only_field: str,
+        one_text: Callable[[Mapping[str, Any], str | None], str | None],
+        missing: Callable[[str, Mapping[str, Any], str | None], str],
+        no_record: str,
+        read: Callable[[str, Problems], Iterator[Record]] | None,
+        write: Callable[[str, Mapping[str, Any], TextSheet], str] | None,
+        before: str,
+        after: str,
+    ) -> None:
+        super().__init__(
+            name=name,
+            line=line,
+            holds=holds,
+            told_by=told_by,
+            looks_like=looks_like,
+            suffixes=suffixes,
+            content=content,
+        )
+        self.ids = ids
+        self.only_field = only_field
+        self.one_text = one_text
+        self.missing = missing
+        self.no_record = no_record
+        self.read = read
+        self.write = write
+        self.before = before
+        self.after = after
+
+
+class TextSheet:
+    """One file of texts on its way: for which place, which field is asked for, and what was lost in how many texts."""
+
+    __slots__ = ("field", "lost", "n", "path")
+
+    def __init__(self, path: str, field: str | None) -> None:
+        self.path = path
+        self.field = field
+        self.lost: dict[str, int] = {}
+        self.n = 0
+
+    def lose(self, what: str) -> None:
+        """Count one text that lost something."""
+        self.lost[what] = self.lost.get(what, 0) + 1

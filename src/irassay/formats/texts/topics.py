@@ -1,0 +1,141 @@
+"""TREC topics, in the old tagged form and as XML.
+
+One scanner for both: the files are often neither valid SGML nor valid XML, and no entity of a stranger is expanded.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats import text_fields
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.sources.lines import read_text
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tagged_fields import kept
+from irassay.formats.texts import TextFormat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+    from irassay.formats.texts import Record, TextSheet
+
+_TOPIC = re.compile(r"<(top|topic)\b([^<>]*)>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<(/?)([a-z][\w-]*)\b[^<>]*>", re.IGNORECASE)
+_NUMBER = re.compile(r"""\b(?:number|id|num|qid)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
+_LABEL = re.compile(r"^\s*(?:number|topic|title|description|narrative)\s*:\s*", re.IGNORECASE)
+
+# What a field may be called, by what it is asked for.
+FIELDS = {
+    "title": ("title", "query"),
+    "description": ("desc", "description", "question"),
+    "narrative": ("narr", "narrative"),
+}
+
+
+def looks_like(head: Head) -> int:
+    """A topic's opening tag near the start."""
+    begins = head.text.startswith("<") and re.search(r"<(?:top|topics?)\b", head.text[:4096], re.IGNORECASE)
+    return LIKELY if begins else NO
+
+
+def read(source: str, problems: Problems) -> Iterator[Record]:
+    """A record a topic, with all its fields."""
+    yield from topics_in(read_text(source, problems), problems)
+
+
+def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[str, str]]]:
+    """Line, number and fields of every topic; text outside any field is under the empty name."""
+    met: set[str] = set()
+    for match in _TOPIC.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        parts = _parts(match.group(3))
+        attribute = _NUMBER.search(match.group(2))
+        numbers = [parts.pop(name) for name in ("num", "number") if name in parts]
+        number = html.unescape(attribute.group(1)).strip() if attribute else next(iter(numbers), "")
+        if not number:
+            problems.add(line, 'topic without a number, expected <num> or number="..."')
+        elif number in met:
+            problems.add(line, f"topic {cut(number)} twice, expected once")
+        else:
+            met.add(number)
+            yield line, number, parts
+    opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
+    closed = sum(1 for _ in _TOPIC.finditer(text))
+    if opened > closed:
+        problems.add("", f"{opened} topics are opened and {closed} closed, expected </top> after each")
+
+
+def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
+    """The text of a field, else the title, under any of its names; a topic without tags is its title."""
+    asked = field or "title"
+    value = next((fields[name] for name in FIELDS.get(asked, (asked,)) if name in fields), None)
+    text: str | None = fields.get("", "") if value is None and asked == "title" else value
+    return text
+
+
+def written(number: str, fields: Mapping[str, str]) -> str:
+    """One topic in the old tagged form.
+
+    >>> print(written("301", {"title": "Crime & law", "desc": "What ..."}), end="")
+    <top>
+    <num> Number: 301
+    <title> Crime &amp; law
+    <desc> Description: What ...
+    </top>
+    """
+    lines = [f"<num> Number: {html.escape(number, quote=False)}"]
+    for name, text in fields.items():
+        lines.append(f"<{name}> {labelled(name, text)}")
+    return "<top>\n" + "\n".join(lines) + "\n</top>\n"
+
+
+def labelled(name: str, text: str) -> str:
+    """Text after the label that readers of the form take off; also where the text itself begins like one."""
+    label = {"desc": "Description: ", "narr": "Narrative: "}.get(name, "Title: " if _LABEL.match(text) else "")
+    return label + html.escape(text, quote=False)
+
+
+def _parts(body: str) -> dict[str, str]:
+    """Field -> text up to the next tag; text outside any field is under the empty name."""
+    parts: dict[str, str] = {}
+    name, start = "", 0
+    for tag in [*_TAG.finditer(body), None]:
+        end = tag.start() if tag else len(body)
+        text = " ".join(html.unescape(body[start:end]).split())
+        text = _LABEL.sub("", text) if name else text
+        if text:
+            parts[name] = f"{parts[name]} {text}" if name in parts else text
+        if tag is None:
+            break
+        name = "" if tag.group(1) else tag.group(2).lower()
+        start = tag.end()
+    return parts
+
+
+def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
+    """One topic in the old tagged form."""
+    return written(key, kept(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top")))
+
+
+FORMAT = TextFormat(
+    name="topics",
+    line="TREC topics in the tagged form: `<top> <num> <title> <desc> <narr>`",
+    holds="any fields; white space is made single",
+    told_by="`<top>` or `<topic>`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    ids="single spaces",
+    only_field="title",
+    one_text=one_text,
+    missing=text_fields.missing_field,
+    no_record="topic; expected <top> or <topic>",
+    read=read,
+    write=write,
+    before="",
+    after="",
+)

@@ -1,0 +1,74 @@
+"""Texts as lines of id TAB text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from irassay.errors import InputError, cut
+from irassay.formats import text_fields
+from irassay.formats.format import FAINT, NO
+from irassay.formats.sources.lines import lines
+from irassay.formats.texts import TextFormat, topics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.texts import Record, TextSheet
+
+
+def looks_like(head: Head) -> int:
+    """A tab in the first line."""
+    if head.is_json or head.is_parquet:
+        return NO
+    return FAINT if "\t" in head.text.split("\n", 1)[0] else NO
+
+
+def read(source: str, problems: Problems) -> Iterator[Record]:
+    """A record a line, its text under the name text."""
+    for number, line in lines(source, problems):
+        if not line.strip():
+            continue
+        key, tab, text = line.partition("\t")
+        if not tab or not key:
+            problems.add(number, f"{cut(line)}, expected id TAB text")
+        else:
+            yield number, key, {"text": text}
+
+
+def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
+    """One line; what the format can't hold is counted."""
+    text = text_fields.one_text(fields, sheet.field)
+    if text is None:
+        text = topics.one_text(fields, sheet.field)
+    if text is None:
+        raise InputError(f"{sheet.path} was not written: {cut(key)} has no {sheet.field or 'text'}")
+    used = sum(1 for value in fields.values() if isinstance(value, str) and value and value in text)
+    if used < len(fields):
+        sheet.lose("further fields left out")
+    line = re.sub(r"[\n\0]|\r\Z", " ", text)
+    if line != text:
+        sheet.lose("line ends written as spaces")
+    return f"{key}\t{line}\n"
+
+
+FORMAT = TextFormat(
+    name="tsv",
+    line="`id  text`, tab-separated",
+    holds="one text for each id, without line ends",
+    told_by="a tab in the first line",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    ids="single spaces",
+    only_field="text",
+    one_text=text_fields.one_text,
+    missing=text_fields.missing,
+    no_record="",
+    read=read,
+    write=write,
+    before="",
+    after="",
+)

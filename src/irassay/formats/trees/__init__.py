@@ -1,0 +1,1 @@
+"""What formats of one JSON value share."""

@@ -1,0 +1,62 @@
+"""JSON files: parsed so that a key given twice is noticed, and errors have a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from irassay.errors import InputError, cut
+from irassay.formats.sources.lines import read_text
+from irassay.formats.sources.problems import Problems
+
+
+def read_json(path: str, problems: Problems) -> Any:
+    """The value in a JSON file.
+
+    Raises
+    ------
+    InputError
+        The file is not JSON, is nested too deeply, or has bytes that are no text.
+    """
+    text = read_text(path, problems)
+    problems.raise_if_any()
+
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(found)
+        if len(whole) < len(found):
+            met: set[str] = set()
+            for key, _ in found:
+                if key in met:
+                    problems.add("", f"key {cut(key)} twice in one object, expected once")
+                met.add(key)
+        return whole
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
+        ) from None
+    except RecursionError:
+        raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
+
+
+def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in the file's list ``"queries"``; anything else there is a problem.
+
+    Raises
+    ------
+    InputError
+        As `read_json`.
+    """
+    whole = read_json(path, problems)
+    queries = whole.get("queries") if isinstance(whole, dict) else None
+    if not isinstance(queries, list):
+        problems.add("", f'no list "queries", expected objects such as {expected}')
+        return
+    for i, entry in enumerate(queries):
+        if isinstance(entry, dict):
+            yield f"queries[{i}]", entry
+        else:
+            problems.add(f"queries[{i}]", f"expected {expected}")

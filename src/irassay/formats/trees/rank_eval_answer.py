@@ -1,0 +1,72 @@
+"""What Elasticsearch's and OpenSearch's ``_rank_eval`` answers: for each query the hits with their scores and ratings.
+
+It is a run, and labels of those documents that were retrieved: ratings of others are in the request alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats.sources.problems import Problems
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+
+EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
+
+
+def looks_like(head: Head) -> int:
+    """Details with hits; where the metric's score comes first, that alone."""
+    return json_head.claim(head, "details", "hits", first="metric_score")
+
+
+def written(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | None]]]]) -> Iterator[str]:
+    """Such an answer, a line a query. `lists` are of query and its (document, score, rating)."""
+    import json
+
+    between = '{"details": {\n'
+    for query, found in lists:
+        hits = [{"hit": {"_index": "", "_id": d, "_score": score}, "rating": rating} for d, score, rating in found]
+        yield f"{between}{json.dumps(query, ensure_ascii=False)}: {json.dumps({'hits': hits}, ensure_ascii=False)}"
+        between = ",\n"
+    yield '\n}, "failures": {}}\n'
+
+
+def hits_by_query(path: str, problems: Problems, left_out: dict[str, int]) -> Iterator[tuple[str, list[Any]]]:
+    """Query and its hits; what is no such list is a problem, and failed queries are counted."""
+    whole = read_json(path, problems)
+    details = whole.get("details") if isinstance(whole, dict) else None
+    if not isinstance(details, dict):
+        problems.add("", f'no object "details", {EXPECTED}')
+        return
+    failures = whole.get("failures")
+    if isinstance(failures, dict) and failures:
+        left_out["failed query"] = len(failures)
+    for query, detail in details.items():
+        hits = detail.get("hits") if isinstance(detail, dict) else None
+        if isinstance(hits, list):
+            yield query, hits
+        else:
+            problems.add(f"details[{cut(query)}]", f'no list "hits", {EXPECTED}')
+
+
+def doc_of(hit: Any, place: str, problems: Problems) -> str | None:
+    """The document of a hit; None, with a problem, where it has none."""
+    inner = hit.get("hit") if isinstance(hit, dict) else None
+    doc = inner.get("_id") if isinstance(inner, dict) else None
+    if isinstance(doc, str):
+        return doc
+    problems.add(place, 'no "_id", expected {"hit": {"_id": ..., "_score": ...}, "rating": ...}')
+    return None
+
+
+def score_of(hit: Any) -> float | None:
+    """The score of a hit, None where it has none."""
+    inner = hit.get("hit") if isinstance(hit, dict) else None
+    score = inner.get("_score") if isinstance(inner, dict) else None
+    return float(score) if isinstance(score, (int, float)) and not isinstance(score, bool) else None

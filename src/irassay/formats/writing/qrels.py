@@ -1,0 +1,98 @@
+"""Labels to files, in every format that holds labels. Checked, then written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from irassay.errors import InputError
+from irassay.files import WholeFiles
+from irassay.formats import id_rules, loss_warnings, registry
+from irassay.formats.labels import LabelSheet
+from irassay.formats.writing import choice, renaming
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.formats.labels import LabelFormat, Tree
+
+
+class Labelled(Protocol):
+    """What has labels: `Qrels`."""
+
+    @property
+    def queries(self) -> Sequence[str]:
+        """Query ids."""
+
+    def grades(self, query: str) -> Mapping[str, int]:
+        """Document -> grade."""
+
+
+def write_qrels(
+    qrels: Labelled,
+    to: str | os.PathLike[str],
+    *,
+    output_format: str | None = None,
+    rename_queries: str | os.PathLike[str] | None = None,
+) -> None:
+    """Write labels to a file.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    to : path
+        ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.jsonl`` JSON lines, ``.parquet`` Parquet,
+        ``.tsv`` BEIR's, anything else TREC's; ``-`` is standard output.
+    output_format : str, optional
+        Overrules the suffix: a format of labels in the documentation's table.
+    rename_queries : path, optional
+        A second file: queries become q1, q2, ... and this file says which is which (new name, tab, old id). Where it
+        is there already, its names are used and new ones added.
+
+    Raises
+    ------
+    InputError
+        An id can't stand in the format: TREC's and the tab separated files forbid white space and tabs in ids.
+
+    Warns
+    -----
+    LossWarning
+        For strata that the format can't hold.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> write_qrels(irassay.Qrels.from_dict({"q1": {"d1": 2}}), "-")
+    q1 0 d1 2
+    """
+    path = os.fspath(to)
+    to_format = registry.labels(choice.named("labels", path, output_format))
+    assert to_format.write is not None  # `choice` takes those that are written
+    tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
+    if not tree:
+        raise InputError(f"{path} was not written: there is no label")
+    strata: Mapping[str, Mapping[str, str]] = getattr(qrels, "strata", {})
+    subtopics: Mapping[str, Tree] = getattr(qrels, "subtopics", {})
+    with WholeFiles() as files:
+        if rename_queries is not None:
+            renamed = renaming.names(tree, os.fspath(rename_queries))
+            files.write(os.fspath(rename_queries), renaming.lines(renamed))
+            tree = {renamed[query]: docs for query, docs in tree.items()}
+            strata = {renamed[query]: docs for query, docs in strata.items()}
+            subtopics = {renamed[query]: of for query, of in subtopics.items()}
+        id_rules.check_queries(tree, to_format.name, to_format.ids, path)
+        id_rules.check_docs(tree.items(), to_format.name, to_format.ids, path)
+        labels = LabelSheet(tree, strata, subtopics, path)
+        _say_losses(labels, to_format)
+        files.write(path, to_format.write(labels))
+
+
+def _say_losses(labels: LabelSheet, to_format: LabelFormat) -> None:
+    if labels.strata and "strata" not in to_format.keeps:
+        named = plural(sum(map(len, labels.strata.values())), "stratum", "strata")
+        loss_warnings.say(f"{named} of labels left out: {to_format.name} has no place for them")
+    if labels.subtopics and "subtopics" not in to_format.keeps:
+        n = sum(len(docs) for of in labels.subtopics.values() for docs in of.values())
+        loss_warnings.say(
+            f"{plural(n, 'label')} by subtopic left out: {to_format.name} has each document's largest grade"
+        )

@@ -1,0 +1,89 @@
+"""Scores to files: a table, or what other programs leave behind. Written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.files import STDOUT, WholeFiles
+from irassay.formats import registry
+from irassay.formats.scores.score_table import write_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.scores import Named, Row
+
+Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> measure -> value
+
+
+def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, named: Named) -> None:
+    """Write scores to a table, or to a folder with a file for each system or task.
+
+    Parameters
+    ----------
+    rows : iterable of (system, query, measure, value)
+        Where values are one a task it stands where the query does; ``Task/subset (split)`` is one part of a task.
+    to : path
+        A file, or ``-``, for a table; a folder for the others, which is made where it isn't there.
+    output_format : str
+        A format of scores.
+    named : callable
+        Our name of a measure -> the format's, None where it has none.
+
+    Raises
+    ------
+    InputError
+        There is no score; a score is given twice; two systems or tasks would share a file.
+    UsageError
+        An unknown format; a folder's format for standard output.
+    """
+    path = os.fspath(to)
+    known = registry.writable("scores")
+    to_format = registry.scores(registry.checked(output_format, known, option="output_format"))
+    with WholeFiles() as files:
+        if to_format.files == "a table":
+            files.write(path, write_table(rows))
+            return
+        if path == STDOUT:
+            raise UsageError(f"{output_format} is a folder of files: name one with -o")
+        grouped = _grouped(rows, path)
+        files.folder(path)
+        assert to_format.write is not None  # as just checked
+        if to_format.files == "a file a system":
+            for system, name in zip(grouped, _file_names(list(grouped), "run")):
+                for _, tree in to_format.write(grouped[system], named):
+                    files.write(os.path.join(path, f"{name}.json"), _one_file(tree))
+            return
+        for system, folder in zip(grouped, _file_names([s.replace("/", "__") for s in grouped], "system")):
+            files.folder(os.path.join(path, folder))
+            for task, tree in to_format.write(grouped[system], named):
+                (name,) = _file_names([task], "task")
+                files.write(os.path.join(path, folder, f"{name}.json"), _one_file(tree))
+
+
+def _grouped(rows: Iterable[Row], path: str) -> Grouped:
+    grouped: Grouped = {}
+    for system, query, measure, value in rows:
+        values = grouped.setdefault(system, {}).setdefault(query, {})
+        if measure in values:
+            raise InputError(f"{path} was not written: {cut(measure)} of {cut(system)} on {cut(query)} is there twice")
+        values[measure] = value
+    if not grouped:
+        raise InputError(f"{path} was not written: there is no score")
+    return grouped
+
+
+def _file_names(names: Sequence[str], otherwise: str) -> list[str]:
+    """Names that no folder is left by; two that only capitals part would be one file on some disks."""
+    made = [name.replace(os.sep, "_").replace("\0", "_").lstrip(".") or otherwise for name in names]
+    folded = [name.casefold() for name in made]
+    for name, fold in zip(made, folded):
+        if folded.count(fold) > 1:
+            raise InputError(f"two would be written to {cut(name)}; rename one of them")
+    return made
+
+
+def _one_file(tree: object) -> Iterator[str]:
+    yield json.dumps(tree, ensure_ascii=False, indent=1) + "\n"
