@@ -66,8 +66,8 @@ def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
 
     Examples
     --------
-    >>> found = agreement([0.9, 0.7, 0.5, 0.3], [0.8, 0.9, 0.2, 0.2])
-    >>> found.concordant, found.discordant, found.tied, round(found.tau_a, 3)
+    >>> result = agreement([0.9, 0.7, 0.5, 0.3], [0.8, 0.9, 0.2, 0.2])
+    >>> result.concordant, result.discordant, result.tied, round(result.tau_a, 3)
     (4, 1, 1, 0.5)
     """
     x, y = score_lists(a, b)

@@ -43,8 +43,8 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
     >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]]), np.array([0.0, 1.0])).round(3))
     0.4
     """
-    apart = np.abs(grades[:, None] - grades[None, :])
-    cost = {"plain": (apart > 0) * 1.0, "linear": apart, "quadratic": apart**2}[weights]
+    distance = np.abs(grades[:, None] - grades[None, :])
+    cost = {"plain": (distance > 0) * 1.0, "linear": distance, "quadratic": distance**2}[weights]
     total = counts.sum(axis=(-2, -1))
     observed = (counts * cost).sum(axis=(-2, -1)) * total
     rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
@@ -72,9 +72,9 @@ def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
     *Source* Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, section C.
     """
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
-    given = by_item.sum(axis=1)
-    pairable = given >= 2
-    by_item, share = by_item[pairable], 1.0 / (given[pairable] - 1.0)
+    n_labels = by_item.sum(axis=1)
+    pairable = n_labels >= 2
+    by_item, share = by_item[pairable], 1.0 / (n_labels[pairable] - 1.0)
     together = np.einsum("ui,uj,u->ij", by_item, by_item, share)
     together[np.diag_indices(n_grades)] -= by_item.T @ share
     return np.asarray(together)
@@ -103,19 +103,19 @@ def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
     *Guarantees* the published value for these grades; nothing about other items.
     *Source* Krippendorff 2011, section D and E (the ordinal difference is that of Krippendorff 2004, section 11.3.4).
     """
-    given = together.sum(axis=-1)
-    n = given.sum(axis=-1)
+    marginals = together.sum(axis=-1)
+    n = marginals.sum(axis=-1)
     if metric == "ordinal":
-        reached = np.cumsum(given, axis=-1)
-        before = reached - given
+        reached = np.cumsum(marginals, axis=-1)
+        before = reached - marginals
         # Grades from c to k, both ends counted half.
-        middle = before + given / 2
+        middle = before + marginals / 2
         cost = (middle[..., :, None] - middle[..., None, :]) ** 2
     elif metric == "interval":
         cost = np.broadcast_to((grades[:, None] - grades[None, :]) ** 2, together.shape)
     else:
         cost = np.broadcast_to((grades[:, None] != grades[None, :]) * 1.0, together.shape)
     observed = (together * cost).sum(axis=(-2, -1)) * (n - 1)
-    expected = np.einsum("...i,...ij,...j->...", given, cost, given)
+    expected = np.einsum("...i,...ij,...j->...", marginals, cost, marginals)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))

@@ -120,12 +120,14 @@ class LabelAgreement:
         over_queries, over_pairs = self._resampled()
         grades = np.asarray(self.grades, dtype=np.float64)
         total = self.total.astype(np.float64)
-        made = []
+        kappas = []
         for weights in WEIGHTS:
-            drawn = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
-            made.append(_coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), drawn))
-        drawn = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
-        return (*made, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), drawn))
+            resamples = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
+            kappas.append(
+                _coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), resamples)
+            )
+        resamples = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
+        return (*kappas, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), resamples))
 
     def _resampled(self) -> tuple[F64, F64]:
         n_grades = len(self.grades)
@@ -204,36 +206,36 @@ def label_agreement(
     >>> from irassay import Qrels
     >>> people = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 0, "d": 1}})
     >>> model = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 1}})
-    >>> found = label_agreement(people, model, names=("people", "model"))
-    >>> found.total.tolist(), found.only_first
+    >>> labels = label_agreement(people, model, names=("people", "model"))
+    >>> labels.total.tolist(), labels.only_first
     ([[1, 1], [0, 2]], 1)
-    >>> round(found.coefficients[0].value, 2)
+    >>> round(labels.coefficients[0].value, 2)
     0.5
     """
-    known = set(second.queries)
-    shared = [query for query in first.queries if query in known]
-    met: list[tuple[int, int, int]] = []
+    in_second = set(second.queries)
+    shared = [query for query in first.queries if query in in_second]
+    grade_pairs: list[tuple[int, int, int]] = []
     for q, query in enumerate(shared):
         one, other = first.grades(query), second.grades(query)
-        met += [(q, grade, other[doc]) for doc, grade in one.items() if doc in other]
-    if not met:
+        grade_pairs += [(q, grade, other[doc]) for doc, grade in one.items() if doc in other]
+    if not grade_pairs:
         raise InputError(
             f"{names[0]} and {names[1]} have no document of a query in common; are they of the same collection?"
         )
-    found = np.array(met, dtype=np.int64)
+    rows = np.array(grade_pairs, dtype=np.int64)
     if rel is not None:
-        found[:, 1:] = found[:, 1:] >= np.array(rel)
-    kept, place = np.unique(found[:, 0], return_inverse=True)
-    grades = np.unique(found[:, 1:])
-    counts = np.zeros((len(kept), len(grades), len(grades)), dtype=np.int64)
-    np.add.at(counts, (place, np.searchsorted(grades, found[:, 1]), np.searchsorted(grades, found[:, 2])), 1)
+        rows[:, 1:] = rows[:, 1:] >= np.array(rel)
+    query_places, place = np.unique(rows[:, 0], return_inverse=True)
+    grades = np.unique(rows[:, 1:])
+    counts = np.zeros((len(query_places), len(grades), len(grades)), dtype=np.int64)
+    np.add.at(counts, (place, np.searchsorted(grades, rows[:, 1]), np.searchsorted(grades, rows[:, 2])), 1)
     return LabelAgreement(
         names,
-        [shared[q] for q in kept],
+        [shared[q] for q in query_places],
         [int(g) for g in grades],
         counts,
-        first.n_labels - len(met),
-        second.n_labels - len(met),
+        first.n_labels - len(grade_pairs),
+        second.n_labels - len(grade_pairs),
         key_of(seed),
     )
 
@@ -261,17 +263,17 @@ def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Map
     >>> dict(grades_of_positives(labels, Qrels.from_dict({"q": {"a": 1, "c": 1}})))
     {0: 0, 2: 1, None: 1}
     """
-    found: dict[int | None, int] = dict.fromkeys(labels.scale, 0)
+    counts: dict[int | None, int] = dict.fromkeys(labels.scale, 0)
     unjudged = 0
-    known = set(labels.queries)
-    for query in (q for q in positives.queries if q in known):
+    labelled = set(labels.queries)
+    for query in (q for q in positives.queries if q in labelled):
         graded = labels.grades(query)
         for doc in _relevant(positives.grades(query), rel):
             if doc in graded:
-                found[graded[doc]] += 1
+                counts[graded[doc]] += 1
             else:
                 unjudged += 1
-    return found | {None: unjudged}
+    return counts | {None: unjudged}
 
 
 def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
@@ -283,8 +285,8 @@ def _both_ways(counts: F64) -> F64:
     return counts + np.swapaxes(counts, -1, -2)
 
 
-def _coefficient(name: str, value: float, drawn: Sequence[F64]) -> Coefficient:
+def _coefficient(name: str, value: float, resamples: Sequence[F64]) -> Coefficient:
     (low, high), (pairs_low, pairs_high) = (
-        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in drawn
+        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in resamples
     )
     return Coefficient(name, value, float(low), float(high), float(pairs_low), float(pairs_high))

@@ -40,13 +40,13 @@ class Spread:
     @classmethod
     def of(cls, values: Sequence[float] | F64) -> Spread:
         """The spread of those values that are not NaN; all NaN where there are none."""
-        known = np.asarray(values, dtype=np.float64)
-        known = known[~np.isnan(known)]
-        if not len(known):
+        finite = np.asarray(values, dtype=np.float64)
+        finite = finite[~np.isnan(finite)]
+        if not len(finite):
             return cls(*[float("nan")] * 4)
-        low, high = np.quantile(known, NINE_IN_TEN if len(known) >= LEAST_VARIANTS else (0, 1))
-        sd = known.std(ddof=1) if len(known) > 1 else 0.0
-        return cls(float(known.mean()), float(sd), float(low), float(high))
+        low, high = np.quantile(finite, NINE_IN_TEN if len(finite) >= LEAST_VARIANTS else (0, 1))
+        sd = finite.std(ddof=1) if len(finite) > 1 else 0.0
+        return cls(float(finite.mean()), float(sd), float(low), float(high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ def order_agreement(
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9], [0.5, 0.6, 0.4], [0.1, 0.2, 0.2]])
-    >>> found = order_agreement(full, np.array([[0.8, 0.5, 0.1], [0.4, 0.5, 0.1], [np.nan, 0.3, 0.3]]))
-    >>> found.tau.round(3).tolist(), found.tied.sum(axis=1).tolist(), found.pairs.sum(axis=1).tolist()
+    >>> orders = order_agreement(full, np.array([[0.8, 0.5, 0.1], [0.4, 0.5, 0.1], [np.nan, 0.3, 0.3]]))
+    >>> orders.tau.round(3).tolist(), orders.tied.sum(axis=1).tolist(), orders.pairs.sum(axis=1).tolist()
     ([1.0, 0.333, 0.0], [0, 0, 1], [3, 3, 1])
     """
     if full.ndim != 2 or means.ndim != 2 or means.shape[1] != len(full):
@@ -152,42 +152,42 @@ def order_agreement(
             f"expected scores (system, query) and means (variant, system) of the same systems, but got shapes "
             f"{full.shape} and {means.shape}"
         )
-    held = pair_buckets(full) if buckets is None else buckets
+    buckets = pair_buckets(full) if buckets is None else buckets
     sign = -1.0 if lower_is_better else 1.0
     own = sign * full.mean(axis=1)
-    difference = own[held.a] - own[held.b]
+    difference = own[buckets.a] - own[buckets.b]
     ordered = np.abs(difference) > rounding(own)
-    n_buckets = len(held.names)
-    tied_before = np.bincount(held.bucket[~ordered], minlength=n_buckets)
-    rows = np.flatnonzero(ordered)[np.argsort(held.bucket[ordered], kind="stable")]
-    upper = np.where(difference[rows] > 0, held.a[rows], held.b[rows])
-    lower = np.where(difference[rows] > 0, held.b[rows], held.a[rows])
-    ends = np.cumsum(np.bincount(held.bucket[rows], minlength=n_buckets))
+    n_buckets = len(buckets.names)
+    tied_before = np.bincount(buckets.bucket[~ordered], minlength=n_buckets)
+    rows = np.flatnonzero(ordered)[np.argsort(buckets.bucket[ordered], kind="stable")]
+    upper = np.where(difference[rows] > 0, buckets.a[rows], buckets.b[rows])
+    lower = np.where(difference[rows] > 0, buckets.b[rows], buckets.a[rows])
+    ends = np.cumsum(np.bincount(buckets.bucket[rows], minlength=n_buckets))
     by_system = np.ascontiguousarray(sign * means.T)
-    kept, turned = (np.zeros((len(means), n_buckets), dtype=np.int64) for _ in range(2))
+    concordant, discordant = (np.zeros((len(means), n_buckets), dtype=np.int64) for _ in range(2))
     step = max(1, AT_ONCE // max(1, len(rows)))
     for start in range(0, len(means), step):
         part = by_system[:, start : start + step]
         now = without_rounding(part[upper] - part[lower], roundings(part, axis=0))
         for k, (first, last) in enumerate(zip([0, *ends[:-1]], ends)):
-            kept[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
-            turned[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
-    return OrderAgreement(held, _present(held, means), kept, turned, tied_before.tolist())
+            concordant[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
+            discordant[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
+    return OrderAgreement(buckets, _present(buckets, means), concordant, discordant, tied_before.tolist())
 
 
-def _present(held: PairBuckets, means: F64) -> Counts:
+def _present(buckets: PairBuckets, means: F64) -> Counts:
     """Pairs of each variant and bucket whose systems both take part."""
-    n_buckets, missing = len(held.names), np.isnan(means)
-    pairs = np.tile(np.asarray(held.sizes, dtype=np.int64), (len(means), 1))
+    n_buckets, missing = len(buckets.names), np.isnan(means)
+    n_pairs = np.tile(np.asarray(buckets.sizes, dtype=np.int64), (len(means), 1))
     of = np.zeros((missing.shape[1],) * 2, dtype=np.intp)  # bucket by pair, the first system before the second
-    of[held.a, held.b] = held.bucket
+    of[buckets.a, buckets.b] = buckets.bucket
     first = np.triu(np.ones(of.shape, dtype=bool), 1)
     for variant in np.flatnonzero(missing.any(axis=1)):
-        gone = np.zeros(of.shape, dtype=bool)
-        gone[missing[variant]] = True
-        gone[:, missing[variant]] = True
-        pairs[variant] -= np.bincount(of[gone & first], minlength=n_buckets)
-    return pairs
+        left_out = np.zeros(of.shape, dtype=bool)
+        left_out[missing[variant]] = True
+        left_out[:, missing[variant]] = True
+        n_pairs[variant] -= np.bincount(of[left_out & first], minlength=n_buckets)
+    return n_pairs
 
 
 def _over(part: Counts, whole: Counts) -> F64:

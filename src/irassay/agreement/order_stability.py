@@ -20,7 +20,7 @@ BLOCK = 200_000  # multiplications
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OrderStability:
     """What is left of an order under variants of the labels; each array has one entry a variant.
 
     Attributes
@@ -55,7 +55,7 @@ class Kept:
     pairs: int
 
 
-def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> Kept:
+def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> OrderStability:
     """Hold the order of systems under variants of the labels against the order under all of them.
 
     Parameters
@@ -70,7 +70,7 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
 
     Returns
     -------
-    Kept
+    OrderStability
 
     Raises
     ------
@@ -87,8 +87,8 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9], [0.5, 0.6, 0.4], [0.1, 0.2, 0.2]])
-    >>> kept = order_kept(full, np.stack([full, full[[1, 0, 2]]]))
-    >>> kept.tau.round(3).tolist(), kept.reversed.tolist(), kept.first.tolist()
+    >>> stability = order_stability(full, np.stack([full, full[[1, 0, 2]]]))
+    >>> stability.tau.round(3).tolist(), stability.reversed.tolist(), stability.first.tolist()
     ([1.0, 0.333], [0, 1], [True, False])
     """
     if full.ndim != 2 or variants.ndim != 3 or variants.shape[1:] != full.shape or min(full.shape) < 2:
@@ -100,7 +100,7 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
     pairs = _Pairs(len(full), alpha)
     before = pairs.under(sign * full)
     first = int(np.argmax(before.mean))
-    order, told = before.order, before.told
+    order, significant = before.order, before.significant
     rows = []
     for values in variants:
         now = pairs.under(sign * values)
@@ -111,14 +111,14 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
                 int((product < 0).sum()),
                 int((product == 0).sum()),
                 bool(now.mean[first] >= now.mean.max() - rounding(now.mean)),
-                int(now.told.sum()),
+                int(now.significant.sum()),
                 now.leaders,
-                int((told & ~now.told).sum()),
-                int((told & (product < 0)).sum()),
+                int((significant & ~now.significant).sum()),
+                int((significant & (product < 0)).sum()),
             )
         )
     agree, against, tied, highest, settled, leaders, lost, turned = np.array(rows, dtype=np.int64).reshape(-1, 8).T
-    return Kept(
+    return OrderStability(
         tau=agree / pairs.n_pairs,
         reversed=against,
         tied=tied,
@@ -127,13 +127,13 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
         leaders=leaders,
         lost=lost,
         against=turned,
-        settled_before=int(told.sum()),
+        settled_before=int(significant.sum()),
         leaders_before=before.leaders,
         pairs=pairs.n_pairs,
     )
 
 
-def told_apart(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
+def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
     """Which systems a paired t-test with Holm's correction over all pairs tells apart, and which way.
 
     Parameters
@@ -152,19 +152,19 @@ def told_apart(values: F64, *, alpha: float = 0.05, lower_is_better: bool = Fals
     Notes
     -----
     *Assumes* mean differences over queries that are near normal. *Guarantees* asymptotic, over queries. *Source* as
-    `order_kept`, whose counts these are.
+    `order_stability`, whose counts these are.
 
     Examples
     --------
-    >>> told_apart(np.array([[0.9, 0.8, 0.9, 0.8], [0.5, 0.4, 0.5, 0.4], [0.8, 0.9, 0.8, 0.9]])).tolist()
+    >>> significant_pairs(np.array([[0.9, 0.8, 0.9, 0.8], [0.5, 0.4, 0.5, 0.4], [0.8, 0.9, 0.8, 0.9]])).tolist()
     [[0, 1, 0], [-1, 0, -1], [0, 1, 0]]
     """
     if values.ndim != 2 or len(values) < 2:
         raise UsageError(f"expected scores (system, query) of two systems or more, but got shape {values.shape}")
     pairs = _Pairs(len(values), alpha)
-    found = pairs.under(-values if lower_is_better else values)
+    decisions = pairs.under(-values if lower_is_better else values)
     out = np.zeros((len(values), len(values)), dtype=np.int8)
-    out[pairs.a, pairs.b] = np.where(found.told, found.order, 0)
+    out[pairs.a, pairs.b] = np.where(decisions.significant, decisions.order, 0)
     return out - out.T
 
 
@@ -180,7 +180,7 @@ class _Under:
 
     mean: F64
     order: NDArray[np.int8]
-    told: Flags
+    significant: Flags
     leaders: int
 
 
@@ -207,30 +207,30 @@ class _Pairs:
         order = np.sign(difference).astype(np.int8)
         order[tied] = 0
         apart[tied] = 0.0
-        told = self._told(x - mean[:, None], apart) if n_queries > 1 else tied & False
+        significant = self._significant(x - mean[:, None], apart) if n_queries > 1 else tied & False
         inferior = np.zeros(self.n, dtype=bool)
-        inferior[self.b[told & (order > 0)]] = True
-        inferior[self.a[told & (order < 0)]] = True
-        return _Under(mean, order, told, self.n - int(inferior.sum()))
+        inferior[self.b[significant & (order > 0)]] = True
+        inferior[self.a[significant & (order < 0)]] = True
+        return _Under(mean, order, significant, self.n - int(inferior.sum()))
 
-    def _told(self, centred: F64, apart: F64) -> Flags:
+    def _significant(self, centred: F64, distance: F64) -> Flags:
         """Holm's correction steps down along the t statistics: with one number of queries they order the p-values."""
         n_queries = centred.shape[1]
         product = _product(centred)
         own = np.diagonal(product).copy()
         squares = own[self.a] + own[self.b] - 2 * product.ravel()[self.place]  # of the differences' deviations
         floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it lies only rounding
-        t = apart / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
+        t = distance / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
         largest = np.sort(t)[::-1]
-        holds = largest >= _needed(n_queries - 1, self.n_pairs, self._alpha)
-        rejected = self.n_pairs if holds.all() else int(holds.argmin())
-        return t >= largest[rejected - 1] if rejected else holds & False
+        rejects = largest >= _critical_t(n_queries - 1, self.n_pairs, self._alpha)
+        rejected = self.n_pairs if rejects.all() else int(rejects.argmin())
+        return t >= largest[rejected - 1] if rejected else rejects & False
 
 
 @lru_cache(maxsize=4)  # groups left out one by one ask the same again and again
-def _needed(df: int, n_pairs: int, alpha: float) -> F64:
+def _critical_t(df: int, n_pairs: int, alpha: float) -> F64:
     """The t that the largest, the second largest ... statistic has to reach."""
     from scipy.special import stdtrit
 
-    left = np.arange(n_pairs, 0, -1)
-    return np.asarray(stdtrit(df, 1 - alpha / (2 * left)))
+    n_open = np.arange(n_pairs, 0, -1)
+    return np.asarray(stdtrit(df, 1 - alpha / (2 * n_open)))

@@ -81,8 +81,8 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
     --------
     >>> from irassay import Qrels
     >>> twice = [Qrels.from_dict({"q": {"a": 1, "b": 0}}), Qrels.from_dict({"q": {"a": 1, "b": 1}})]
-    >>> found = repeats(twice)
-    >>> found.n_unlike, found.n_items
+    >>> agreement = repeats(twice)
+    >>> agreement.n_unlike, agreement.n_items
     (1, 2)
     """
     if len(passes) < 2:
@@ -117,8 +117,8 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
 
 def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
     flat = together.reshape(len(together), -1)
-    drawn = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
-    values = kappa_alpha.alpha(drawn, scale)
+    resamples = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
+    values = kappa_alpha.alpha(resamples, scale)
     if not np.isfinite(values).any():
         return float("nan"), float("nan")
     low, high = np.nanquantile(values, LEVELS)
@@ -126,10 +126,10 @@ def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
 
 
 def _kappas(placed: NDArray[np.intp], scale: F64) -> list[float]:
-    found = []
+    kappas = []
     for i, j in combinations(range(placed.shape[1]), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
         counts = np.zeros((len(scale), len(scale)))
         np.add.at(counts, (placed[both, i], placed[both, j]), 1)
-        found.append(float(kappa_alpha.kappa(counts, scale)))
-    return found
+        kappas.append(float(kappa_alpha.kappa(counts, scale)))
+    return kappas

@@ -81,8 +81,8 @@ def strata_agreement(
 
     Examples
     --------
-    >>> found = strata_agreement([[1, 1, 0, 0], [0, 0, 1, 1]], [True, True, False, False])
-    >>> found.between, found.first_whole
+    >>> agreement = strata_agreement([[1, 1, 0, 0], [0, 0, 1, 1]], [True, True, False, False])
+    >>> agreement.between, agreement.first_whole
     (-1.0, 0.0)
     """
     x, first = np.asarray(values, dtype=np.float64), np.asarray(in_first, dtype=bool)

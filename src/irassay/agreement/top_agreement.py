@@ -80,8 +80,8 @@ def top_agreement(
 
     Examples
     --------
-    >>> found = top_agreement([[0.9, 0.8], [0.5, 0.6], [0.1, 0.2]], [[1, 1], [0, 0], [0.5, 0.5]], tops=[2])
-    >>> [(one.n, round(one.tau, 2), round(one.error_rate)) for one in found]
+    >>> agreements = top_agreement([[0.9, 0.8], [0.5, 0.6], [0.1, 0.2]], [[1, 1], [0, 0], [0.5, 0.5]], tops=[2])
+    >>> [(one.n, round(one.tau, 2), round(one.error_rate)) for one in agreements]
     [(3, 0.33, 33), (2, 1.0, 0)]
     """
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
@@ -101,13 +101,13 @@ def top_agreement(
     n_pairs = [n * (n - 1) // 2 for n in sizes]
     at_hand = _counts(np.ones((1, x.shape[1])), x, y, i, j, n_pairs)[0]
     step, key = max(1, BLOCK // len(i)), key_of(seed)
-    drawn = np.concatenate(
+    resamples = np.concatenate(
         [
             _counts(_core.count_draws(key, at, min(step, RESAMPLES - at), [0, x.shape[1]]), x, y, i, j, n_pairs)
             for at in range(0, RESAMPLES, step)
         ]
     )
-    return [_row(n, pairs, at_hand[k], drawn[:, k]) for k, (n, pairs) in enumerate(zip(sizes, n_pairs))]
+    return [_row(n, pairs, at_hand[k], resamples[:, k]) for k, (n, pairs) in enumerate(zip(sizes, n_pairs))]
 
 
 def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp], n_pairs: Sequence[int]) -> F64:
@@ -123,15 +123,15 @@ def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.i
     return (apart > equal).astype(np.int8) - (apart < -equal).astype(np.int8)
 
 
-def _row(n: int, n_pairs: int, at_hand: F64, drawn: F64) -> TopAgreement:
+def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
     tau = float((at_hand[0] - at_hand[1]) / n_pairs)
     error = float(100 * at_hand[1] / n_pairs)
-    tau_low, tau_high = _around(tau, (drawn[:, 0] - drawn[:, 1]) / n_pairs, -1.0, 1.0)
-    error_low, error_high = _around(error, 100 * drawn[:, 1] / n_pairs, 0.0, 100.0)
+    tau_low, tau_high = _around(tau, (resamples[:, 0] - resamples[:, 1]) / n_pairs, -1.0, 1.0)
+    error_low, error_high = _around(error, 100 * resamples[:, 1] / n_pairs, 0.0, 100.0)
     return TopAgreement(n, tau, tau_low, tau_high, error, error_low, error_high)
 
 
-def _around(value: float, drawn: F64, least: float, greatest: float) -> tuple[float, float]:
+def _around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
     """Ends of the interval around a value from the spread of its resamples; the value is always within."""
-    low, high = np.quantile(drawn, LEVELS) - drawn.mean()
+    low, high = np.quantile(resamples, LEVELS) - resamples.mean()
     return max(least, value + min(0.0, float(low))), min(greatest, value + max(0.0, float(high)))

@@ -131,11 +131,11 @@ def disagreements(
     >>> from irassay import Qrels, Runs, evaluate
     >>> qrels = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}})
     >>> runs = Runs.from_dict({"new": {"q1": {"d1": 2.0, "d2": 1.0}}, "old": {"q1": {"d2": 2.0, "d1": 1.0}}})
-    >>> found = disagreements(evaluate(qrels, runs, ["nDCG@10"]), qrels, runs, "new", "old")
-    >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in found]
+    >>> largest = disagreements(evaluate(qrels, runs, ["nDCG@10"]), qrels, runs, "new", "old")
+    >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in largest]
     [('q1', 0.369, 'd1')]
     """
-    m, i, j = _asked(scores, a, b, measure)
+    m, i, j = _places(scores, a, b, measure)
     values = scores.values[m, 0]
     difference = values[i] - values[j]
     equal = rounding(values)
@@ -148,7 +148,7 @@ def disagreements(
     ]
 
 
-def _asked(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
+def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
     wanted = scores.measures[0] if measure is None else Measure.parse(measure) if isinstance(measure, str) else measure
     if wanted not in scores.measures:
         raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
@@ -176,18 +176,18 @@ class _Reader:
         lists = [self._list(system, query, grades) for system in systems]
         read = [ranking[: self.depth] for ranking in lists]
         ranks = [{doc: rank for rank, doc in enumerate(ranking, 1)} for ranking in lists]
-        there = list(dict.fromkeys(doc for ranking in read for doc in ranking))
+        docs = list(dict.fromkeys(doc for ranking in read for doc in ranking))
         adds = self._adds(grades, read, score) if self.sums else {}
-        found = [
+        documents = [
             Document(doc, ranks[0].get(doc), ranks[1].get(doc), grades.get(doc), adds.get(doc, math.nan))
-            for doc in there
+            for doc in docs
         ]
-        shown = (_by_worth if adds else self._by_rank)(found, n_documents)
-        rest = [one for one in found if one not in shown]
+        top = (_by_worth if adds else self._by_rank)(documents, n_documents)
+        rest = [one for one in documents if one not in top]
         return Disagreement(
             query,
             *score,
-            documents=shown,
+            documents=top,
             others=len(rest),
             others_add=math.fsum(one.adds for one in rest) if adds else math.nan,
             unjudged=(sum(doc not in grades for doc in read[0]), sum(doc not in grades for doc in read[1])),
@@ -219,26 +219,26 @@ class _Reader:
         columns[at] = column[ranking[at]]
         return _core.score_list(labels, columns, self.specs)[0]
 
-    def _by_rank(self, found: Sequence[Document], most: int) -> list[Document]:
+    def _by_rank(self, documents: Sequence[Document], most: int) -> list[Document]:
         """Relevant documents, as many from the top of either list, then unjudged ones; by best rank."""
-        relevant = sorted((one for one in found if (one.grade or 0) >= self.rel), key=_best_rank)
+        relevant = sorted((one for one in documents if (one.grade or 0) >= self.rel), key=_best_rank)
         half = max(1, most // 2)
         first = [one for one in relevant if one.rank_a is not None]
         second = [one for one in relevant if one.rank_b is not None]
         tops = [*sorted(first, key=lambda one: one.rank_a or 0)[:half]]
         tops += sorted(second, key=lambda one: one.rank_b or 0)[:half]
-        kept = (list(dict.fromkeys([*tops, *relevant])))[:most]
-        return sorted(kept, key=_best_rank) + _unjudged(found, most - len(kept))
+        top = (list(dict.fromkeys([*tops, *relevant])))[:most]
+        return sorted(top, key=_best_rank) + _unjudged(documents, most - len(top))
 
 
-def _by_worth(found: Sequence[Document], most: int) -> list[Document]:
+def _by_worth(documents: Sequence[Document], most: int) -> list[Document]:
     """Documents that add something, most first; then unjudged ones by best rank."""
-    adding = sorted((one for one in found if one.adds), key=lambda one: (-abs(one.adds), _best_rank(one)))[:most]
-    return adding + _unjudged(found, most - len(adding))
+    adding = sorted((one for one in documents if one.adds), key=lambda one: (-abs(one.adds), _best_rank(one)))[:most]
+    return adding + _unjudged(documents, most - len(adding))
 
 
-def _unjudged(found: Sequence[Document], most: int) -> list[Document]:
-    without = sorted((one for one in found if one.grade is None), key=_best_rank)
+def _unjudged(documents: Sequence[Document], most: int) -> list[Document]:
+    without = sorted((one for one in documents if one.grade is None), key=_best_rank)
     return without[: max(0, min(most, UNJUDGED_SHOWN))]
 
 

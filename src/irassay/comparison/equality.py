@@ -55,8 +55,8 @@ def roundings(numbers: F64, *, axis: int) -> F64:
     >>> roundings(np.array([[2.0, 5.0], [1000.0, 0.5]]), axis=1).tolist()
     [[5e-12], [1e-09]]
     """
-    found: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
-    return found
+    limits: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
+    return limits
 
 
 def without_rounding(differences: F64, within: float | F64) -> F64:

@@ -77,8 +77,8 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9, 0.8], [0.2, 0.1, 0.2, 0.3], [0.2, 0.1, 0.2, 0.3]])
-    >>> found = pair_buckets(full)
-    >>> [found.names[k] for k in found.bucket], found.sizes
+    >>> buckets = pair_buckets(full)
+    >>> [buckets.names[k] for k in buckets.bucket], buckets.sizes
     (['p<0.01', 'p<0.01', 'identical'], [2, 0, 0, 1])
     """
     if full.ndim != 2 or len(full) < 2 or not full.shape[1] or np.isnan(full).any():

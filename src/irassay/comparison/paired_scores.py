@@ -64,7 +64,7 @@ class PerQuery(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class PairedScores:
     """Scores on one scale on which a mean over queries is the summary.
 
     Attributes
@@ -115,7 +115,7 @@ class Matched:
         return np.exp(means) if self.aggregate == "geometric" else means
 
 
-def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> Matched:
+def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> PairedScores:
     """Take one measure's scores, with every system on the same queries.
 
     Parameters
@@ -128,7 +128,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
 
     Returns
     -------
-    Matched
+    PairedScores
 
     Raises
     ------
@@ -145,22 +145,22 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     here = ~np.isnan(values)
     if np.isinf(values).any():
         raise UsageError(f"{chosen}: infinite scores can't be compared")
-    kept = np.asarray(here.any(axis=0))
-    complete = np.asarray(here[:, kept].all(axis=1))
-    if not kept.any() or not complete.any():
+    scored = np.asarray(here.any(axis=0))
+    complete = np.asarray(here[:, scored].all(axis=1))
+    if not scored.any() or not complete.any():
         raise UsageError(f'{chosen}: no system has a score on every query; score them with queries="qrels"')
-    bounds = [int(n) for n in np.concatenate(([0], np.cumsum(kept)))[bounds]]
+    bounds = [int(n) for n in np.concatenate(([0], np.cumsum(scored)))[bounds]]
     if any(a == b for a, b in pairwise(bounds)):
         raise UsageError(f"{chosen}: a collection has no query with a score")
-    values = values[:, kept]
+    values = values[:, scored]
     rows, same = _one_of_each(scores, str(chosen), np.flatnonzero(complete), baseline)
     x = _scale(values[rows], chosen.aggregate, bounds)
     # The scores' own summary, to the last bit, unless collections or missing queries make it another one.
-    whole = kept.all() and len(bounds) == 2
+    whole = scored.all() and len(bounds) == 2
     summary = np.asarray(scores.summary)[m, 0, rows] if whole else _summary(x, chosen.aggregate)
     names = [scores.systems[row] for row in rows]
     best = best_first(chosen.direction * summary, names)
-    return Matched(
+    return PairedScores(
         measure=str(chosen),
         signature=scores.signatures[m] if len(scores.signatures) > m else str(chosen),
         direction=chosen.direction,
@@ -168,7 +168,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
         systems=[names[i] for i in best],
         same=same,
         unranked=[name for name, whole in zip(scores.systems, complete, strict=True) if not whole],
-        queries=[scores.queries[q] for q in np.asarray(order)[kept]],
+        queries=[scores.queries[q] for q in np.asarray(order)[scored]],
         values=np.ascontiguousarray(values[rows][best]),
         x=np.ascontiguousarray(x[:, best]),
         bounds=bounds,

@@ -169,11 +169,11 @@ def _level(league: League, i: int, j: int) -> float:
     # Of several baselines each has a family of its own; what the pair's own has settled is counted, no other's.
     members = [k for k in (i, j) if league.systems[k] in league.baseline]
     rejections = int(league.rejected[:, members[0]].sum()) if members else int(league.rejected.sum()) // 2
-    left = league.family if league.correction == "bonferroni" else league.family - rejections
-    return league.alpha / max(1, left)
+    n_open = league.family if league.correction == "bonferroni" else league.family - rejections
+    return league.alpha / max(1, n_open)
 
 
-def level_of_settled(league: League) -> F64:
+def rejection_level(league: League) -> F64:
     """The p-value, not corrected, that the correction let pass for the last pair that it settled.
 
     Returns
@@ -188,21 +188,21 @@ def level_of_settled(league: League) -> F64:
     """
     n = len(league.systems)
 
-    def level(settled: F64) -> float:
-        passed = max(1, len(settled))
+    def level(p_values: F64) -> float:
+        passed = max(1, len(p_values))
         if league.correction == "bonferroni":
             return league.alpha / max(1, league.family)
         if league.correction == "benjamini-hochberg":
             return league.alpha * passed / max(1, league.family)
         holm = league.alpha / max(1, league.family - passed + 1)
-        return holm if league.correction == "holm" else max(holm, float(settled.max(initial=0.0)))
+        return holm if league.correction == "holm" else max(holm, float(p_values.max(initial=0.0)))
 
     if not league.baseline:
         return np.full((n, n), level(league.p[np.triu(league.significant, 1)]))
-    found = np.full((n, n), np.nan)
+    levels = np.full((n, n), np.nan)
     for base in map(list(league.systems).index, reversed(league.baseline)):
-        found[base, :] = found[:, base] = level(league.p[league.significant[:, base], base])
-    return found
+        levels[base, :] = levels[:, base] = level(league.p[league.significant[:, base], base])
+    return levels
 
 
 def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
@@ -230,13 +230,13 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     if not 0 < power < 1:
         raise UsageError(f"expected power above 0 and below 1, but got power={power!r}")
     n, n_queries = len(league.systems), len(league.queries)
-    found = np.full((n, n), np.nan)
+    detectable = np.full((n, n), np.nan)
     if n_queries < 2:
-        return found
+        return detectable
     effects = _effects(league, power)
     for i in range(n):
-        found[i] = effects[i] * (league.values[i] - league.values).std(axis=1, ddof=1)
-    return found
+        detectable[i] = effects[i] * (league.values[i] - league.values).std(axis=1, ddof=1)
+    return detectable
 
 
 def _effects(league: League, power: float) -> F64:
@@ -248,11 +248,11 @@ def _effects(league: League, power: float) -> F64:
         """Of the family of baseline `i`; of the whole where `i` is none."""
         return effect_needed(n_queries, alpha=_level(league, i, i), power=power)
 
-    found = np.full((n, n), next((needed(i) for i in range(n) if i not in bases), np.nan))
+    effects = np.full((n, n), next((needed(i) for i in range(n) if i not in bases), np.nan))
     of_bases = [needed(base) for base in bases]
-    found[:, bases] = of_bases
-    found[bases, :] = np.reshape(of_bases, (-1, 1))  # a pair of two baselines: the family of the row's
-    return found
+    effects[:, bases] = of_bases
+    effects[bases, :] = np.reshape(of_bases, (-1, 1))  # a pair of two baselines: the family of the row's
+    return effects
 
 
 def unresolvable_by_labels(
@@ -285,15 +285,15 @@ def unresolvable_by_labels(
     if detectable is None:
         detectable = minimum_detectable(league, power=power)
     with np.errstate(invalid="ignore"):
-        found = ~league.significant & (largest < detectable)
-    np.fill_diagonal(found, False)
-    return np.asarray(found)
+        unresolvable = ~league.significant & (largest < detectable)
+    np.fill_diagonal(unresolvable, False)
+    return np.asarray(unresolvable)
 
 
 def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[int, int]]) -> float:
     """The median of `minimum_detectable` over the pairs that can't be told apart; NaN where there is none."""
-    found = [detectable[i, j] for i, j in pairs if not league.significant[i, j] and detectable[i, j] > 0]
-    return float(np.median(found)) if found else float("nan")
+    differences = [detectable[i, j] for i, j in pairs if not league.significant[i, j] and detectable[i, j] > 0]
+    return float(np.median(differences)) if differences else float("nan")
 
 
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:

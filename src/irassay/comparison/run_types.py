@@ -122,8 +122,8 @@ def type_summaries(
 
     Examples
     --------
-    >>> found = type_summaries([[0.5, 0.7], [0.4, 0.2]], ["deep", "bm25"], {"deep": "neural", "bm25": "words"})
-    >>> [(t.name, t.best, round(t.top, 2)) for t in found]
+    >>> kinds = type_summaries([[0.5, 0.7], [0.4, 0.2]], ["deep", "bm25"], {"deep": "neural", "bm25": "words"})
+    >>> [(t.name, t.best, round(t.top, 2)) for t in kinds]
     [('neural', 'deep', 0.6), ('words', 'bm25', 0.3)]
     """
     x = _checked(values, systems)
@@ -172,8 +172,8 @@ def best_gap(
     Examples
     --------
     >>> scores = [[0.5, 0.7], [0.4, 0.2]]
-    >>> found = best_gap(scores, ["deep", "bm25"], {"deep": "neural", "bm25": "words"}, "neural", "words")
-    >>> round(found.percent), found.wins
+    >>> gap = best_gap(scores, ["deep", "bm25"], {"deep": "neural", "bm25": "words"}, "neural", "words")
+    >>> round(gap.percent), gap.wins
     (100, (2, 0, 0))
     """
     x = _checked(values, systems)
@@ -217,11 +217,11 @@ def _checked(values: ArrayLike, systems: Sequence[str]) -> F64:
 def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: int) -> dict[str, TypeSummary]:
     means, n_queries = x.mean(axis=1), x.shape[1]
     one, other = half_means(x.T, [0, n_queries], key=key)
-    made: dict[str, TypeSummary] = {}
+    summaries: dict[str, TypeSummary] = {}
     for name in dict.fromkeys(types[s] for s in systems if types.get(s)):
         rows = np.array([i for i, s in enumerate(systems) if types.get(s) == name])
         best = rows[int(means[rows].argmax())]
-        made[name] = TypeSummary(
+        summaries[name] = TypeSummary(
             name,
             len(rows),
             systems[best],
@@ -230,4 +230,4 @@ def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: in
             float(means[rows].min()),
             luck_of_choice((one[:, rows], other[:, rows]), n_queries),
         )
-    return made
+    return summaries

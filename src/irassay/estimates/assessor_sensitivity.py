@@ -27,8 +27,8 @@ LEAST = 2  # places, for few systems
 
 
 @dataclass(frozen=True, slots=True)
-class LabelSensitivity:
-    """`label_sensitivity`'s answer.
+class AssessorSensitivity:
+    """`assessor_sensitivity`'s answer.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class LabelSensitivity:
         1 + the number of systems that score higher, by the labels as they are.
     low, high : array (system,)
         Ranks between which nine variants in ten lie.
-    moved : float64 array (system,)
+    mean_shift : float64 array (system,)
         Places that the rank moves, mean over variants.
     limit : float
         Places from which a system is flagged.
@@ -50,7 +50,7 @@ class LabelSensitivity:
     rank: Ints
     low: Ints
     high: Ints
-    moved: NDArray[np.float64]
+    mean_shift: NDArray[np.float64]
     limit: float
 
     @property
@@ -60,7 +60,7 @@ class LabelSensitivity:
         return [system for system, moves in zip(self.systems, far.tolist()) if moves]
 
 
-def label_sensitivity(
+def assessor_sensitivity(
     variants: QrelsStack,
     runs: Runs,
     measure: str | Measure,
@@ -69,7 +69,7 @@ def label_sensitivity(
     part: float = PART,
     ties: Literal["float64", "float32"] = "float64",
     threads: int = 0,
-) -> LabelSensitivity:
+) -> AssessorSensitivity:
     """How far each system's rank moves over variants of the labels, such as the noise of a second judge.
 
     Parameters
@@ -87,7 +87,7 @@ def label_sensitivity(
 
     Returns
     -------
-    LabelSensitivity
+    AssessorSensitivity
 
     Raises
     ------
@@ -107,8 +107,8 @@ def label_sensitivity(
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
     >>> turned = np.array([[1] * 15 + [0] * 5, [0] * 15 + [1] * 5], dtype=np.int8)
-    >>> found = label_sensitivity(QrelsStack(qrels, turned, [f"draw {i}" for i in range(20)]), runs, "P@1")
-    >>> list(zip(found.systems, found.rank.tolist(), found.low.tolist(), found.high.tolist()))
+    >>> sensitivity = assessor_sensitivity(QrelsStack(qrels, turned, [f"draw {i}" for i in range(20)]), runs, "P@1")
+    >>> list(zip(sensitivity.systems, sensitivity.rank.tolist(), sensitivity.low.tolist(), sensitivity.high.tolist()))
     [('x', 1, 1, 2), ('y', 2, 1, 2)]
     """
     if len(variants.names) < 1 / NINE_IN_TEN[0]:
@@ -126,12 +126,12 @@ def label_sensitivity(
     rank, ranks = ranks_of(full)[0], ranks_of(means)
     low, high = np.quantile(ranks, NINE_IN_TEN, axis=0, method="inverted_cdf")
     order = np.argsort(rank, kind="stable")
-    return LabelSensitivity(
+    return AssessorSensitivity(
         systems=[names[i] for i in order],
         measure=str(parsed),
         rank=rank[order],
         low=low[order],
         high=high[order],
-        moved=np.abs(ranks - rank).mean(axis=0)[order],
+        mean_shift=np.abs(ranks - rank).mean(axis=0)[order],
         limit=max(LEAST, part * len(names)),
     )

@@ -133,8 +133,8 @@ def attribute_at(
     >>> from irassay.collection.attribute import DocAttribute
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"c": 1, "d": 0}})
     >>> runs = Runs.from_dict({"x": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})
-    >>> found = attribute_at(qrels, runs, DocAttribute.of_set("old", {"a", "c"}), depth=1)
-    >>> found.means.tolist(), found.judged
+    >>> old = attribute_at(qrels, runs, DocAttribute.of_set("old", {"a", "c"}), depth=1)
+    >>> old.means.tolist(), old.judged
     ([1.0], 0.5)
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
@@ -151,7 +151,7 @@ def attribute_at(
     expected = np.array([corpus if by_corpus else judged[query] for query in queries])
     top = np.array([[_mean(attribute, runs.ranking(s, q, ties=ties)[:depth]) for q in queries] for s in names])
     values = np.where(np.isnan(top), expected, top)
-    difference, low, high, p = _tested(values - expected)
+    difference, low, high, p = _t_test(values - expected)
     return AttributeAt(
         attribute, depth, names, queries, values,
         judged=float(np.mean([judged[query] for query in queries])),
@@ -165,11 +165,11 @@ def attribute_at(
 
 
 def _mean(attribute: DocAttribute, docs: Collection[str]) -> float:
-    known = [value for doc in docs if (value := attribute.of(doc)) == value]
-    return sum(known) / len(known) if known else float("nan")
+    values = [value for doc in docs if (value := attribute.of(doc)) == value]
+    return sum(values) / len(values) if values else float("nan")
 
 
-def _tested(x: F64) -> tuple[F64, F64, F64, F64]:
+def _t_test(x: F64) -> tuple[F64, F64, F64, F64]:
     """Mean, 95% interval and two-sided p of each row, by Student's t."""
     from scipy.special import stdtr, stdtrit
 
@@ -278,8 +278,8 @@ def order_within(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 1}})
     >>> runs = Runs.from_dict({"x": {"q1": {"a": 2.0, "b": 1.0}}, "y": {"q1": {"b": 2.0}}})
-    >>> found = order_within(qrels, runs, {"b"}, "P@1")
-    >>> found.labels, found.after.tolist()
+    >>> within = order_within(qrels, runs, {"b"}, "P@1")
+    >>> within.labels, within.after.tolist()
     (1, [1.0, 1.0])
     """
     parsed = parse_all([measure])[0]
@@ -293,12 +293,12 @@ def order_within(
 
     def under(part: Collection[str]) -> tuple[Qrels, list[str], F64, F64] | None:
         labels = qrels.of_docs(part)
-        kept = [q for q in labels.queries if q in whole and any(g >= rel for g in labels.grades(q).values())]
-        if not kept:
+        with_relevant = [q for q in labels.queries if q in whole and any(g >= rel for g in labels.grades(q).values())]
+        if not with_relevant:
             return None
-        found = evaluate(labels.sel(queries=kept), runs.of_docs(part), [parsed], ties=ties, threads=threads)
-        before = np.stack([whole[q] for q in found.queries], axis=1).mean(axis=1)
-        return labels, list(found.queries), before, (turn * found.values[0, 0][rows]).mean(axis=1)
+        scores = evaluate(labels.sel(queries=with_relevant), runs.of_docs(part), [parsed], ties=ties, threads=threads)
+        before = np.stack([whole[q] for q in scores.queries], axis=1).mean(axis=1)
+        return labels, list(scores.queries), before, (turn * scores.values[0, 0][rows]).mean(axis=1)
 
     universe = sorted(_universe(qrels, runs))
     part = frozenset(doc for doc in universe if doc in docs)
@@ -328,12 +328,12 @@ def order_within(
 def _universe(qrels: Qrels, runs: Runs) -> set[str]:
     """Documents that are judged, or returned for a judged query."""
     answered = set(runs.queries)
-    found: set[str] = set()
+    docs: set[str] = set()
     for query in qrels.queries:
-        found.update(qrels.grades(query))
+        docs.update(qrels.grades(query))
         if query in answered:
-            found.update(_core.retrieved(runs.core, query))
-    return found
+            docs.update(_core.retrieved(runs.core, query))
+    return docs
 
 
 def _random_parts(universe: Sequence[str], n: int, draws: int, seed: Seed) -> Any:

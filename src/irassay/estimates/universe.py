@@ -46,9 +46,9 @@ BOUNDED = tuple(name for name, definition in DEFINITIONS.items() if definition.t
 
 def bounding_of(measure: Measure) -> Bounding:
     """How the bounds of a measure are found, for one that has them."""
-    found = measure.definition.traits.bounds
-    assert found is not None, measure.name
-    return found
+    bounding = measure.definition.traits.bounds
+    assert bounding is not None, measure.name
+    return bounding
 
 
 def has_bounds(measure: Measure) -> bool:
@@ -71,11 +71,11 @@ def has_bounds(measure: Measure) -> bool:
     >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
     (True, False)
     """
-    found = measure.definition.traits.bounds
-    too_deep = found is not None and found.ideal and (measure.cutoff or 0) > MOST_UNSEEN
-    named = gain_table(str(measure.params.get("gains", "")))
-    odd_gains = bool(named) and (named[0] != 0 or min(named) < 0)
-    return found is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
+    bounding = measure.definition.traits.bounds
+    too_deep = bounding is not None and bounding.ideal and (measure.cutoff or 0) > MOST_UNSEEN
+    gains_by_grade = gain_table(str(measure.params.get("gains", "")))
+    odd_gains = bool(gains_by_grade) and (gains_by_grade[0] != 0 or min(gains_by_grade) < 0)
+    return bounding is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
@@ -195,13 +195,13 @@ def gains(measure: Measure) -> list[float]:
 def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
     """A measure as the kernel's bounds take it."""
     gain = gains(on_scale(measure, qrels, universe.scale))
-    found = bounding_of(measure)
+    bounding = bounding_of(measure)
     return _core.Task(
-        form=getattr(_core.Form, found.form),
-        weight=getattr(_core.Weight, found.weight),
-        parameter=_parameter(measure, found.parameter),
+        form=getattr(_core.Form, bounding.form),
+        weight=getattr(_core.Weight, bounding.weight),
+        parameter=_parameter(measure, bounding.parameter),
         depth=measure.cutoff or measure.definition.depth,
-        capped=found.ideal and measure.cutoff is not None,
+        capped=bounding.ideal and measure.cutoff is not None,
         gain=gain,
         levels=sorted({gain[g] for g in universe.scale}),
         ties=_core.Ties.float32 if ties == "float32" else _core.Ties.float64,

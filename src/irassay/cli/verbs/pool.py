@@ -172,13 +172,13 @@ def _audit(args: argparse.Namespace, runs: Runs, queries: Mapping[str, str] | No
 def _audited(args: argparse.Namespace, work: Audit, queries: Mapping[str, str] | None) -> int:
     """Print what the answers say of the labels."""
     from irassay.drawing.tables.text import filled
-    from irassay.estimates import audited
+    from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
     from irassay.formats import read_qrels
     from irassay.pooling.audits import answers_by_id
 
     answers = answers_by_id(read_qrels(args.answers), queries or {})
-    found = audited(work, answers, rel=args.rel)
+    found = audit_coverage(work, answers, rel=args.rel)
     screen = args.screen
     screen.result(filled(words_audit.coverage(found), screen.prose))
     for said in words_audit.notes(found):
@@ -190,12 +190,12 @@ def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
     """Which queries were drawn, and how the audit goes on; its outcome where there is nothing to judge."""
     from irassay.collection.qrels import Qrels
     from irassay.drawing.tables.text import filled
-    from irassay.estimates import audited
+    from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
 
-    said = words_audit.drawn(work, args.audit)
+    said = words_audit.query_notes(work, args.audit)
     if not len(work.pool):
-        found = audited(work, Qrels.from_dict(work.known), rel=args.rel)
+        found = audit_coverage(work, Qrels.from_dict(work.known), rel=args.rel)
         said += [words_audit.coverage(found), *words_audit.notes(found)]
     for sentence in said:
         args.screen.explain("\n" + filled(sentence, args.screen.prose))

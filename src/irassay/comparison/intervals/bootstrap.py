@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import same_first
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 
@@ -52,7 +52,7 @@ class Places:
     n_bootstrap: int
 
 
-def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
+def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int) -> F64:
     """Every system's summary in every resample of the queries, all systems on the same draws.
 
     Returns
@@ -65,14 +65,14 @@ def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
     *Guarantees* asymptotic coverage over queries; below 30 queries percentile intervals are too short.
     *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
     """
-    x, _ = snap(matched.x)  # products with counts are exact then, in any order and on any number of threads
+    x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
     n_queries = x.shape[0]
     block = max(1, min(n_bootstrap, BLOCK_BYTES // (8 * n_queries)))
     sums = np.empty((x.shape[1], n_bootstrap))
     for first in range(0, n_bootstrap, block):
         n = min(block, n_bootstrap - first)
-        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(matched.bounds)) @ x).T
-    return np.ascontiguousarray(matched.summary(sums / n_queries))
+        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(paired.bounds)) @ x).T
+    return np.ascontiguousarray(paired.summary(sums / n_queries))
 
 
 def intervals(summaries: F64) -> F64:
@@ -87,8 +87,8 @@ def difference_intervals(summaries: F64, a: U32, b: U32, *, threads: int) -> tup
     np.fill_diagonal(low, 0.0)
     np.fill_diagonal(high, 0.0)
     a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits whichever stands first
-    found = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
-    low[a, b], high[a, b] = found.T
+    ends = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
+    low[a, b], high[a, b] = ends.T
     low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
     return low, high
 
@@ -99,16 +99,16 @@ class Redrawn:
     Parameters
     ----------
     summaries : array (system, resample)
-    matched : Matched
+    paired : PairedScores
         What they are summaries of.
     key : int
     """
 
-    __slots__ = ("_key", "_matched", "_places", "summaries")
+    __slots__ = ("_key", "_paired", "_places", "summaries")
 
-    def __init__(self, summaries: F64, *, matched: Matched, key: int) -> None:
+    def __init__(self, summaries: F64, *, paired: PairedScores, key: int) -> None:
         self.summaries = summaries
-        self._matched = matched
+        self._paired = paired
         self._key = key
         self._places: Places | None = None
 
@@ -116,7 +116,7 @@ class Redrawn:
     def places(self) -> Places:
         """Where each system comes out in each resample, and whether halves of the queries agree on the first."""
         if self._places is None:
-            self._places = places(self.summaries, self._matched, key=self._key)
+            self._places = places(self.summaries, self._paired, key=self._key)
         return self._places
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
@@ -126,23 +126,23 @@ class Redrawn:
         return float(low[i, j]), float(high[i, j])
 
 
-def places(summaries: F64, matched: Matched, *, key: int) -> Places:
+def places(summaries: F64, paired: PairedScores, *, key: int) -> Places:
     """Where each system comes out in each resample, and whether halves of the queries agree on the first.
 
     Parameters
     ----------
     summaries : array (system, resample)
         Systems best first.
-    matched : Matched
+    paired : PairedScores
         What they are summaries of.
     key : int
         Of the halves.
     """
-    place = _places(summaries * matched.direction)
+    place = _places(summaries * paired.direction)
     low, low50, median, high50, high = np.quantile(
         place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
     )
-    again = same_first(matched.x, matched.bounds, direction=matched.direction, key=key)
+    again = same_first(paired.x, paired.bounds, direction=paired.direction, key=key)
     first = (place == 1).mean(axis=1)
     return Places(median, low, high, low50, high50, first, again, _median_tau(place), place.shape[1])
 

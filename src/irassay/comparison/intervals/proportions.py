@@ -10,18 +10,18 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 
 
-def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
+def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]:
     """Wilson's interval of each score, and Newcombe's of each difference.
 
     Parameters
     ----------
-    matched : Matched
+    paired : PairedScores
         Every score 0 or 1, in one collection.
     levels : sequence of float
         Ends: of the outer interval first and last.
@@ -35,10 +35,10 @@ def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
     UsageError
         A score that is neither 0 nor 1.
     """
-    hits = matched.values
-    if matched.aggregate != "mean" or len(matched.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
+    hits = paired.values
+    if paired.aggregate != "mean" or len(paired.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
         raise UsageError(
-            f"{matched.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
+            f"{paired.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
             "another --interval"
         )
     from scipy import special
@@ -75,7 +75,7 @@ def wilson(counts: F64, n: int, z: F64) -> F64:
     return np.clip(middle + reach, 0.0, 1.0)
 
 
-def clustered(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
+def clustered_interval(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
     """Interval of the share that `part` has of everything, where things of one query hang together.
 
     Parameters
@@ -102,7 +102,7 @@ def clustered(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, floa
 
     Examples
     --------
-    >>> low, high = clustered(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
+    >>> low, high = clustered_interval(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
     >>> round(low, 2), round(high, 2)
     (0.07, 1.0)
     """

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from irassay.comparison.intervals import studentised
 from irassay.comparison.league import tie_groups
 from irassay.comparison.pair_batches import differences
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 
 F64: TypeAlias = NDArray[np.float64]
 
 
-def rank_sets(matched: Matched, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
+def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
     """Ranks that each system may hold, all at once: 1 + how many are surely better, to n - how many are surely worse.
 
     A difference is sure when its |t| is beyond the 1 - alpha quantile of the largest |studentised deviation| among the
@@ -24,7 +24,7 @@ def rank_sets(matched: Matched, *, alpha: float, key: int, n_bootstrap: int) -> 
 
     Parameters
     ----------
-    matched : Matched
+    paired : PairedScores
         Systems best first.
     alpha : float
     key, n_bootstrap : int
@@ -41,24 +41,24 @@ def rank_sets(matched: Matched, *, alpha: float, key: int, n_bootstrap: int) -> 
     *Source* Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks with applications to mobility across
     neighbourhoods and academic achievement across countries, Review of Economic Studies 91, 2024.
     """
-    n = len(matched.systems)
+    n = len(paired.systems)
     better = np.zeros((n, n), dtype=bool)
     a, b = (side.astype(np.uint32) for side in np.triu_indices(n, 1))
-    if len(a) and len(matched.queries) > 1:
-        sure, sign = _sure(matched, a, b, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
-        ahead = matched.direction * sign > 0
+    if len(a) and len(paired.queries) > 1:
+        sure, sign = _sure(paired, a, b, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
+        ahead = paired.direction * sign > 0
         better[a, b], better[b, a] = sure & ahead, sure & ~ahead
     return tie_groups.rank_intervals(better)
 
 
 def _sure(
-    matched: Matched, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
+    paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
 ) -> tuple[NDArray[np.bool_], F64]:
     """Pairs whose difference is sure, and its sign."""
-    whole = np.empty((len(matched.x), len(a)))
-    for rows, d in differences(matched.x, a, b):
+    whole = np.empty((len(paired.x), len(a)))
+    for rows, d in differences(paired.x, a, b):
         whole[:, rows] = d.T
-    of = studentised.columns(whole, matched.bounds)
+    of = studentised.columns(whole, paired.bounds)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))
     order = np.argsort(-t, kind="stable")
     ordered = studentised.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])

@@ -79,23 +79,23 @@ def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int
     with Progress(f"Resampling {n:,} queries", n_bootstrap) as progress:
         for first in range(0, n_bootstrap, size):
             count = min(size, n_bootstrap - first)
-            drawn = _core.count_draws(key, first, count, bounds)
+            draws = _core.count_draws(key, first, count, bounds)
             sums, squared = np.zeros((count, wide)), np.zeros((count, wide))
             for start, end in pairwise(bounds):
-                part = drawn[:, start:end] @ of.x[start:end]
-                spread = drawn[:, start:end] @ squares[start:end] - part**2 / (end - start)
+                part = draws[:, start:end] @ of.x[start:end]
+                spread = draws[:, start:end] @ squares[start:end] - part**2 / (end - start)
                 squared += np.maximum(0.0, spread) * _unbiased(end - start)
                 sums += part
             error = np.sqrt(squared) / n
             error = np.where(error > DEGENERATE * of.error, error, of.error)
-            moved = sums / n - of.mean
-            yield first, np.divide(moved, error, out=np.zeros_like(moved), where=error > 0)
+            deviation = sums / n - of.mean
+            yield first, np.divide(deviation, error, out=np.zeros_like(deviation), where=error > 0)
             progress.step(count)
 
 
 def quantiles(of: Columns, levels: Sequence[float], *, key: int, n_bootstrap: int) -> F64:
     """Quantiles of each column's studentised deviation: array (column, level)."""
-    found = np.empty((of.x.shape[1], len(levels)))
+    values = np.empty((of.x.shape[1], len(levels)))
     wide = max(1, 2 * BLOCK // n_bootstrap)
     for first in range(0, of.x.shape[1], wide):
         rows = slice(first, min(first + wide, of.x.shape[1]))
@@ -103,8 +103,8 @@ def quantiles(of: Columns, levels: Sequence[float], *, key: int, n_bootstrap: in
         whole = np.empty((n_bootstrap, part.x.shape[1]))
         for start, block in deviations(part, key=key, n_bootstrap=n_bootstrap):
             whole[start : start + len(block)] = block
-        found[rows] = np.quantile(whole, levels, axis=0).T
-    return found
+        values[rows] = np.quantile(whole, levels, axis=0).T
+    return values
 
 
 def largest(of: Columns, level: float, *, key: int, n_bootstrap: int) -> float:

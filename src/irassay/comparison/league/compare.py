@@ -15,9 +15,9 @@ from irassay.comparison.intervals.methods import Interval, spans
 from irassay.comparison.intervals.rank_sets import rank_sets
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
-from irassay.comparison.paired_scores import Matched, PerQuery, match
+from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.significance.corrections import STEPWISE, Correction
-from irassay.comparison.significance.decisions import Test, Tested, decide
+from irassay.comparison.significance.decisions import Decisions, Test, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.errors import UsageError, cut
@@ -147,7 +147,7 @@ def _check(
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
 
 
-def _families(matched: Matched, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
+def _families(matched: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
     """First and second systems of each family's pairs, as places in the league."""
     n = len(matched.systems)
     if not baseline:
@@ -184,7 +184,7 @@ class _Spread:
     redrawn: Redrawn
 
 
-def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Spread:
+def _spread(matched: PairedScores, families: Sequence[tuple[U32, U32]], asked: _Asked) -> _Spread:
     summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=asked.key)
     found = spans(matched, summaries, families, interval=asked.interval, key=asked.key, threads=asked.threads)
     bounds = [*found.scores.T, found.low, found.high]
@@ -195,7 +195,7 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], asked: _Asked
     )  # queries of several collections are no sample
     t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
-    redrawn = Redrawn(summaries, matched=matched, key=asked.key)
+    redrawn = Redrawn(summaries, paired=matched, key=asked.key)
     return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
 
 
@@ -210,7 +210,7 @@ class _Ties:
     open_without_letter: int = 0
 
 
-def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
+def _ties(matched: PairedScores, tested: Decisions, difference: F64) -> _Ties:
     names = matched.systems
     if len(matched.queries) == 1:  # one query ranks nobody
         return _Ties(leaders=list(names))
@@ -225,7 +225,7 @@ def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
     )
 
 
-def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Tested, asked: _Asked) -> League:
+def _league(matched: PairedScores, families: Sequence[tuple[U32, U32]], tested: Decisions, asked: _Asked) -> League:
     spread = _spread(matched, families, asked)
     better, worse = _won(matched)
     difference = matched.mean[:, None] - matched.mean[None, :]
@@ -286,14 +286,14 @@ def _league(matched: Matched, families: Sequence[tuple[U32, U32]], tested: Teste
     )
 
 
-def _t_bounds(matched: Matched) -> tuple[F64, F64, F64]:
+def _t_bounds(matched: PairedScores) -> tuple[F64, F64, F64]:
     bounds = matched.summary(t_intervals(matched.x))
     if matched.aggregate == "geometric":  # a difference of logarithms is none of means
         return bounds[:, 0], bounds[:, 1], np.empty((0, 0, 2))
     return bounds[:, 0], bounds[:, 1], matched.summary(t_difference_intervals(matched.x))
 
 
-def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _won(matched: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Queries on which the row is better, and worse, than the column."""
     n = len(matched.systems)
     better = np.zeros((n, n), dtype=np.int64)
@@ -304,7 +304,7 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return better, better.T.copy()
 
 
-def _bootstrap_ranks(matched: Matched, asked: _Asked) -> list[tuple[int, int]]:
+def _bootstrap_ranks(matched: PairedScores, asked: _Asked) -> list[tuple[int, int]]:
     if asked.ranks != "bootstrap" or asked.baseline:
         return []
     return rank_sets(matched, alpha=asked.alpha, key=asked.key, n_bootstrap=RESAMPLES)
@@ -315,12 +315,12 @@ def _counts_signs(asked: _Asked) -> bool:
     return asked.test in ("randomization", "wilcoxon", "sign") and asked.correction in ("holm", "bonferroni")
 
 
-def _near_copies(matched: Matched, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
+def _near_copies(matched: PairedScores, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
     names = matched.systems
     return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(matched.x, a, b)]
 
 
-def _too_few(families: Sequence[tuple[U32, U32]], tested: Tested, differing: NDArray[np.int64], alpha: float) -> int:
+def _too_few(families: Sequence[tuple[U32, U32]], tested: Decisions, differing: NDArray[np.int64], alpha: float) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:

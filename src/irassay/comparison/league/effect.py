@@ -61,19 +61,19 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
 
     Examples
     --------
-    >>> found = effect_size([0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4])
-    >>> round(found.standardised, 3), found.superiority, round(found.rank_biserial, 3)
+    >>> effect = effect_size([0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4])
+    >>> round(effect.standardised, 3), effect.superiority, round(effect.rank_biserial, 3)
     (0.567, 0.625, 0.667)
     """
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
         raise UsageError(f"expected two lists of at least two scores each, but got shapes {x.shape} and {y.shape}")
     d = _differences(x, y)
-    found = standardised(x, y)
+    d_z = standardised(x, y)
     return EffectSize(
         difference=float(d.mean()),
-        standardised=found,
-        unbiased=found * _hedges(len(d) - 1),
+        standardised=d_z,
+        unbiased=d_z * _hedges(len(d) - 1),
         superiority=float((d > 0).mean() + (d == 0).mean() / 2),
         rank_biserial=_rank_biserial(d, max(rounding(x), rounding(y))),
     )
@@ -99,13 +99,13 @@ def standardised_pairs(values: F64) -> F64:
     if values.shape[1] < 2:
         return np.full(len(values) * (len(values) - 1) // 2, np.nan)
     within = roundings(values, axis=1)
-    found = [np.empty(0)]
+    effects = [np.empty(0)]
     for i in range(len(values) - 1):
         d = without_rounding(values[i] - values[i + 1 :], np.maximum(within[i], within[i + 1 :]))
         spread = d.std(axis=1, ddof=1)
         varies = spread > roundings(d, axis=1)[:, 0]
-        found.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
-    return np.concatenate(found)
+        effects.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
+    return np.concatenate(effects)
 
 
 def _differences(a: F64, b: F64) -> F64:

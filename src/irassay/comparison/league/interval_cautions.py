@@ -32,11 +32,11 @@ COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two o
 
 def coverage_of_few(league: League) -> int | None:
     """Percent that intervals by this method held with about so many queries, where that is below 94; else None."""
-    measured = COVERAGE.get(league.interval)
-    if measured is None or not 1 < len(league.queries) < FEW_QUERIES:
+    coverage = COVERAGE.get(league.interval)
+    if coverage is None or not 1 < len(league.queries) < FEW_QUERIES:
         return None
-    held = measured[max((n for n in measured if n <= len(league.queries)), default=min(measured))]
-    return held if held < ENOUGH else None
+    percent = coverage[max((n for n in coverage if n <= len(league.queries)), default=min(coverage))]
+    return percent if percent < ENOUGH else None
 
 
 def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
@@ -52,9 +52,9 @@ def rare(league: League) -> list[str]:
     """
     if league.interval == "wilson" or len(league.queries) < FEW_QUERIES:
         return []
-    found = []
+    systems = []
     for system, scores in zip(league.systems, league.values):
         most = int(np.unique(scores, return_counts=True)[1].max())
         if len(scores) - most < RARE:
-            found.append(system)
-    return found
+            systems.append(system)
+    return systems

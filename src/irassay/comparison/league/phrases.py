@@ -17,7 +17,7 @@ DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
 # What the queries say.
-COUNTED = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
+DIFFERENCE = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
 OTHER_QUERIES = "other queries: {low} to {high}"
 STUDENT = " (Student's t: {low} to {high})"
 ONE_QUERY = "one query has no interval"

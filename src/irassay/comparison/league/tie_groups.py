@@ -92,28 +92,28 @@ def _absorbed(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
 
 def _swept(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
     """Take from each group the members all of whose ties with the rest of the group stand in another group too."""
-    kept = [set(group) for group in groups]
-    for group in kept:
-        others = [other for other in kept if other is not group]
+    swept = [set(group) for group in groups]
+    for group in swept:
+        others = [other for other in swept if other is not group]
         for member in sorted(group):
             if all(any({member, mate} <= other for other in others) for mate in group):
                 group.discard(member)
-    return [frozenset(group) for group in kept if group]
+    return [frozenset(group) for group in swept if group]
 
 
 def stretches(significant: Flags) -> list[list[int]]:
     """Maximal runs of neighbours without a significant pair."""
     n = len(significant)
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     last_end = -1
     for start in range(n):
         end = start
         while end + 1 < n and not significant[end + 1, start : end + 1].any():
             end += 1
         if end > last_end:
-            found.append(list(range(start, end + 1)))
+            groups.append(list(range(start, end + 1)))
             last_end = end
-    return found
+    return groups
 
 
 def letters(groups: Sequence[Sequence[int]], n: int) -> list[str]:
@@ -123,15 +123,15 @@ def letters(groups: Sequence[Sequence[int]], n: int) -> list[str]:
 
 def brackets(groups: Sequence[Sequence[int]]) -> list[tuple[str, int, int]]:
     """Letter, first and last row of every unbroken part of a group, for drawing."""
-    found = []
+    parts = []
     for k, group in enumerate(groups):
         start = previous = group[0]
         for row in [*group[1:], None]:
             if row is None or row != previous + 1:
-                found.append((letter(k), start, previous))
+                parts.append((letter(k), start, previous))
                 start = row if row is not None else start
             previous = row if row is not None else previous
-    return found
+    return parts
 
 
 def open_without_letter(significant: Flags, groups: Sequence[Sequence[int]]) -> int:

@@ -76,9 +76,9 @@ def disagreement(a: str, b: str, against_means: int) -> str:
     return say.DISAGREES.format(favoured=a if against_means > 0 else b)
 
 
-def counted(pair: Pair) -> str:
+def difference_sentence(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
-    return say.COUNTED.format(
+    return say.DIFFERENCE.format(
         difference=number(0.0 if pair.tied else pair.difference),
         better=plural(pair.better, "query"),
         worse=count(pair.worse),
@@ -131,7 +131,7 @@ def pair_sentence(pair: Pair) -> str:
     if pair.same:
         return pair_headline(pair)
     pair = pair.ahead_first()
-    return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
+    return f"{pair_headline(pair)} {difference_sentence(pair)} {by_queries(pair)}"
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:
@@ -150,13 +150,13 @@ def _step(n: float) -> int:
     return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
 
 
-def lead(league: League, taken: str = "") -> str:
+def lead(league: League, condition: str = "") -> str:
     """Who leads by the queries.
 
     Parameters
     ----------
-    taken : str
-        Said of the lead where missing labels could take it away, such as " with these labels".
+    condition : str
+        Follows the lead where missing labels could take it away, such as " with these labels".
     """
     n, leaders = league.n, list(league.leaders)
     if n == 0:
@@ -170,18 +170,19 @@ def lead(league: League, taken: str = "") -> str:
         return f"All {count(n)} systems share the lead: no two of them differ significantly."
     if len(leaders) > 1:
         return (
-            f"{count(len(leaders))} of {count(n)} systems share the lead{taken}: no two of them differ significantly."
+            f"{count(len(leaders))} of {count(n)} systems share the lead{condition}: no two of them differ "
+            "significantly."
         )
     behind = int(league.significant[league.systems.index(leaders[0])].sum())
     if behind == n - 1:
-        return f"{leaders[0]} leads alone{taken}: it differs significantly from the other {count(n - 1)}."
+        return f"{leaders[0]} leads alone{condition}: it differs significantly from the other {count(n - 1)}."
     return (
-        f"{leaders[0]} leads alone{taken}: {count(behind)} of the other {count(n - 1)} are significantly behind it, "
-        "the rest behind another."
+        f"{leaders[0]} leads alone{condition}: {count(behind)} of the other {count(n - 1)} are significantly behind "
+        "it, the rest behind another."
     )
 
 
-def settled(league: League) -> str:
+def settled_pairs(league: League) -> str:
     """How many pairs the queries settle, with the range that chance in the draws leaves."""
     pairs = plural(league.n_tested, "pair")
     if league.chance is not None:
@@ -202,24 +203,24 @@ def method(league: League) -> str:
 
 def cautions(league: League) -> list[str]:
     """What the chosen test and correction do not promise for these systems."""
-    said = _disagreements(league)
+    sentences = _disagreements(league)
     if league.test == "bootstrap":
-        said.append(_bootstrap_errs(len(league.queries)))
+        sentences.append(_bootstrap_errs(len(league.queries)))
     if league.near_copies:
         a, b = league.near_copies[0]
         pairs = plural(len(league.near_copies), "pair")
-        said.append(
+        sentences.append(
             f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
             f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
             "significant and too few narrow ones; take max-t or holm."
         )
-    said += _too_short(league)
+    sentences += _too_short(league)
     if league.correction in FALSE_DISCOVERIES:
-        said.append(
+        sentences.append(
             f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
             "leaders and letters made of them are not right all at once."
         )
-    return said
+    return sentences
 
 
 def _bootstrap_errs(n_queries: int) -> str:
@@ -237,14 +238,14 @@ def _bootstrap_errs(n_queries: int) -> str:
 
 def _disagreements(league: League) -> list[str]:
     """Pairs that the test decides against the means: they count as open, and the reader has to know."""
-    found = np.argwhere(np.triu(league.against_means))
-    if not len(found):
+    contradictions = np.argwhere(np.triu(league.against_means))
+    if not len(contradictions):
         return []
-    i, j = found[0]
+    i, j = contradictions[0]
     a, b = league.systems[i], league.systems[j]
-    named = f"{a} and {b}" if len(found) == 1 else f"{len(found):,} pairs, such as {a} and {b}"
+    which = f"{a} and {b}" if len(contradictions) == 1 else f"{len(contradictions):,} pairs, such as {a} and {b}"
     return [
-        f"The {TESTS[league.test]} and the means disagree on {named}: "
+        f"The {TESTS[league.test]} and the means disagree on {which}: "
         f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
         "take randomization."
     ]
@@ -274,27 +275,27 @@ unresolvable by labels: whatever these say, the difference stays below what the 
 
 def _too_short(league: League) -> list[str]:
     """Where intervals are known to be too short."""
-    said = []
-    held = coverage_of_few(league)
-    if held is not None:
+    sentences = []
+    percent = coverage_of_few(league)
+    if percent is not None:
         beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
         about = "some" if len(league.queries) >= 10 else "fewer than"
-        said.append(
-            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
-            f"of those that say 95% held in simulations{beside}."
+        sentences.append(
+            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} "
+            f"{percent}% of those that say 95% held in simulations{beside}."
         )
     few = rare(league)
     if few:
-        said.append(
+        sentences.append(
             f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
             f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
             "95% held in simulations with two or three such queries; for shares take wilson."
         )
-    return said
+    return sentences
 
 
 def _findings(league: League) -> list[Finding]:
-    found = [
+    findings = [
         Finding(
             "lead",
             "settled" if len(league.leaders) == 1 else "undecided",
@@ -306,13 +307,13 @@ def _findings(league: League) -> list[Finding]:
             "settled-by-queries",
             "note",
             "queries",
-            settled(league),
+            settled_pairs(league),
             {"settled": league.n_settled, "pairs": league.n_tested, "family": league.family},
         ),
     ]
-    found += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
+    findings += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
     if league.unranked:
-        found.append(
+        findings.append(
             Finding(
                 "unranked",
                 "warning",
@@ -324,7 +325,7 @@ def _findings(league: League) -> list[Finding]:
                 action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
             )
         )
-    return found
+    return findings
 
 
 def _table(league: League) -> Table:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.significance.randomization import Randomized, draw_rounds, resamples, snap, tolerance, wilson
+from irassay.comparison.significance.randomization import PValues, draw_rounds, resamples, snap, tolerance, wilson
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
@@ -25,7 +25,7 @@ def shift_test(
     n_resamples: int | None,
     key: int,
     threads: int,
-) -> Sequence[Randomized]:
+) -> Sequence[PValues]:
     """The bootstrap test of each family of pairs, all on the same resamples: those that the intervals are made of.
 
     p = (1 + how often a resampled mean lies as far from the observed one as that lies from 0) / (B + 1).
@@ -44,7 +44,7 @@ def shift_test(
 
     Returns
     -------
-    sequence of Randomized
+    sequence of PValues
         One a family.
 
     Notes
@@ -61,12 +61,12 @@ def shift_test(
     sums = snapped.sum(axis=0)
     threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
     count = partial(_core.count_shifts, key=key, bounds=list(bounds), threads=threads)
-    counts, taken = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
-    p = (counts + 1) / (taken + 1)
-    low, high = wilson(counts, taken)
-    found, start = [], 0
+    counts, n_draws = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
+    p = (counts + 1) / (n_draws + 1)
+    low, high = wilson(counts, n_draws)
+    results, start = [], 0
     for first, _ in families:
         rows = slice(start, start + len(first))
         start += len(first)
-        found.append(Randomized(p[rows], low[rows], high[rows], taken[rows], total, False))
-    return found
+        results.append(PValues(p[rows], low[rows], high[rows], n_draws[rows], total, False))
+    return results

@@ -52,14 +52,14 @@ class Sharpener:
 
     def tails(self, pairs: NDArray[np.intp], level: int) -> Sequence[Tail]:
         """Lower and upper p of each pair at one level."""
-        found: list[Tail] = []
+        tails: list[Tail] = []
         for start in range(0, len(pairs), BATCH):
             batch = pairs[start : start + BATCH]
             magnitudes = np.abs(self._x[:, self._a[batch]] - self._x[:, self._b[batch]]).T
             # Snapping leaves specks where two scores are equal in exact arithmetic: they are no difference.
             magnitudes[magnitudes <= rounding(self._x)] = 0.0
-            found += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
-        return found
+            tails += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
+        return tails
 
     def _batch(self, magnitudes: F64, threshold: F64, level: int) -> list[Tail]:
         exact = self.lattice()
@@ -76,16 +76,16 @@ class Sharpener:
             convolved = ~meeting & (work <= SLOW)
         noise = NOISE[level] * np.sqrt((magnitudes**2).sum(axis=1))
         inverted = ~meeting & ~convolved & (noise > 0)
-        found: list[Tail] = [None] * len(magnitudes)
+        ends: list[Tail] = [None] * len(magnitudes)
         for rows, how, by in ((convolved, _core.lattice_tails, steps), (inverted, _core.inverted_tails, noise)):
             if rows.any():
                 tails = how(magnitudes[rows], threshold[rows], by[rows], threads=self._threads)
                 for row, (low, high) in zip(np.flatnonzero(rows), tails.tolist(), strict=True):
-                    found[row] = (low, high)
+                    ends[row] = (low, high)
         for row in np.flatnonzero(meeting):
             p = _core.met_tail(magnitudes[row], float(threshold[row]))
-            found[row] = (p, p)
-        return found
+            ends[row] = (p, p)
+        return ends
 
     def lattice(self) -> float | None:
         """The step of which all scores are whole multiples, None where there is none."""

@@ -78,7 +78,7 @@ def tolerance(x: F64, grid: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Randomized:
+class PValues:
     """p-values of pairs, with what is known of each.
 
     Attributes
@@ -87,8 +87,8 @@ class Randomized:
         The p-value, and where chance leaves it: equal where nothing was drawn.
     n_resamples : array (pair,)
         Sign vectors behind it; 0 where decided without drawing.
-    drawn : int
-        The most that any pair took, or 2^Q where all were enumerated.
+    n_draws : int
+        The most sign vectors drawn for any pair, or 2^Q where all are enumerated.
     enumerated : bool
     """
 
@@ -96,7 +96,7 @@ class Randomized:
     low: F64
     high: F64
     n_resamples: NDArray[np.int64]
-    drawn: int
+    n_draws: int
     enumerated: bool
 
 
@@ -110,7 +110,7 @@ def randomize(
     key: int,
     threads: int,
     family: int | None = None,
-) -> Sequence[Randomized]:
+) -> Sequence[PValues]:
     """The randomization test of each family of pairs, all with the same signs.
 
     Parameters
@@ -129,7 +129,7 @@ def randomize(
 
     Returns
     -------
-    sequence of Randomized
+    sequence of PValues
         One a family.
 
     Raises
@@ -155,41 +155,41 @@ def randomize(
     if enumerated:
         p = _enumerate(snapped, a, b, threshold, threads)
         low = high = p
-        taken = np.full(len(a), 2**n_queries, dtype=np.int64)
+        n_draws = np.full(len(a), 2**n_queries, dtype=np.int64)
         total = 2**n_queries
     else:
         count = partial(_core.count_flips, key=key, threads=threads)
-        counts, taken = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
-        p = (counts + 1) / (taken + 1)
-        low, high = wilson(counts, taken)
+        counts, n_draws = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
+        p = (counts + 1) / (n_draws + 1)
+        low, high = wilson(counts, n_draws)
     sharpener = Sharpener(snapped, a, b, threshold, threads=threads)
     results, start = [], 0
     for first, _ in families:
         rows = slice(start, start + len(first))
         start += len(first)
-        result = Randomized(p[rows], low[rows], high[rows], taken[rows], total, enumerated)
+        result = PValues(p[rows], low[rows], high[rows], n_draws[rows], total, enumerated)
         if correction in STEPWISE:
             result = _sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction)
         results.append(result)
     return results
 
 
-def resamples(family: int, alpha: float, asked: int | None) -> int:
+def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
     """How many resamples a family gets; a UsageError where so many could settle nothing."""
-    if asked is not None:
-        if asked < 1:
-            raise UsageError(f"expected at least one resample, but got n_resamples={asked}")
-        if asked >= 2**32:
-            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={asked}")
-        total = asked
+    if n_resamples is not None:
+        if n_resamples < 1:
+            raise UsageError(f"expected at least one resample, but got n_resamples={n_resamples}")
+        if n_resamples >= 2**32:
+            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={n_resamples}")
+        total = n_resamples
     else:
         total = default_resamples(family, alpha)
     if family / (total + 1) > alpha:
         least = int(np.ceil(family / alpha)) - 1
-        if asked is not None:
+        if n_resamples is not None:
             raise UsageError(
-                f"n_resamples={asked:,} can't settle anything: no p is below 1/{asked + 1:,}, and {family:,} pairs at "
-                f"alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
+                f"n_resamples={n_resamples:,} can't settle anything: no p is below 1/{n_resamples + 1:,}, and "
+                f"{family:,} pairs at alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
             )
         raise UsageError(
             f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can't settle one; name a baseline, "
@@ -218,23 +218,26 @@ def draw_rounds(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Counts and resamples drawn for each pair. Pairs leave after a round once their p is above alpha at `total`."""
     counts = np.zeros(len(a), dtype=np.int64)
-    taken = np.zeros(len(a), dtype=np.int64)
+    n_draws = np.zeros(len(a), dtype=np.int64)
     active = np.arange(len(a))
     with Progress(f"Comparing {len(a):,} pairs", total) as progress:
         for first in range(0, total, ROUND):
             n = min(ROUND, total - first)
             # A system whose pairs have all left costs nothing more.
             systems, places = np.unique(np.concatenate([a[active], b[active]]), return_inverse=True)
-            left, right = places[: len(active)].astype(np.uint32), places[len(active) :].astype(np.uint32)
+            first_systems, second_systems = (
+                places[: len(active)].astype(np.uint32),
+                places[len(active) :].astype(np.uint32),
+            )
             scores, reach = np.ascontiguousarray(x[:, systems]), threshold[active]
             for start, size in pieces(first, n, scores.size):
-                counts[active] += count(scores, left, right, reach, first=start, n=size)
+                counts[active] += count(scores, first_systems, second_systems, reach, first=start, n=size)
                 progress.step(size)
-            taken[active] += n
+            n_draws[active] += n
             active = active[(counts[active] + 1) / (total + 1) <= alpha]
             if not len(active):
                 break
-    return counts, taken
+    return counts, n_draws
 
 
 def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
@@ -253,15 +256,13 @@ def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:
     return np.maximum(0.0, middle - reach), np.minimum(1.0, middle + reach)
 
 
-def _sharpen(
-    result: Randomized, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction
-) -> Randomized:
+def _sharpen(result: PValues, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction) -> PValues:
     """Decide, without drawing, the pairs that are rejected with their low p and not with their high one.
 
     Rejections only grow as p-values fall, so every other pair is decided, and when those between are exact nothing is
     left between: what one pair's rank owes to another's chance is part of the two runs.
     """
-    p, low, high, taken = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
+    p, low, high, n_resamples = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
     for level in range(sharpener.levels):
         between = rejected(low, alpha=alpha, correction=correction) & ~rejected(
             high, alpha=alpha, correction=correction
@@ -272,5 +273,5 @@ def _sharpen(
         for row, tail in zip(rows, sharpener.tails(rows + start, level), strict=True):
             if tail is not None:
                 low[row], high[row] = tail
-                p[row], taken[row] = sum(tail) / 2, 0
-    return Randomized(p, low, high, taken, result.drawn, result.enumerated)
+                p[row], n_resamples[row] = sum(tail) / 2, 0
+    return PValues(p, low, high, n_resamples, result.n_draws, result.enumerated)

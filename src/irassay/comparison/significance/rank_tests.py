@@ -51,7 +51,7 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
         statistic = np.abs((np.sign(d) * ranks).sum(axis=1))
         spread = np.sqrt((ranks**2).sum(axis=1))
         with np.errstate(invalid="ignore"):
-            found = np.where(spread > 0, 2 * special.ndtr(-statistic / spread), 1.0)
+            batch = np.where(spread > 0, 2 * special.ndtr(-statistic / spread), 1.0)
         few = np.flatnonzero((d != 0).sum(axis=1) <= EXACT_AT_MOST)
         if len(few):
             tails = _core.lattice_tails(
@@ -60,8 +60,8 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
                 np.full(len(few), _HALF),
                 threads=threads,
             )
-            found[few] = tails[:, 1]
-        p[rows] = np.minimum(1.0, found)
+            batch[few] = tails[:, 1]
+        p[rows] = np.minimum(1.0, batch)
     return p
 
 

@@ -32,7 +32,7 @@ class Joint:
     ----------
     p, low, high : array (pair,)
         Corrected p, and where chance leaves it: equal where every sign vector was tried.
-    drawn : int
+    n_draws : int
         Sign vectors or shuffles.
     enumerated : bool
     """
@@ -40,7 +40,7 @@ class Joint:
     p: F64
     low: F64
     high: F64
-    drawn: int
+    n_draws: int
     enumerated: bool
 
 
@@ -85,19 +85,19 @@ def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
             counts += _core.count_step_down(*family, 0, start, size, enumerated=True, threads=threads)
         p = _placed(counts / 2**n_queries, order)
         return Joint(p, p, p, 2**n_queries, True)
-    drawn = 0
+    n_draws = 0
     with Progress(f"Comparing {len(a):,} pairs at once", total) as progress:
         while True:
-            for start, size in pieces(drawn, total - drawn, snapped.size + len(a)):
+            for start, size in pieces(n_draws, total - n_draws, snapped.size + len(a)):
                 counts += _core.count_step_down(*family, key, start, size, threads=threads)
                 progress.step(size)
-            drawn = total
-            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), drawn)))
-            if n_resamples is not None or drawn >= MOST or not ((low <= alpha) & (high > alpha)).any():
+            n_draws = total
+            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), n_draws)))
+            if n_resamples is not None or n_draws >= MOST or not ((low <= alpha) & (high > alpha)).any():
                 break
-            total = min(MOST, 4 * drawn)
-    p = np.maximum.accumulate((counts + 1) / (drawn + 1))
-    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), drawn, False)
+            total = min(MOST, 4 * n_draws)
+    p = np.maximum.accumulate((counts + 1) / (n_draws + 1))
+    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), n_draws, False)
 
 
 def _enough(n_resamples: int, alpha: float) -> int:

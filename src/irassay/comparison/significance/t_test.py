@@ -64,8 +64,8 @@ def t_intervals(x: F64, *, level: float = 0.95) -> F64:
 
 def t_difference_intervals(x: F64, *, level: float = 0.95) -> F64:
     """Student's t interval of the mean difference of each pair, row minus column: array (system, system, 2)."""
-    found = np.zeros((x.shape[1], x.shape[1], 2))
+    intervals = np.zeros((x.shape[1], x.shape[1], 2))
     for i in range(x.shape[1]):
-        found[i, i:] = t_intervals(x[:, [i]] - x[:, i:], level=level)
-        found[i:, i] = 0.0 - found[i, i:, ::-1]
-    return found
+        intervals[i, i:] = t_intervals(x[:, [i]] - x[:, i:], level=level)
+        intervals[i:, i] = 0.0 - intervals[i, i:, ::-1]
+    return intervals

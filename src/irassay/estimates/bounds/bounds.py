@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     F64: TypeAlias = NDArray[np.float64]
 
-Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
+PairState: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
 UNDECIDED = ("open", "not known")
 
 
@@ -77,7 +77,7 @@ class Bounds:
     difference_lower: F64
     difference_upper: F64
     difference_exact: NDArray[np.bool_]
-    state: Sequence[Sequence[Settled | Literal[""]]]
+    state: Sequence[Sequence[PairState | Literal[""]]]
     plain: F64
     measure: Measure
     universe: Universe
@@ -122,9 +122,9 @@ class Bounds:
     def __repr__(self) -> str:
         from irassay.estimates.bounds.words import counts
 
-        found = ", ".join(f"{n:,} {state}" for state, n in counts(self).items() if n)
+        states = ", ".join(f"{n:,} {state}" for state, n in counts(self).items() if n)
         shape = f"{len(self.systems):,} systems, {len(self.queries):,} queries"
-        return f"Bounds({self.measure}, {shape}: pairs by the labels: {found or 'none'})"
+        return f"Bounds({self.measure}, {shape}: pairs by the labels: {states or 'none'})"
 
 
 def bound(
@@ -193,10 +193,10 @@ def bound(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d2": 2, "d1": 1}}})
-    >>> found = bound(qrels, runs, "P@2")
-    >>> found.lower[:, 0].tolist(), found.upper[:, 0].tolist()
+    >>> bounds = bound(qrels, runs, "P@2")
+    >>> bounds.lower[:, 0].tolist(), bounds.upper[:, 0].tolist()
     ([0.5, 0.5], [1.0, 0.5])
-    >>> found.state[0][1], bound(qrels, runs, "RR").state[0][1]
+    >>> bounds.state[0][1], bound(qrels, runs, "RR").state[0][1]
     ('exactly tied', 'settled')
     """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
@@ -253,7 +253,7 @@ def bound(
     )
 
 
-def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[Settled | Literal[""]]]:
+def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[PairState | Literal[""]]]:
     """The state of each pair of systems.
 
     Parameters
@@ -277,7 +277,7 @@ def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> lis
     against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
     codes = np.where(against < -within, 0, np.where(in_hand >= -within, 1, 2))
     codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= within, 3, codes)
-    words: tuple[Settled | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
+    words: tuple[PairState | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
     codes = np.where(np.isnan(greatest) | np.eye(len(mean), dtype=bool), words.index(""), codes)
     return [[words[code] for code in row] for row in codes.tolist()]
 

@@ -213,8 +213,8 @@ def labels_needed(
     >>> from irassay import Qrels, Runs, bound
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d5": 1}}})
-    >>> found = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
-    >>> found.floors, found.documents.column("doc").values
+    >>> needed = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
+    >>> needed.floors, needed.documents.column("doc").values
     ([2], ['d4', 'd3', 'd5'])
     """
     if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
@@ -225,7 +225,7 @@ def labels_needed(
             raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
     table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
     first, second = _places(runs, pairs)
-    needed, settled = _drawn(qrels, runs, bounds, table, first, second, n_draws, threads)
+    needed, settled = _labels_by_draw(qrels, runs, bounds, table, first, second, n_draws, threads)
     return LabelsNeeded(
         pairs=tuple(pairs),
         floors=label_floors(qrels, runs, bounds, list(zip(first, second))),
@@ -296,10 +296,10 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     rows: list[tuple[float, int, int, int, str]] = []
     with Progress("What each label would move", n_queries) as progress:
         for begin in range(0, n_queries if first else 0, _BLOCK):
-            found = _core.pair_effects(
+            effects = _core.pair_effects(
                 qrels.core, runs.core, join, task, a=first, b=second, first=begin, last=begin + _BLOCK
             )
-            rows += zip(found.effect, found.best_rank, found.n_runs, found.query, found.doc)
+            rows += zip(effects.effect, effects.best_rank, effects.n_runs, effects.query, effects.doc)
             progress.step(min(_BLOCK, n_queries - begin))
     rows.sort(key=lambda row: (-row[0], row[1], -row[2], row[3], row[4]))
     return unjudged_table(
@@ -314,7 +314,7 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     )
 
 
-def _drawn(
+def _labels_by_draw(
     qrels: Qrels,
     runs: Runs,
     bounds: Bounds,
@@ -344,5 +344,5 @@ def _drawn(
         n_draws=n_draws,
         tolerance=bounds.rounding * n_queries,
     )
-    found = settler.settle(threads)
-    return np.asarray(found.labels, dtype=np.int64), np.asarray(found.pairs, dtype=np.int64)
+    outcome = settler.settle(threads)
+    return np.asarray(outcome.labels, dtype=np.int64), np.asarray(outcome.pairs, dtype=np.int64)

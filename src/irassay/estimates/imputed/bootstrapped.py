@@ -12,16 +12,16 @@ from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import (
     DRAWS,
-    Drawn,
     Grades,
     Holes,
+    ImputedScores,
     Ties,
-    checked,
+    checked_measure,
     depth_of,
     find_holes,
+    imputed_scores,
     plain_scores,
-    score_drawn,
-    summed_up,
+    score_draws,
 )
 from irassay.estimates.universe import largest_grade
 from irassay.label_sets.groups import grades_of, places_of_labels
@@ -48,7 +48,7 @@ def bootstrapped(
     ties: Ties = "float64",
     seed: Seed = 0,
     threads: int = 0,
-) -> Drawn:
+) -> ImputedScores:
     """What would runs score, were the documents that nobody judged like judged ones? An estimate with an interval.
 
     Parameters
@@ -67,7 +67,7 @@ def bootstrapped(
 
     Returns
     -------
-    Drawn
+    ImputedScores
         With *pool* and *place* the same draws for all systems.
 
     Raises
@@ -94,11 +94,11 @@ def bootstrapped(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "d": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"a": 4.0, "x": 3.0}}, "old": {"q": {"a": 4.0, "b": 3.0}}})
-    >>> found = bootstrapped(qrels, runs, "P@2", prior="pool", draws=4_000)
-    >>> found.plain[:, 0].tolist(), (found.mean / 0.05).round().tolist()
+    >>> estimate = bootstrapped(qrels, runs, "P@2", prior="pool", draws=4_000)
+    >>> estimate.plain[:, 0].tolist(), (estimate.mean / 0.05).round().tolist()
     ([0.5, 0.5], [15.0, 10.0])
     """
-    parsed = checked(measure, draws)
+    parsed = checked_measure(measure, draws)
     if prior not in PRIORS:
         raise UsageError(f"prior must be one of {', '.join(PRIORS)}, but got prior={prior!r}")
     key = key_of(seed)
@@ -109,10 +109,10 @@ def bootstrapped(
     if prior == "place":
         sources = _from_places(qrels, runs, holes, ties)
     else:
-        sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _counted(holes).items()}
+        sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _ranks_by_query(holes).items()}
     grades = _draw(holes, sources, draws, key)
-    drawn = score_drawn(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
-    return summed_up(qrels, runs, parsed, plain, drawn, len(holes.docs))
+    scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +139,12 @@ def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) ->
     return out
 
 
-def _counted(holes: Holes) -> dict[str, list[int]]:
+def _ranks_by_query(holes: Holes) -> dict[str, list[int]]:
     """Query -> best ranks of its holes, in their order."""
-    found: dict[str, list[int]] = {}
+    ranks: dict[str, list[int]] = {}
     for query, rank in zip(holes.queries, holes.best_rank.tolist()):
-        found.setdefault(query, []).append(rank)
-    return found
+        ranks.setdefault(query, []).append(rank)
+    return ranks
 
 
 def _whole(grades: Iterable[int], n_holes: int) -> _Source:
@@ -157,15 +157,15 @@ def _from_places(qrels: Qrels, runs: Runs, holes: Holes, ties: Ties) -> dict[str
     _, best = places_of_labels(qrels, runs, ["all"] * len(runs.systems), depth=1, ties=ties)
     ranks, grades = np.where(best > 0, best, np.iinfo(np.int32).max), grades_of(qrels)
     starts = dict(zip(qrels.queries, np.cumsum([0, *(qrels.core.n_judged(q) for q in qrels.queries)]).tolist()))
-    found = {}
-    for query, at in _counted(holes).items():
+    sources = {}
+    for query, at in _ranks_by_query(holes).items():
         rows = slice(starts[query], starts[query] + qrels.core.n_judged(query))
         order = np.lexsort((grades[rows], ranks[rows]))
         middle = np.searchsorted(ranks[rows][order], at, side="right")
         size = min(WINDOW, len(order))
         first = np.clip(middle - WINDOW // 2, 0, len(order) - size)
-        found[query] = _Source(grades[rows][order], first.tolist(), (first + size).tolist())
-    return found
+        sources[query] = _Source(grades[rows][order], first.tolist(), (first + size).tolist())
+    return sources
 
 
 def _by_run(
@@ -179,7 +179,7 @@ def _by_run(
     ties: Ties,
     key: int,
     threads: int,
-) -> Drawn:
+) -> ImputedScores:
     """One system after the other: its own documents, from its own judged ones."""
     of: list[dict[str, list[str]]] = [{} for _ in runs.systems]
     for query, doc, systems in zip(holes.queries, holes.docs, holes.systems):
@@ -193,15 +193,15 @@ def _by_run(
         lists = {query: runs.ranking(system, query, ties=ties)[: depth_of(measure)] for query in missing}
         own = [(query, doc) for query, docs in missing.items() for doc in docs]
         some = Holes([q for q, _ in own], [doc for _, doc in own], np.zeros(len(own), dtype=np.int64))
-        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _counted(some).items()}
+        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _ranks_by_query(some).items()}
         grades = _draw(some, sources, draws, key)
         alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
-        asked = qrels.sel(queries=list(lists))
-        drawn = score_drawn(asked, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
-        at = [place[q] for q in asked.queries]
-        means[:, number] += (drawn - plain[number, at]).sum(axis=1) / len(qrels.queries)
-        values[number, at] = drawn.mean(axis=0)
-    return Drawn(runs.systems, qrels.queries, measure, plain, values, means, len(holes.docs))
+        own_labels = qrels.sel(queries=list(lists))
+        scores = score_draws(own_labels, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
+        at = [place[q] for q in own_labels.queries]
+        means[:, number] += (scores - plain[number, at]).sum(axis=1) / len(qrels.queries)
+        values[number, at] = scores.mean(axis=0)
+    return ImputedScores(runs.systems, qrels.queries, measure, plain, values, means, len(holes.docs))
 
 
 def _judged(grades: Mapping[str, int], docs: Sequence[str]) -> list[int]:

@@ -21,7 +21,7 @@ FEWEST = 2  # groups in the pool that a mean effect is taken over
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class PoolMembership:
     """Systems by whether the pool served them.
 
     Attributes
@@ -37,7 +37,7 @@ class Parted:
     pooled: list[int]
 
 
-def parted(
+def pool_membership(
     qrels: Qrels,
     runs: Runs,
     *,
@@ -45,7 +45,7 @@ def parted(
     newcomers: Sequence[str] | None,
     groups: Mapping[str, str] | None,
     ties: Ties,
-) -> Parted:
+) -> PoolMembership:
     """Newcomers, by default systems with an unjudged document to the depth, and the others: those in the pool.
 
     Where fewer than two groups are in the pool by the default, all systems are.
@@ -60,7 +60,7 @@ def parted(
     pooled = [i for i in range(len(group)) if i not in new]
     if newcomers is None and len({group[i] for i in pooled}) < FEWEST:
         pooled = list(range(len(group)))
-    return Parted(group, new, pooled)
+    return PoolMembership(group, new, pooled)
 
 
 def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
@@ -68,9 +68,9 @@ def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
     return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
 
 
-def _places(systems: Sequence[str], named: Sequence[str]) -> list[int]:
+def _places(systems: Sequence[str], newcomers: Sequence[str]) -> list[int]:
     place = {system: i for i, system in enumerate(systems)}
-    for name in named:
+    for name in newcomers:
         if name not in place:
             raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
-    return sorted({place[name] for name in named})
+    return sorted({place[name] for name in newcomers})

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from irassay.errors import UsageError, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
-    Drawn,
     Holes,
+    ImputedScores,
     Ties,
-    checked,
+    checked_measure,
     find_holes,
+    imputed_scores,
     plain_scores,
-    score_drawn,
-    summed_up,
+    score_draws,
 )
 from irassay.random_keys import Seed, key_of
 
@@ -47,7 +47,7 @@ def one_shot(
     ties: Ties = "float64",
     seed: Seed = 0,
     threads: int = 0,
-) -> Drawn:
+) -> ImputedScores:
     """What would runs score, were documents relevant as far as they are like a known relevant one?
 
     Present labels stay as they are; only documents that nobody judged are guessed at.
@@ -71,7 +71,7 @@ def one_shot(
 
     Returns
     -------
-    Drawn
+    ImputedScores
 
     Raises
     ------
@@ -91,11 +91,11 @@ def one_shot(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"x": 2.0, "y": 1.0}}, "old": {"q": {"a": 2.0, "b": 1.0}}})
-    >>> found = one_shot(qrels, runs, "P@2", {("q", "a", "x"): 1.0}, gain="similarity")
-    >>> found.plain[:, 0].tolist(), found.mean.tolist()
+    >>> estimate = one_shot(qrels, runs, "P@2", {("q", "a", "x"): 1.0}, gain="similarity")
+    >>> estimate.plain[:, 0].tolist(), estimate.mean.tolist()
     ([0.0, 0.5], [0.5, 0.5])
     """
-    parsed = checked(measure, draws)
+    parsed = checked_measure(measure, draws)
     if gain not in ("neighbours", "similarity"):
         raise UsageError(f'gain must be "neighbours" or "similarity", but got gain={gain!r}')
     if isinstance(neighbours, bool) or not isinstance(neighbours, int) or neighbours < 1:
@@ -105,21 +105,21 @@ def one_shot(
     nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))
     chance = nearest if gain == "similarity" else _by_place(holes, nearest, neighbours)
     stream = np.random.Philox(key=np.array([key_of(seed), PURPOSE << 32], dtype=np.uint64))
-    met = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
-    grades = np.where(met, grade[:, None], np.int8(0)).astype(np.int8)
-    drawn = score_drawn(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
-    return summed_up(qrels, runs, parsed, plain, drawn, len(holes.docs))
+    is_relevant = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
+    grades = np.where(is_relevant, grade[:, None], np.int8(0)).astype(np.int8)
+    scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 
 def _nearest(qrels: Qrels, holes: Holes, similarity: Similarity, rel: int) -> tuple[F64, NDArray[np.int8]]:
     """The greatest similarity of each hole to a known relevant document, and that document's grade."""
-    known = {
+    known_relevant = {
         query: sorted((doc, grade) for doc, grade in qrels.grades(query).items() if grade >= rel)
         for query in set(holes.queries)
     }
     nearest, grades = np.zeros(len(holes.docs)), np.zeros(len(holes.docs), dtype=np.int8)
     for i, (query, doc) in enumerate(zip(holes.queries, holes.docs)):
-        for relevant, grade in known[query]:
+        for relevant, grade in known_relevant[query]:
             value = _value(similarity, query, relevant, doc)
             if value > nearest[i]:
                 nearest[i], grades[i] = value, grade

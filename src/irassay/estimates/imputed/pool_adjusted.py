@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import MIDDLE, Ties, depth_of, plain_scores
-from irassay.estimates.imputed.newcomers import Parted, parted
+from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
 from irassay.label_sets.groups import stack_without
 from irassay.measures import Measure
 from irassay.pooling.contributors import finders_among
@@ -115,23 +115,23 @@ def pool_adjusted(
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 1}})
     >>> lists = {"one": "ac", "two": "bc", "three": "cd", "new": "xa"}
     >>> runs = Runs.from_dict({s: {"q": {d: -float(i) for i, d in enumerate(docs)}} for s, docs in lists.items()})
-    >>> found = pool_adjusted(qrels, runs, "P@2", newcomers=["new"])
-    >>> found.plain.tolist(), found.effects
+    >>> adjusted = pool_adjusted(qrels, runs, "P@2", newcomers=["new"])
+    >>> adjusted.plain.tolist(), adjusted.effects
     ([0.5, 0.5, 0.5, 0.5], {'one': 0.5, 'two': 0.5, 'three': 0.5})
-    >>> found.score.tolist()
+    >>> adjusted.score.tolist()
     [0.5, 0.5, 0.5, 1.0]
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if not parsed.definition.traits.pool_adjusted or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    by = parted(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
-    effect = _effects(qrels, runs, parsed, by, ties=ties, threads=threads)
+    members = pool_membership(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
+    effect = _effects(qrels, runs, parsed, members, ties=ties, threads=threads)
     score, low, high = plain.copy(), plain.copy(), plain.copy()
     if effect.size:
-        score[by.new] += effect.mean()
-        low[by.new] += np.quantile(effect, MIDDLE[0])
-        high[by.new] += np.quantile(effect, MIDDLE[1])
+        score[members.new] += effect.mean()
+        low[members.new] += np.quantile(effect, MIDDLE[0])
+        high[members.new] += np.quantile(effect, MIDDLE[1])
     return PoolAdjusted(
         systems=runs.systems,
         measure=parsed,
@@ -139,8 +139,8 @@ def pool_adjusted(
         score=np.minimum(score, 1.0),
         low=np.minimum(low, 1.0),
         high=np.minimum(high, 1.0),
-        newcomers=[runs.systems[i] for i in by.new],
-        effects={runs.systems[i]: float(x) for i, x in zip(by.pooled, effect)},
+        newcomers=[runs.systems[i] for i in members.new],
+        effects={runs.systems[i]: float(x) for i, x in zip(members.pooled, effect)},
     )
 
 
@@ -148,16 +148,20 @@ def _effects(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
-    by: Parted,
+    members: PoolMembership,
     *,
     ties: Ties,
     threads: int,
 ) -> F64:
     """How much each system of the pool loses with what its group alone brought; newcomers bring nothing."""
-    depth, names = depth_of(measure), list(dict.fromkeys(by.group))
-    finder = finders_among(qrels, runs, by.group, [runs.systems[i] for i in by.pooled], depth=depth, ties=ties)
+    depth, names = depth_of(measure), list(dict.fromkeys(members.group))
+    finder = finders_among(
+        qrels, runs, members.group, [runs.systems[i] for i in members.pooled], depth=depth, ties=ties
+    )
     stack = stack_without(qrels, names, finder, depth=depth)
     full = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
     without = evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0]
     # A query that keeps no label scores nothing.
-    return np.array([(full[i] - np.nan_to_num(without[names.index(by.group[i]), i])).mean() for i in by.pooled])
+    return np.array(
+        [(full[i] - np.nan_to_num(without[names.index(members.group[i]), i])).mean() for i in members.pooled]
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import Ties, depth_of, plain_scores
-from irassay.estimates.imputed.newcomers import Parted, parted
+from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
 from irassay.kernel import _core
 from irassay.measures import Measure
 
@@ -39,7 +39,7 @@ class PoolReranked:
         The systems that may be adjusted.
     shares : float64 array (newcomer, 3)
         Of a newcomer's first k places: with a relevant document, with another judged one, with one that nobody judged.
-    moved : float64 array (newcomer, 3)
+    mean_change : float64 array (newcomer, 3)
         How much these three shares of the runs in the pool grow, on average, in the newcomer's order; they sum to 0.
     """
 
@@ -49,7 +49,7 @@ class PoolReranked:
     score: F64
     newcomers: Sequence[str]
     shares: F64
-    moved: F64
+    mean_change: F64
 
     def __repr__(self) -> str:
         n_raised = int((self.score > self.plain).sum())
@@ -113,42 +113,44 @@ def pool_reranked(
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1}})
     >>> lists = {"one": "bcaxy", "two": "cbyxa", "new": "axcb"}
     >>> runs = Runs.from_dict({s: {"q": {d: -float(i) for i, d in enumerate(docs)}} for s, docs in lists.items()})
-    >>> found = pool_reranked(qrels, runs, "P@3", newcomers=["new"])
-    >>> found.shares.round(2).tolist(), found.moved.round(2).tolist()
+    >>> reranked = pool_reranked(qrels, runs, "P@3", newcomers=["new"])
+    >>> reranked.shares.round(2).tolist(), reranked.mean_change.round(2).tolist()
     ([[0.67, 0.0, 0.33]], [[0.0, -0.33, 0.33]])
-    >>> found.plain.round(2).tolist(), found.score.round(2).tolist()
+    >>> reranked.plain.round(2).tolist(), reranked.score.round(2).tolist()
     ([0.67, 0.33, 0.67], [0.67, 0.33, 0.78])
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if parsed.name != RERANKED or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted by anti-precision; expected P@k")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    by = parted(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
+    members = pool_membership(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
     top, changed = _core.reranked(
-        qrels.core, runs.core, runs.join(qrels), by=by.new, depth=depth_of(parsed), rel=int(parsed.params["rel"]),
+        qrels.core, runs.core, runs.join(qrels), by=members.new, depth=depth_of(parsed), rel=int(parsed.params["rel"]),
         ties=getattr(_core.Ties, ties), threads=threads,
     )  # fmt: skip
     places = depth_of(parsed) * len(qrels.queries)
-    change, n_pooled = _over_the_pool(changed, by)
-    moved = change / np.maximum(1, n_pooled * places)[:, None]
+    change, n_pooled = _over_the_pool(changed, members)
+    mean_change = change / np.maximum(1, n_pooled * places)[:, None]
     score = plain.copy()
-    score[by.new] += np.where(_favours(top[by.new], change), top[by.new, 2] / places * np.maximum(0, moved[:, 2]), 0.0)
+    score[members.new] += np.where(
+        _favours(top[members.new], change), top[members.new, 2] / places * np.maximum(0, mean_change[:, 2]), 0.0
+    )
     return PoolReranked(
         systems=runs.systems,
         measure=parsed,
         plain=plain,
         score=np.minimum(score, 1.0),
-        newcomers=[runs.systems[i] for i in by.new],
-        shares=top[by.new] / places,
-        moved=moved,
+        newcomers=[runs.systems[i] for i in members.new],
+        shares=top[members.new] / places,
+        mean_change=mean_change,
     )
 
 
-def _over_the_pool(changed: Counts, by: Parted) -> tuple[Counts, Counts]:
+def _over_the_pool(changed: Counts, members: PoolMembership) -> tuple[Counts, Counts]:
     """Sums over runs of the pool that are not of the newcomer's group, (newcomer, kind); how many these are."""
-    other = np.array([[by.group[i] != by.group[j] for j in by.pooled] for i in by.new], dtype=bool)
-    other = other.reshape(len(by.new), len(by.pooled))
-    change = (changed[:, by.pooled] * other[:, :, None]).sum(axis=1)
+    other = np.array([[members.group[i] != members.group[j] for j in members.pooled] for i in members.new], dtype=bool)
+    other = other.reshape(len(members.new), len(members.pooled))
+    change = (changed[:, members.pooled] * other[:, :, None]).sum(axis=1)
     return change, other.sum(axis=1)
 
 

@@ -41,7 +41,7 @@ class Curve:
         return self.a + self.b * float(np.log(n))
 
 
-def missed(n: int) -> F64:
+def miss_chances(n: int) -> F64:
     """The chance that t of n systems, drawn at random, all miss a document that k of the n have: (k, t), each from 0.
 
     Notes
@@ -50,12 +50,12 @@ def missed(n: int) -> F64:
 
     Examples
     --------
-    >>> missed(3)[1].round(3).tolist()
+    >>> miss_chances(3)[1].round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
     """
     k = np.arange(n + 1)[:, None]
-    drawn = np.arange(n)[None, :]
-    factors = np.maximum(n - k - drawn, 0) / (n - drawn)
+    taking_part = np.arange(n)[None, :]
+    factors = np.maximum(n - k - taking_part, 0) / (n - taking_part)
     return np.concatenate([np.ones((n + 1, 1)), np.cumprod(factors, axis=1)], axis=1)
 
 
@@ -76,20 +76,20 @@ def expected_shares(finders: Ints | F64, table: F64) -> F64:
 
     Examples
     --------
-    >>> expected_shares(np.array([1, 2, 1]), missed(2)).tolist()  # 4 documents: of none, of one, of one, of both
+    >>> expected_shares(np.array([1, 2, 1]), miss_chances(2)).tolist()  # 4 documents: of none, of one, of one, of both
     [0.5, 0.75]
     """
     whole = np.asarray(finders.sum(axis=-1, keepdims=True), dtype=np.float64)
-    left = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
-    return 1.0 - np.divide(left, whole, out=np.full_like(left, np.nan), where=whole > 0)
+    n_missed = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
+    return 1.0 - np.divide(n_missed, whole, out=np.full_like(n_missed, np.nan), where=whole > 0)
 
 
-def fitted(shares: F64) -> F64:
+def fit_curves(shares: F64) -> F64:
     """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two.
 
     Examples
     --------
-    >>> fitted(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
+    >>> fit_curves(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
     [0.2, 0.1]
     """
     x = np.log(np.arange(1, shares.shape[-1] + 1))
@@ -100,7 +100,7 @@ def fitted(shares: F64) -> F64:
 
 def curve_through(shares: F64, depth: int) -> Curve:
     """The curve through the shares (t,) of one depth, and how far they lie from it."""
-    a, b = fitted(shares).tolist()
+    a, b = fit_curves(shares).tolist()
     error = a + b * np.log(np.arange(1, len(shares) + 1)) - shares
     return Curve(depth, a, b, float(np.sqrt((error**2).mean())), float(np.abs(error).max()))
 
@@ -128,7 +128,7 @@ def resampled_shares(
         chosen = (stream.random_raw(n_queries) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n_queries
         times[draw] = np.bincount(chosen.astype(np.int64), minlength=n_queries)
     picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < half).astype(np.uint8)
-    table = missed(half)
+    table = miss_chances(half)
     shares = []
     for depth in depths:
         finders = _core.subset_finders(ranks, query, depth=depth, picked=picked, times=times)

@@ -22,7 +22,7 @@ class Chao2:
 
     Attributes
     ----------
-    found : int
+    observed : int
         Documents that some system has.
     once, twice : int
         Of these: that exactly one, exactly two systems have.
@@ -36,7 +36,7 @@ class Chao2:
         95% of `total`, by a log-normal distribution of what is unseen.
     """
 
-    found: int
+    observed: int
     once: int
     twice: int
     total: float
@@ -48,7 +48,7 @@ class Chao2:
     @property
     def unseen(self) -> float:
         """Estimated documents that no system has."""
-        return self.total - self.found
+        return self.total - self.observed
 
 
 def chao2(finders: Ints) -> Chao2:
@@ -79,20 +79,20 @@ def chao2(finders: Ints) -> Chao2:
 
     Examples
     --------
-    >>> found = chao2(np.array([0, 4, 2, 1]))
-    >>> found.found, round(found.total, 3), round(found.total_classic, 3)
+    >>> estimate = chao2(np.array([0, 4, 2, 1]))
+    >>> estimate.observed, round(estimate.total, 3), round(estimate.total_classic, 3)
     (7, 8.333, 9.667)
     """
     n = len(finders) - 1
     if n < 1:
         raise UsageError("expected documents by the number of systems that have them, of one system or more")
-    found, once, twice = int(finders[1:].sum()), int(finders[1]), int(finders[2]) if n > 1 else 0
+    observed, once, twice = int(finders[1:].sum()), int(finders[1]), int(finders[2]) if n > 1 else 0
     part = (n - 1) / n
-    total = found + part * once * (once - 1) / (2 * (twice + 1))
-    classic = found + part * once**2 / (2 * twice) if twice else float("nan")
+    total = observed + part * once * (once - 1) / (2 * (twice + 1))
+    classic = observed + part * once**2 / (2 * twice) if twice else float("nan")
     variance = _variance(part, once, twice, total)
-    low, high = _log_normal(found, total - found, variance)
-    return Chao2(found, once, twice, total, classic, variance, low, high)
+    low, high = _log_normal(observed, total - observed, variance)
+    return Chao2(observed, once, twice, total, classic, variance, low, high)
 
 
 def _variance(part: float, once: int, twice: int, total: float) -> float:
@@ -100,16 +100,16 @@ def _variance(part: float, once: int, twice: int, total: float) -> float:
         return float("nan")
     first = part * once * (once - 1) / (2 * (twice + 1))
     if not twice:
-        found = first + part**2 * once * (2 * once - 1) ** 2 / 4 - part**2 * once**4 / (4 * total)
-        return max(0.0, found)
+        variance = first + part**2 * once * (2 * once - 1) ** 2 / 4 - part**2 * once**4 / (4 * total)
+        return max(0.0, variance)
     second = part**2 * once * (2 * once - 1) ** 2 / (4 * (twice + 1) ** 2)
     third = part**2 * once**2 * twice * (once - 1) ** 2 / (4 * (twice + 1) ** 4)
     return first + second + third
 
 
-def _log_normal(found: int, unseen: float, variance: float) -> tuple[float, float]:
-    """Ends that lie at `found` or above; both there where nothing is estimated to be unseen."""
+def _log_normal(observed: int, unseen: float, variance: float) -> tuple[float, float]:
+    """Ends that lie at `observed` or above; both there where nothing is estimated to be unseen."""
     if not unseen > 0:
-        return float(found), float(found)
+        return float(observed), float(observed)
     spread = exp(Z * sqrt(log(1 + variance / unseen**2)))
-    return found + unseen / spread, found + unseen * spread
+    return observed + unseen / spread, observed + unseen * spread

@@ -82,8 +82,8 @@ class Completeness:
     @property
     def rich(self) -> list[LastJudged]:
         """Queries whose last judged band is still rich, the richest first."""
-        found = [q for q in self.queries if q.band is not None and q.band.share >= self.rich_from]
-        return sorted(found, key=lambda q: (-q.band.share if q.band else 0.0, q.query))
+        queries = [q for q in self.queries if q.band is not None and q.band.share >= self.rich_from]
+        return sorted(queries, key=lambda q: (-q.band.share if q.band else 0.0, q.query))
 
     def __repr__(self) -> str:
         return f"Completeness({len(self.systems):,} systems, {len(self.rich):,} of {len(self.queries):,} queries rich)"
@@ -141,10 +141,10 @@ def completeness(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "e": 1}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}}})
-    >>> found = completeness(qrels, runs, cutoffs=[2, 4], bands=[2, 4], least=1)
-    >>> found.unjudged.tolist(), [(b.last, b.judged, b.relevant) for b in found.bands]
+    >>> judged = completeness(qrels, runs, cutoffs=[2, 4], bands=[2, 4], least=1)
+    >>> judged.unjudged.tolist(), [(b.last, b.judged, b.relevant) for b in judged.bands]
     ([[0.0, 0.25]], [(2, 2, 1), (4, 1, 1)])
-    >>> [(q.query, q.band.share) for q in found.rich]
+    >>> [(q.query, q.band.share) for q in judged.rich]
     [('q', 1.0)]
     """
     _ascending("cutoffs", cutoffs)
@@ -159,9 +159,9 @@ def completeness(
     )
     relevant = grades_of(qrels) >= rel
     firsts, lasts = _edges(bands, max(int(best.max(initial=0)), int(holes.max(initial=0))))
-    met = best > 0
+    returned = best > 0
     # Band by band, a label that nobody returns in a last one of its own.
-    where = np.where(met, np.searchsorted(lasts, best), len(lasts))
+    where = np.where(returned, np.searchsorted(lasts, best), len(lasts))
     hole_at = np.searchsorted(lasts, holes)
     whole = _bands(firsts, lasts, where, relevant, hole_at)
     queries = []
@@ -170,14 +170,14 @@ def completeness(
         rows = slice(at, at + qrels.core.n_judged(query))
         own = _bands(firsts, lasts, where[rows], relevant[rows], hole_at[hole : hole + n_unjudged])
         at, hole = rows.stop, hole + n_unjudged
-        done = [band for band in own if band.judged >= least and band.judged >= through * band.returned]
-        queries.append(LastJudged(query, int(relevant[rows].sum()), done[-1] if done else None))
+        judged_bands = [band for band in own if band.judged >= least and band.judged >= through * band.returned]
+        queries.append(LastJudged(query, int(relevant[rows].sum()), judged_bands[-1] if judged_bands else None))
     return Completeness(
         systems=tuple(runs.systems),
         cutoffs=tuple(cutoffs),
         unjudged=_unjudged(qrels, runs, cutoffs, ties),
         bands=[band for band in whole if band.judged],
-        unretrieved=Band(0, 0, 0, int((~met).sum()), int((relevant & ~met).sum())),
+        unretrieved=Band(0, 0, 0, int((~returned).sum()), int((relevant & ~returned).sum())),
         queries=queries,
         rich_from=rich,
     )
@@ -202,17 +202,17 @@ def _bands(
     holes: NDArray[np.intp],
 ) -> list[Band]:
     judged = np.bincount(where, minlength=len(lasts))[: len(lasts)]
-    found = np.bincount(where[relevant], minlength=len(lasts))
+    n_relevant = np.bincount(where[relevant], minlength=len(lasts))
     returned = judged + np.bincount(holes, minlength=len(lasts))
-    return [Band(*row) for row in zip(firsts, lasts, returned.tolist(), judged.tolist(), found.tolist())]
+    return [Band(*row) for row in zip(firsts, lasts, returned.tolist(), judged.tolist(), n_relevant.tolist())]
 
 
 def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F64:
     n = len(runs.systems)
-    found = _core.reach(
+    reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(cutoffs), depth=1, group=[0] * n, n_groups=1, rel=1,
         high=128, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
-    retrieved = np.cumsum(np.array(found.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
-    judged = np.cumsum(np.array(found.judged, dtype=np.float64).reshape(n, -1), axis=1)
+    retrieved = np.cumsum(np.array(reach.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
+    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, -1), axis=1)
     return np.divide(retrieved - judged, retrieved, out=np.full_like(judged, np.nan), where=retrieved > 0)

@@ -15,8 +15,8 @@ from irassay.estimates.pools.accumulation import (
     curve_through,
     expected_shares,
     finders_of,
-    fitted,
-    missed,
+    fit_curves,
+    miss_chances,
     resampled_shares,
     sampled_shares,
 )
@@ -266,16 +266,16 @@ def coverage(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 1, "d": 1}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"a": 2.0, "c": 1.0}}})
-    >>> found = coverage(qrels, runs, depths=[1, 2])
-    >>> found.shares.tolist()
+    >>> pools = coverage(qrels, runs, depths=[1, 2])
+    >>> pools.shares.tolist()
     [[0.25, 0.25], [0.5, 0.75]]
-    >>> round(found.at(3, 2).share, 3)
+    >>> round(pools.at(3, 2).share, 3)
     0.896
     """
     for depth in depths:
         _whole("depths", depth)
-    kept = tuple(sorted(set(depths)))
-    if not kept:
+    distinct = tuple(sorted(set(depths)))
+    if not distinct:
         raise UsageError("expected one depth or more, but got depths=[]")
     _whole("draws", draws)
     key = key_of(seed)
@@ -284,11 +284,11 @@ def coverage(
     place = {name: i for i, name in enumerate(names)}
     query, ranks = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,
-        depth=kept[-1], ties=getattr(_core.Ties, ties),
+        depth=distinct[-1], ties=getattr(_core.Ties, ties),
     )  # fmt: skip
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
-    return coverage_of_ranks(ranks, query, names, kept, draws=draws, key=key)
+    return coverage_of_ranks(ranks, query, names, distinct, draws=draws, key=key)
 
 
 def coverage_of_ranks(
@@ -314,13 +314,13 @@ def coverage_of_ranks(
     """
     there, of_query = np.unique(query, return_inverse=True)
     finders = np.stack([finders_of(ranks, depth) for depth in depths])
-    shares = expected_shares(finders, missed(len(systems)))
+    shares = expected_shares(finders, miss_chances(len(systems)))
     curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
     deviations = np.full((1, len(depths), 2), np.nan)
     if len(systems) >= FEWEST and len(there) > 1:
         halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
-        deviations = fitted(halves) - fitted(shares[:, : halves.shape[2]])
+        deviations = fit_curves(halves) - fit_curves(shares[:, : halves.shape[2]])
         low, high = _intervals(shares, halves, deviations)
     n = (len(query), len(there))
     return Coverage(systems, depths, *n, finders, shares, low, high, curves, deviations, ranks, key)
@@ -330,8 +330,8 @@ def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:
     """The ends for every depth and number of systems: by the halves up to their size, by their curves beyond it."""
     n, half = shares.shape[1], halves.shape[2]
     beyond = np.stack([np.ones(n - half), np.log(np.arange(half + 1, n + 1))])
-    moved = np.concatenate([halves - shares[:, :half], deviations @ beyond], axis=2)
-    low, high = np.quantile(moved, LEVEL, axis=0)
+    all_deviations = np.concatenate([halves - shares[:, :half], deviations @ beyond], axis=2)
+    low, high = np.quantile(all_deviations, LEVEL, axis=0)
     return np.clip(shares + low, 0.0, 1.0), np.clip(shares + high, 0.0, 1.0)
 
 

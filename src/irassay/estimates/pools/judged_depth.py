@@ -82,12 +82,12 @@ def judged_depth(
     if isinstance(deepest, bool) or not isinstance(deepest, int) or deepest < 1:
         raise UsageError(f"deepest must be a whole number of at least 1, but got deepest={deepest!r}")
     n = len(runs.systems)
-    found = _core.reach(
+    reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
         rel=1, high=128, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
-    retrieved = np.array(found.retrieved, dtype=np.float64).reshape(n, deepest)
-    judged = np.cumsum(np.array(found.judged, dtype=np.float64).reshape(n, deepest), axis=1)
+    retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
+    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)
     reached = (judged >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
     depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))
     middle = int(np.sort(depths)[::-1][(n - 1) // 2]) if n else 0

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.agreement.order_stability import told_apart
+from irassay.agreement.order_stability import significant_pairs
 from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError, cut
 from irassay.label_sets.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
@@ -208,14 +208,14 @@ def leave_one_group_out(
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 1, "c": 0}, "q2": {"a": 1, "c": 0}})
     >>> alone, shared = {"q1": {"a": 1.0}, "q2": {"a": 1.0}}, {"q1": {"b": 2.0, "c": 1.0}, "q2": {"c": 1.0}}
     >>> runs = Runs.from_dict({"x": alone, "y1": shared, "y2": shared})
-    >>> found = leave_one_group_out(qrels, runs, {"x": "X", "y1": "Y", "y2": "Y"}, "P@1")
-    >>> [(g.group, g.dropped, g.change.tolist()) for g in found.groups]
+    >>> left_out = leave_one_group_out(qrels, runs, {"x": "X", "y1": "Y", "y2": "Y"}, "P@1")
+    >>> [(g.group, g.dropped, g.change.tolist()) for g in left_out.groups]
     [('X', 2, [-1.0]), ('Y', 2, [-0.5, -0.5])]
     """
     parsed = parse_all([measure])[0]
     if parsed.aggregate == "geometric":
         raise UsageError(f"{parsed} has a geometric mean; leave_one_group_out compares arithmetic ones, such as AP")
-    kept = _rows(runs.systems, systems)
+    ranked = _rows(runs.systems, systems)
     of = groups_of(runs.systems, groups)
     if pool is not None and (depth is not None or pooled is not None):
         raise UsageError("pool says how deep it is and what it was made of: leave out depth and pooled")
@@ -225,40 +225,40 @@ def leave_one_group_out(
     relevant = grades_of(qrels) >= (int(parsed.params.get("rel", 1)) if rel is None else rel)
     # Turned so that higher is better, whatever the measure; changes are turned back.
     turn = -1.0 if parsed.direction < 0 else 1.0
-    full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][kept]
-    before = _told(full, alpha)
-    found = []
+    full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][ranked]
+    before = _significant_pairs(full, alpha)
+    results = []
     for number, (name, values) in enumerate(_variants(stack, runs, parsed, ties, threads)):
-        if np.isnan(values[kept]).any(axis=0).all():  # all labels are its own: no query is left to rank by
+        if np.isnan(values[ranked]).any(axis=0).all():  # all labels are its own: no query is left to rank by
             continue
-        rows = np.array([i for i, row in enumerate(kept) if of[row] == name], dtype=np.intp)
-        found.append(
+        rows = np.array([i for i, row in enumerate(ranked) if of[row] == name], dtype=np.intp)
+        results.append(
             _left_out(
                 name,
-                [runs.systems[kept[i]] for i in rows],
+                [runs.systems[ranked[i]] for i in rows],
                 rows,
                 finder == number,
                 relevant,
                 full,
-                turn * values[kept],
+                turn * values[ranked],
                 before,
                 alpha=alpha,
                 turn=turn,
             )
         )
-    names = [runs.systems[row] for row in kept]
-    taken = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
+    names = [runs.systems[row] for row in ranked]
+    pool_systems = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
     return LeftOut(
-        found,
+        results,
         str(parsed),
         at,
         alpha,
         names,
         int((before > 0).sum()),
         int((finder == NOBODY).sum()),
-        taken,
+        pool_systems,
         pool is not None,
-        len(set(taken) - set(runs.systems)),
+        len(set(pool_systems) - set(runs.systems)),
     )
 
 
@@ -304,7 +304,7 @@ def _left_out(
     """All systems without one group's own labels, held against all labels; decisions about pairs with one of `rows`."""
     counts = ~np.isnan(now).any(axis=0) & ~np.isnan(full).any(axis=0)
     old, new = full[:, counts].mean(axis=1), now[:, counts].mean(axis=1)
-    after = _told(now[:, counts], alpha)
+    after = _significant_pairs(now[:, counts], alpha)
     n = len(full)
     among = np.zeros((n, n), dtype=bool)
     among[rows] = among[:, rows] = True
@@ -344,8 +344,8 @@ def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
     return mean, mean - reach, mean + reach
 
 
-def _told(values: F64, alpha: float) -> Flags:
-    return told_apart(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
+def _significant_pairs(values: F64, alpha: float) -> Flags:
+    return significant_pairs(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
 
 
 def _rows(systems: Sequence[str], wanted: Sequence[str] | None) -> list[int]:

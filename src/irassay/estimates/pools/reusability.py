@@ -48,8 +48,8 @@ class Reusability:
     @property
     def unfair(self) -> list[tuple[str, GroupLeftOut]]:
         """Kinds whose runs would be treated unfairly, had the kind been new: (column, kind), the hardest hit first."""
-        found = [(column, kind) for column, of in self.kinds.items() for kind in of.groups if kind.unfair]
-        return sorted(found, key=lambda of: (of[1].against_others, of[0], of[1].group))
+        kinds = [(column, kind) for column, of in self.kinds.items() for kind in of.groups if kind.unfair]
+        return sorted(kinds, key=lambda of: (of[1].against_others, of[0], of[1].group))
 
 
 def reusability(
@@ -109,8 +109,8 @@ def reusability(
     >>> kinds = {"era": {"old1": "old", "old2": "old", "new1": "new", "new2": "new"}}
     >>> lists = {"old": {"c": 2.0, "a": 1.0}, "new": {"b": 2.0, "c": 1.0}}
     >>> runs = {s: {q: lists[kind] for q in qrels.queries} for s, kind in kinds["era"].items()}
-    >>> found = reusability(qrels, Runs.from_dict(runs), "P@2", kinds=kinds, depth=2)
-    >>> [(column, kind.group, kind.dropped_relevant, kind.against_others) for column, kind in found.unfair]
+    >>> reuse = reusability(qrels, Runs.from_dict(runs), "P@2", kinds=kinds, depth=2)
+    >>> [(column, kind.group, kind.dropped_relevant, kind.against_others) for column, kind in reuse.unfair]
     [('era', 'new', 3, -0.5), ('era', 'old', 3, -0.5)]
     """
     how: Literal["given", "found", "recorded"] = "given" if depth is not None else "found"
@@ -120,10 +120,10 @@ def reusability(
         depth = judged_depth(qrels, runs, ties=ties).depth
         if not depth:
             raise UsageError("half of the runs have a first document without a label: state the pool's depth")
-    taken = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
+    pool_systems = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
     ask: dict[str, Any] = {
-        "depth": depth, "pooled": taken, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha, "ties": ties,
-        "threads": threads,
+        "depth": depth, "pooled": pool_systems, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha,
+        "ties": ties, "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
     by_group = leave_one_group_out(qrels, runs, groups, measure, **ask) if groups and _shared(groups) else None
@@ -152,8 +152,8 @@ def kinds_left_out(
     out = {}
     for name, of in kinds.items():
         stated = {system: kind for system, kind in of.items() if kind}
-        found = leave_one_group_out(qrels, runs, stated, measure, **options)
-        out[name] = replace(found, groups=[kind for kind in found.groups if kind.group in set(stated.values())])
+        left_out = leave_one_group_out(qrels, runs, stated, measure, **options)
+        out[name] = replace(left_out, groups=[kind for kind in left_out.groups if kind.group in set(stated.values())])
     return out
 
 
@@ -168,14 +168,14 @@ def pooled_by_metadata(runs: Runs) -> list[str] | None:
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Columns of the metadata that have two to six kinds of two runs or more; neither `groups` nor who was pooled."""
-    found = {}
+    kinds = {}
     for name, column in runs.metadata.columns.items():
         of = {system: column[system] for system in runs.systems if column.get(system)}
         sizes = Counter(of.values())
-        told = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
-        if told and of != dict(groups) and name.strip().lower() not in POOLED:
-            found[name] = of
-    return found
+        has_kinds = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
+        if has_kinds and of != dict(groups) and name.strip().lower() not in POOLED:
+            kinds[name] = of
+    return kinds
 
 
 def _shared(groups: Mapping[str, str]) -> bool:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
+    from irassay.estimates import AssessorSensitivity
     from irassay.estimates import Coverage as PoolCoverage
-    from irassay.estimates import LabelSensitivity
     from irassay.result import Table
     from irassay.studies.sections.left_out import LeftOutOfPool
     from irassay.verdict import Reach, Verdict
@@ -116,7 +116,7 @@ class Evidence:
     thinned: Thinned | None = None
     pools: PoolCoverage | None = None
     left_out: LeftOutOfPool | None = None
-    sensitivity: LabelSensitivity | None = None
+    sensitivity: AssessorSensitivity | None = None
     estimated: Sequence[Table] = ()
 
     @property

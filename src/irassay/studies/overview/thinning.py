@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import order_agreement
-from irassay.agreement.order_stability import order_kept
+from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
 from irassay.label_sets.selection import labels_kept
 from irassay.label_sets.thinning import thinned
@@ -50,23 +50,23 @@ def thinning_of(league: League, scores: Scores, qrels: Qrels, runs: Runs, *, see
         values = _values(thinned(qrels, fractions, draws=draws, seed=seed), runs, scores, league, threads=threads)
     except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
         return None
-    kept = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
+    stability = order_stability(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
     shape = (len(fractions), draws)
     return Thinned(
         fractions=fractions,
         draws=draws,
         all_labels=sum(sizes),
         labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
-        tau=_within(kept.tau.reshape(shape)),
-        reversed=_within(kept.reversed.reshape(shape) / kept.pairs),
-        first=kept.first.reshape(shape).mean(axis=1).tolist(),
-        settled=_within(kept.settled.reshape(shape)),
-        leaders=_within(kept.leaders.reshape(shape)),
-        lost=kept.lost.reshape(shape).mean(axis=1).tolist(),
-        against=kept.against.reshape(shape).mean(axis=1).tolist(),
-        settled_before=kept.settled_before,
-        leaders_before=kept.leaders_before,
-        pairs=kept.pairs,
+        tau=_within(stability.tau.reshape(shape)),
+        reversed=_within(stability.reversed.reshape(shape) / stability.pairs),
+        first=stability.first.reshape(shape).mean(axis=1).tolist(),
+        settled=_within(stability.settled.reshape(shape)),
+        leaders=_within(stability.leaders.reshape(shape)),
+        lost=stability.lost.reshape(shape).mean(axis=1).tolist(),
+        against=stability.against.reshape(shape).mean(axis=1).tolist(),
+        settled_before=stability.settled_before,
+        leaders_before=stability.leaders_before,
+        pairs=stability.pairs,
         by_distance=_by_distance(league, values, shape),
     )
 
