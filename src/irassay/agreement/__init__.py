@@ -1,4 +1,4 @@
-"""How far orders of systems agree, and how far assessors do: tau, RBO, kappa, alpha."""
+"""Agreement of system rankings and of assessors: tau, RBO, kappa, alpha."""
 
 from __future__ import annotations
 

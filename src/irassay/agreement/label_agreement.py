@@ -1,4 +1,4 @@
-"""Two or more label sets of one collection: what one says of the other's documents, and how far they agree."""
+"""Agreement of two label sets of one collection, and the grades one gives to the other's relevant documents."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Coefficient:
     ----------
     name : str
     value : float
-        1 for full agreement, 0 for that of chance; NaN where one grade only is given.
+        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
     low, high : float
-        95% percentile interval, whole queries drawn again: labels of one query hang together.
+        95% percentile bootstrap interval over whole queries, since labels of one query are dependent.
     pairs_low, pairs_high : float
-        The same with single labels drawn again, as if they did not. Too narrow; shown to say by how much.
+        The same over single labels, as if they were independent. It is too narrow, and is shown for comparison.
     """
 
     name: str
@@ -55,26 +55,26 @@ class Coefficient:
 
     @property
     def widening(self) -> float:
-        """How many times wider the interval over queries is than the one over single labels."""
+        """Ratio of the width of the interval over queries to that over single labels."""
         narrow = self.pairs_high - self.pairs_low
         return (self.high - self.low) / narrow if narrow > 0 else float("nan")
 
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """What two label sets say of the documents that both have.
+    """Two label sets on the documents that both judge.
 
     Attributes
     ----------
     names : (str, str)
     queries : sequence of str
-        Those with a document that both have.
+        Queries with a document judged in both sets.
     grades : sequence of int
-        Of either set, ascending.
+        Grades of either set, ascending.
     counts : array of int (query, grade, grade)
         Documents by the first set's grade and the second's.
     only_first, only_second : int
-        Documents that one set alone has, over all queries of both.
+        Documents judged in one set only, over all queries.
     """
 
     names: tuple[str, str]
@@ -91,7 +91,7 @@ class LabelAgreement:
         return np.asarray(self.counts.sum(axis=0))
 
     def turned(self) -> LabelAgreement:
-        """The same with the second set first."""
+        """The agreement with the two sets exchanged."""
         return LabelAgreement(
             self.names[::-1],
             self.queries,
@@ -104,7 +104,7 @@ class LabelAgreement:
 
     @property
     def n_pairs(self) -> int:
-        """Documents that both sets have, each counted once a query."""
+        """Query-document pairs judged in both sets."""
         return int(self.counts.sum())
 
     @cached_property
@@ -113,8 +113,8 @@ class LabelAgreement:
 
         Notes
         -----
-        *Assumes* queries are drawn independently from those the collection stands for.
-        *Guarantees* asymptotic coverage over queries; says nothing about other kappa_alpha.
+        *Assumes* that queries are an independent sample of those the collection represents.
+        *Guarantees* asymptotic coverage over queries; nothing about other assessors.
         *Source* Cohen 1960, 1968; Krippendorff 2011; Efron 1979 for the percentile interval.
         """
         over_queries, over_pairs = self._resampled()
@@ -143,7 +143,7 @@ class LabelAgreement:
         return np.concatenate(draws).reshape(shape), pairs.reshape(shape).astype(np.float64)
 
     def table(self) -> Table:
-        """The square table of grades, with the row's share of each column."""
+        """The square table of grades, with each cell's share of its row."""
         total = self.total
         first, second = self.names
         columns = [Column("grade", list(self.grades), definition=f"by {first}")]
@@ -158,7 +158,7 @@ class LabelAgreement:
         return Table("agreement", f"Grades by {first} against those by {second}", columns, note)
 
     def coefficient_table(self) -> Table:
-        """A row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
+        """One row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
         of = self.coefficients
         resampled = "95%, whole queries drawn again"
         columns = [
@@ -179,16 +179,16 @@ def label_agreement(
     rel: tuple[int, int] | None = None,
     seed: Seed = 0,
 ) -> LabelAgreement:
-    """How far two label sets agree on the documents that both have.
+    """Agreement of two label sets on the documents that both judge.
 
     Parameters
     ----------
     first, second : Qrels
-        On whatever scales: kappa and alpha are of the grades as they stand.
+        Any scales; kappa and alpha use the grades as they are.
     names : (str, str)
-        What tables call them.
+        Names of the two sets in tables.
     rel : (int, int), optional
-        The least grade that is relevant in each: grades become 0 and 1. Default: the grades as they are.
+        The least relevant grade of each set; grades then become 0 and 1. Default: the grades as they are.
     seed : int or Generator
         Of the resamples.
 
@@ -199,7 +199,7 @@ def label_agreement(
     Raises
     ------
     InputError
-        No document of any query is in both.
+        No query-document pair is judged in both.
 
     Examples
     --------
@@ -241,20 +241,20 @@ def label_agreement(
 
 
 def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Mapping[int | None, int]:
-    """What one label set says of the documents that another has as relevant (TREC 2021 Deep Learning, Table 4).
+    """The grades in one label set of the relevant documents of another (TREC 2021 Deep Learning, Table 4).
 
     Parameters
     ----------
     labels : Qrels
-        Whose grades are counted.
+        The set whose grades are counted.
     positives : Qrels
-        Whose documents of grade `rel` or more are looked up; queries that `labels` doesn't have are left out.
+        The set whose documents of grade `rel` or more are looked up. Queries that are not in `labels` are left out.
     rel : int
 
     Returns
     -------
     mapping of int or None to int
-        Grade -> documents, ascending; None stands for unjudged, last.
+        Grade -> number of documents, ascending; None, the last key, stands for unjudged.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
 
 
 def _both_ways(counts: F64) -> F64:
-    """Coincidences of two judges: each item counts once in either order."""
+    """Coincidences of two assessors: each item counts once in either order."""
     return counts + np.swapaxes(counts, -1, -2)
 
 

@@ -1,4 +1,4 @@
-"""Under variants of the labels: is the order of the systems the same, is the first still first, who is told apart?"""
+"""Stability of a ranking of systems under variants of the labels: order, first place, significant pairs."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ BLOCK = 200_000  # multiplications
 
 @dataclass(frozen=True, slots=True)
 class OrderStability:
-    """What is left of an order under variants of the labels; each array has one entry a variant.
+    """Stability of a ranking under variants of the labels; each array has one entry a variant.
 
     Attributes
     ----------
     tau : array (variant,)
-        Kendall's tau-a with the order under all labels; a pair tied in either is neither for nor against.
+        Kendall's tau-a with the ranking under all labels; a pair tied in either counts neither way.
     reversed, tied : array (variant,)
-        Pairs in the opposite order; pairs tied in either.
+        Pairs in the opposite order; pairs tied in either ranking.
     first : array of bool (variant,)
-        The system that is first under all labels scores highest, alone or with others.
+        Whether the system that is first under all labels still scores highest, alone or tied.
     settled : array (variant,)
-        Pairs that a paired t-test with Holm's correction tells apart.
+        Pairs that differ significantly by a paired t-test with Holm's correction.
     leaders : array (variant,)
-        Systems to which none is significantly superior by that test.
+        Systems to which no system is significantly superior by that test.
     lost, against : array (variant,)
-        Of the pairs told apart under all labels: those that no longer are; those in the opposite order.
+        Of the pairs that are significant under all labels: those that no longer are; those in the opposite order.
     settled_before, leaders_before : int
-        The same by that test under all labels.
+        `settled` and `leaders` under all labels.
     pairs : int
     """
 
@@ -56,14 +56,14 @@ class OrderStability:
 
 
 def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> OrderStability:
-    """Hold the order of systems under variants of the labels against the order under all of them.
+    """Compare the ranking of systems under variants of the labels with the ranking under all labels.
 
     Parameters
     ----------
     full : array (system, query)
         Scores under all labels, of at least two systems and two queries.
     variants : array (variant, system, query)
-        Scores under each variant; a query that does not count under one is NaN there for every system.
+        Scores under each variant; NaN for every system where a query does not count under the variant.
     alpha : float, in (0, 1)
         Family-wise error rate of the t-test.
     lower_is_better : bool
@@ -75,14 +75,13 @@ def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_b
     Raises
     ------
     UsageError
-        Arrays whose systems or queries don't fit.
+        The arrays differ in systems or queries.
 
     Notes
     -----
-    *Assumes* for what is told apart: that a t-test stands in for the test of the league, which would take
-    far longer; mean differences over queries are near normal. *Guarantees* order and tau exact for the scores at
-    hand; the t-test asymptotic. *Source* Kendall, Biometrika 30, 1938; Holm, Scandinavian Journal of Statistics 6,
-    1979.
+    *Assumes* for significance that mean differences over queries are near normal. The t-test stands in for the test of
+    the league, which would take far longer. *Guarantees* order and tau exact for the scores at hand; the t-test
+    asymptotic. *Source* Kendall, Biometrika 30, 1938; Holm, Scandinavian Journal of Statistics 6, 1979.
 
     Examples
     --------
@@ -134,12 +133,12 @@ def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_b
 
 
 def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
-    """Which systems a paired t-test with Holm's correction over all pairs tells apart, and which way.
+    """Significant pairs and their direction, by a paired t-test with Holm's correction over all pairs.
 
     Parameters
     ----------
     values : array (system, query)
-        Scores of at least two systems; a query that is NaN for a system does not count.
+        Scores of at least two systems; a query with a NaN does not count.
     alpha : float, in (0, 1)
         Family-wise error rate.
     lower_is_better : bool
@@ -151,8 +150,8 @@ def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool
 
     Notes
     -----
-    *Assumes* mean differences over queries that are near normal. *Guarantees* asymptotic, over queries. *Source* as
-    `order_stability`, whose counts these are.
+    *Assumes* that mean differences over queries are near normal. *Guarantees* asymptotic, over queries. *Source* as
+    `order_stability`, which counts these pairs.
 
     Examples
     --------
@@ -169,14 +168,14 @@ def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool
 
 
 def _product(x: F64) -> F64:
-    """``x @ x.T`` in blocks so small that no linear algebra library wakes its threads, which cost more than they do."""
+    """``x @ x.T`` in small blocks, so that no linear algebra library starts threads that cost more than they save."""
     step = max(1, BLOCK // max(1, x.size))
     return np.concatenate([x[i : i + step] @ x.T for i in range(0, len(x), step)])
 
 
 @dataclass(frozen=True, slots=True)
 class _Under:
-    """Means of the systems under one label set; of each pair the sign of its difference, and if it is told apart."""
+    """Means of the systems under one label set, and for each pair the sign of its difference and its significance."""
 
     mean: F64
     order: NDArray[np.int8]
@@ -185,7 +184,7 @@ class _Under:
 
 
 class _Pairs:
-    """Every pair of systems, and what a test asks of them; the higher the better."""
+    """All pairs of systems, and the test of them; higher scores are better."""
 
     __slots__ = ("_alpha", "a", "b", "n", "n_pairs", "place")
 
@@ -196,7 +195,7 @@ class _Pairs:
         self.n_pairs = len(self.a)
 
     def under(self, values: F64) -> _Under:
-        """What scores (system, query) say of the pairs; queries that are NaN for a system don't count."""
+        """The pairs under scores (system, query); queries with a NaN do not count."""
         counts = ~np.isnan(values).any(axis=0)
         x = values if counts.all() else values[:, counts]
         n_queries = x.shape[1]
@@ -214,12 +213,14 @@ class _Pairs:
         return _Under(mean, order, significant, self.n - int(inferior.sum()))
 
     def _significant(self, centred: F64, distance: F64) -> Flags:
-        """Holm's correction steps down along the t statistics: with one number of queries they order the p-values."""
+        """Holm's correction, stepping down the t statistics: with equal numbers of queries they order the p-values."""
         n_queries = centred.shape[1]
         product = _product(centred)
         own = np.diagonal(product).copy()
-        squares = own[self.a] + own[self.b] - 2 * product.ravel()[self.place]  # of the differences' deviations
-        floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it lies only rounding
+        squares = (
+            own[self.a] + own[self.b] - 2 * product.ravel()[self.place]
+        )  # sum of squared deviations of the differences
+        floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it there is only rounding error
         t = distance / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
         largest = np.sort(t)[::-1]
         rejects = largest >= _critical_t(n_queries - 1, self.n_pairs, self._alpha)
@@ -227,9 +228,9 @@ class _Pairs:
         return t >= largest[rejected - 1] if rejected else rejects & False
 
 
-@lru_cache(maxsize=4)  # groups left out one by one ask the same again and again
+@lru_cache(maxsize=4)  # leaving groups out one by one repeats the same call
 def _critical_t(df: int, n_pairs: int, alpha: float) -> F64:
-    """The t that the largest, the second largest ... statistic has to reach."""
+    """The critical t of the largest, the second largest ... statistic."""
     from scipy.special import stdtrit
 
     n_open = np.arange(n_pairs, 0, -1)

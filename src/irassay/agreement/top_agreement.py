@@ -1,4 +1,4 @@
-"""How far two score lists order the same systems alike, among all and among the first, on other queries too."""
+"""Agreement of two rankings of the same systems, over all systems and over the top, with intervals over queries."""
 
 from __future__ import annotations
 
@@ -24,17 +24,16 @@ BLOCK = 4_000_000  # pairs of systems, over all resamples of one block
 
 @dataclass(frozen=True, slots=True)
 class TopAgreement:
-    """How two score lists order some systems.
+    """Agreement of two rankings of some systems.
 
     Attributes
     ----------
     n : int
-        Systems: all, or the first so many by the first list.
+        Number of systems: all, or the top of the first ranking.
     tau, tau_low, tau_high : float
-        Kendall's tau-a, and the 95% interval of what it is on as many other queries: whole queries drawn again for both
-        lists at once.
+        Kendall's tau-a, and its 95% bootstrap interval over queries, which are resampled for both lists at once.
     error_rate, error_low, error_high : float
-        Pairs in opposite orders, in percent of all, with the same kind of interval.
+        Discordant pairs in percent of all pairs, with the same kind of interval.
     """
 
     n: int
@@ -49,34 +48,35 @@ class TopAgreement:
 def top_agreement(
     first: ArrayLike, second: ArrayLike, *, tops: Sequence[int] = TOPS, seed: Seed = 0
 ) -> list[TopAgreement]:
-    """How far two label sets, or two measures, order the same systems alike: all of them, and the first alone.
+    """Agreement of the rankings by two label sets, or two measures: over all systems, and over the top alone.
 
     Parameters
     ----------
     first, second : array (system, query)
-        Scores of the same systems on the same queries; the higher the better, without NaN. Two systems at least.
+        Scores of the same systems on the same queries; higher is better; no NaN. At least two systems.
     tops : sequence of int, each at least 2
-        How many systems are the first, by their mean in `first`; numbers as large as all systems are left out. The
-        systems stay the same in every resample.
+        Sizes of the top, by mean in `first`; sizes that reach the number of systems are left out. The systems in the
+        top stay the same in every resample.
     seed : int or Generator
 
     Returns
     -------
     list of TopAgreement
-        Of all systems, then one for each of `tops`.
+        One for all systems, then one for each of `tops`.
 
     Raises
     ------
     UsageError
-        Shapes that don't fit, NaN, a top below 2.
+        Shapes that don't match, NaN, or a top below 2.
 
     Notes
     -----
-    *Assumes* queries are drawn independently. *Guarantees* tau and error rate exact for the scores at hand; intervals
-    asymptotic, over queries: 91% to 96% in simulations with 50 queries. Drawing queries again disturbs both orders once
-    more: taus of resamples lie below the tau at hand, often all of them. So their spread is taken and their mean is
-    not: quantiles of resamples minus their mean, around the value at hand, cut at the ends of the scale. *Source*
-    Kendall 1938; Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 10 for the bias of resamples.
+    *Assumes* that queries are drawn independently. *Guarantees* tau and error rate exact for the scores at hand;
+    intervals asymptotic, over queries, with 91% to 96% coverage in simulations with 50 queries. Resampling perturbs
+    both rankings again, so that taus of resamples lie below the observed tau, often all of them. The interval therefore
+    uses their spread and not their mean: quantiles of the resamples minus their mean, around the observed value, cut at
+    the ends of the scale. *Source* Kendall 1938; Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter
+    10 for the bias of resamples.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def top_agreement(
     x, y = x[order], y[order]
     sizes = [len(x), *(top for top in tops if top < len(x))]
     i, j = np.triu_indices(len(x), 1)
-    # Pairs in the order of their later system, so that those of the first systems stand in front.
+    # Pairs sorted by their lower-ranked system, so that the pairs within every top come first.
     by_later = np.lexsort((i, j))
     i, j = i[by_later], j[by_later]
     n_pairs = [n * (n - 1) // 2 for n in sizes]
@@ -111,7 +111,7 @@ def top_agreement(
 
 
 def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp], n_pairs: Sequence[int]) -> F64:
-    """Pairs in the same order and in opposite ones: array (resample, number of systems, 2)."""
+    """Concordant and discordant pairs: array (resample, number of systems, 2)."""
     n_queries = x.shape[1]
     product = _signs(x @ draws.T / n_queries, i, j) * _signs(y @ draws.T / n_queries, i, j)
     parts = [product[:n] for n in n_pairs]
@@ -132,6 +132,6 @@ def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
 
 
 def _around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
-    """Ends of the interval around a value from the spread of its resamples; the value is always within."""
+    """Ends of the interval around a value, from the spread of its resamples; they always include the value."""
     low, high = np.quantile(resamples, LEVELS) - resamples.mean()
     return max(least, value + min(0.0, float(low))), min(greatest, value + max(0.0, float(high)))
