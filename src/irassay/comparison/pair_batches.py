@@ -1,4 +1,4 @@
-"""Differences of many pairs, in batches that fit in memory."""
+"""Per-query differences of many pairs, in batches that fit in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 4_000_000  # differences at once
 
 
 def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
-    """Which pairs, and their differences: array (pair, query). Specks of rounding are 0.
+    """Slices of the pairs, each with its differences: array (pair, query). Differences within rounding are 0.
 
     Parameters
     ----------

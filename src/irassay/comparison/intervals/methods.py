@@ -1,5 +1,4 @@
-"""Intervals over queries by the method asked for: percentile, BCa, bootstrap-t, simultaneous, or Wilson's for
-proportions."""
+"""Intervals over queries by the chosen method: percentile, BCa, bootstrap-t, simultaneous, or Wilson's."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ class Spans:
     scores : array (system, 4)
         Ends of the 95% and the 50% interval: at 2.5%, 25%, 75%, 97.5%.
     low, high : array (system, system)
-        95% interval of row minus column; NaN where it was not made.
+        95% interval of row minus column; NaN where it was not computed.
     """
 
     scores: F64
@@ -56,22 +55,22 @@ def spans(
     ----------
     paired : PairedScores
     summaries : array (system, resample)
-        What drawing queries again makes of the scores.
+        Summaries over resamples of the queries.
     families : sequence of (array (pair,), array (pair,))
-        The pairs that simultaneous intervals hold for at once, and that percentile intervals are made for.
+        The pairs that simultaneous intervals cover jointly, and for which percentile intervals are computed.
     interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
     key, threads : int
 
     Raises
     ------
     UsageError
-        A method that can't be had for these scores.
+        A method that doesn't apply to these scores.
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for.
-    *Guarantees* asymptotic coverage over queries, of each interval alone; simultaneous ones of all of them at once,
-    those of scores and those of differences each.
+    *Assumes* that queries are an independent sample of those the collection represents.
+    *Guarantees* asymptotic coverage over queries of each interval by itself; simultaneous intervals cover jointly,
+    those of scores and those of differences separately.
     *Source* percentile: Efron, Annals of Statistics 7, 1979. BCa: Efron, Better bootstrap confidence intervals, JASA
     82, 1987. Bootstrap-t: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5; its largest deviation
     over a family: Romano and Wolf, Econometrica 73, 2005.
@@ -108,9 +107,9 @@ def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:
 
 
 def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
-    """Percentile intervals at levels moved for bias and skewness.
+    """Percentile intervals at levels corrected for bias and skewness.
 
-    A system is a pair with one that always scores 0.
+    A single system is treated as a pair with one that always scores 0.
     """
     n, n_resamples = summaries.shape
     padded = np.vstack([summaries, np.zeros(n_resamples)])
@@ -131,7 +130,7 @@ def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_re
     Parameters
     ----------
     below : array (interval,)
-        Share of resamples below the observed value; kept half a resample from 0 and 1.
+        Share of resamples below the observed value; clipped to half a resample from 0 and 1.
     acceleration : array (interval,)
 
     Examples
@@ -148,7 +147,7 @@ def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_re
 
 
 def _influence(paired: PairedScores) -> F64:
-    """How far one query moves each summary, up to a constant: array (query, system)."""
+    """Influence of each query on each summary, up to a constant: array (query, system)."""
     centred = np.empty_like(paired.x)
     for start, end in zip(paired.bounds[:-1], paired.bounds[1:], strict=True):
         part = paired.x[start:end]
@@ -185,7 +184,7 @@ def _bootstrap_t(paired: PairedScores, a: U32, b: U32, *, key: int, n_bootstrap:
 def _simultaneous(
     paired: PairedScores, summaries: F64, families: Sequence[tuple[U32, U32]], a: U32, b: U32, *, key: int
 ) -> Spans:
-    """Mean plus and minus the same number of standard errors for all; the 50% parts stay percentile intervals."""
+    """Mean plus and minus the same number of standard errors for all; the 50% intervals stay percentile intervals."""
     level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
     scores, pairs = studentised.columns(paired.x, paired.bounds), _pairs(paired, a, b)
     in_families = _pairs(paired, *(np.concatenate(side) for side in zip(*families, strict=True)))

@@ -1,5 +1,4 @@
-"""Which ranks a system may hold, by the bootstrap of all differences at once: a second way beside ranks by
-significance."""
+"""Simultaneous confidence sets of ranks by bootstrap of all differences, an alternative to ranks by significance."""
 
 from __future__ import annotations
 
@@ -17,10 +16,10 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
-    """Ranks that each system may hold, all at once: 1 + how many are surely better, to n - how many are surely worse.
+    """Simultaneous intervals of ranks: from 1 + the number of systems surely better to n - the number surely worse.
 
-    A difference is sure when its |t| is beyond the 1 - alpha quantile of the largest |studentised deviation| among the
-    differences that are not sure yet, over resamples of the queries (step-down).
+    A difference is sure when its |t| exceeds the 1 - alpha quantile, over resamples of the queries, of the largest
+    |studentised deviation| among the differences that are not yet sure (step-down).
 
     Parameters
     ----------
@@ -36,8 +35,8 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for; nothing of the shape of
-    differences. *Guarantees* asymptotic: all ranks are held at once with 1 - alpha over queries.
+    *Assumes* that queries are an independent sample of those the collection represents; nothing about the distribution
+    of differences. *Guarantees* asymptotic: all ranks are covered jointly with probability 1 - alpha, over queries.
     *Source* Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks with applications to mobility across
     neighbourhoods and academic achievement across countries, Review of Economic Studies 91, 2024.
     """
@@ -54,7 +53,7 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
 def _sure(
     paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
 ) -> tuple[NDArray[np.bool_], F64]:
-    """Pairs whose difference is sure, and its sign."""
+    """Which differences are sure, and their signs."""
     whole = np.empty((len(paired.x), len(a)))
     for rows, d in differences(paired.x, a, b):
         whole[:, rows] = d.T

@@ -1,4 +1,4 @@
-"""Bootstrap-t: every resample's deviation over its own standard error, for many columns of scores or differences."""
+"""Bootstrap-t: deviations of resampled means divided by their own standard errors, for many columns at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from irassay.progress import Progress
 
 F64: TypeAlias = NDArray[np.float64]
 
-BLOCK = 8_000_000  # drawn counts, and deviations, held at once
-DEGENERATE = 0.5  # of the error at hand: a resample with less has lost the few queries that make the difference
+BLOCK = 8_000_000  # resampling counts, and deviations, in memory at once
+DEGENERATE = 0.5  # of the observed standard error: a resample below it lacks the few queries that differ
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of per-query values, their means, and what chance over queries makes of these.
+    """Columns of per-query values, with their means and standard errors.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Columns:
     bounds : sequence of int
         Where each collection's queries begin.
     mean, error : array (column,)
-        The mean, and its standard error: 0 where no query differs from another.
+        The mean and its standard error; the error is 0 where all queries are equal.
     """
 
     x: F64
@@ -41,7 +41,7 @@ class Columns:
 
 
 def columns(x: F64, bounds: Sequence[int]) -> Columns:
-    """Snap the values, so that every resampled sum is exact, and take their means and standard errors.
+    """Snap the values to a grid on which every resampled sum is exact; compute means and standard errors.
 
     Parameters
     ----------
@@ -60,17 +60,17 @@ def columns(x: F64, bounds: Sequence[int]) -> Columns:
 
 
 def _unbiased(n: int) -> float:
-    """n / (n - 1): what n squared deviations are short of, within one collection."""
+    """n / (n - 1): the bias correction of a variance of n values, within one collection."""
     return n / (n - 1) if n > 1 else 1.0
 
 
 def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int, F64]]:
     """First resample of each block, and its studentised deviations: array (resample, column).
 
-    (resampled mean - mean) / its standard error within the resample; over the error at hand where the resample has
-    less than half of that, and 0 where the queries at hand have none. Without that limit two systems that differ on a
-    handful of queries would give deviations without end, and decide for all others what is sure. The resamples are
-    those of the percentile intervals.
+    A deviation is (resampled mean - mean) / (standard error within the resample). The observed standard error replaces
+    that of the resample where the latter is less than half of it; the deviation is 0 where the observed error is 0.
+    Without this limit two systems that differ on a handful of queries would give unbounded deviations, which would
+    determine the quantile for all others. The resamples are those of the percentile intervals.
     """
     squares, _ = snap(of.x**2)
     n, wide = of.x.shape

@@ -1,4 +1,4 @@
-"""Effect sizes of a paired difference: how large it is against how much it varies from query to query."""
+"""Effect sizes of a paired difference: its size relative to its variation over queries."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class EffectSize:
-    """How large one system's gain over another is.
+    """Effect sizes of the difference between two systems.
 
     Attributes
     ----------
     difference : float
         Mean of the per-query differences, in the measure's own unit.
     standardised : float
-        The same in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
+        The mean in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
     unbiased : float
-        Without the bias that few queries bring (Hedges' g).
+        `standardised`, corrected for small-sample bias (Hedges' g).
     superiority : float
-        Share of queries on which the first is better, equal ones counted half.
+        Share of queries with a higher score of the first; ties count half.
     rank_biserial : float
-        Signed ranks: those for the first minus those against, over all; NaN where no query differs.
+        Rank sum in favour of the first minus that against, over the total; NaN where no query differs.
     """
 
     difference: float
@@ -54,10 +54,10 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
 
     Notes
     -----
-    *Assumes* nothing. *Guarantees* exact for the queries at hand; as an estimate for others it is as uncertain as the
-    difference's interval. *Source* Cohen, Statistical Power Analysis, 1988, 2.3; Hedges, Journal of Educational
-    Statistics 6, 1981; Kerby, Comprehensive Psychology 3, 2014; Sakai, Statistical reform in information retrieval?,
-    SIGIR Forum 48, 2014, for retrieval.
+    *Assumes* nothing. *Guarantees* exact for the queries at hand; as an estimate for other queries it is as uncertain
+    as the difference. *Source* Cohen, Statistical Power Analysis, 1988, 2.3; Hedges, Journal of Educational Statistics
+    6, 1981; Kerby, Comprehensive Psychology 3, 2014; Sakai, Statistical reform in information retrieval?, SIGIR Forum
+    48, 2014, for retrieval.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
 
 
 def standardised(a: F64, b: F64) -> float:
-    """Mean difference in standard deviations of the per-query differences; NaN where these are all equal, or one."""
+    """Mean difference in standard deviations of per-query differences; NaN where these are equal or there is one."""
     if len(a) < 2:
         return float("nan")
     d = _differences(a, b)
@@ -113,7 +113,7 @@ def _differences(a: F64, b: F64) -> F64:
 
 
 def _hedges(freedom: int) -> float:
-    """What makes the standardised difference unbiased: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
+    """The bias correction of the standardised difference: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
     from math import exp, lgamma, sqrt
 
     if freedom < 2:

@@ -1,4 +1,4 @@
-"""Where intervals over queries are known to be too short, or a test to claim too much: few queries, rare events.
+"""Where simulations show that intervals over queries are too short, or a test too liberal: few queries, rare events.
 
 Measured in docs/simulations.md.
 """
@@ -14,9 +14,9 @@ from irassay.comparison.significance.t_test import FEW_QUERIES
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League
 
-ENOUGH = 94  # percent: from here on no word
-RARE = 6  # queries that differ from all the others: with fewer, intervals are too short
-# Percent of 95% intervals of nDCG@10, AP and their differences that hold the truth, by the number of queries.
+ENOUGH = 94  # percent: no caution from here on
+RARE = 6  # queries that differ from the others: with fewer, intervals are too short
+# Percent of 95% intervals of nDCG@10, AP and their differences that contain the truth, by number of queries.
 COVERAGE = {
     "percentile": {10: 89, 20: 93},
     "bca": {10: 88, 20: 92},
@@ -31,7 +31,7 @@ COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two o
 
 
 def coverage_of_few(league: League) -> int | None:
-    """Percent that intervals by this method held with about so many queries, where that is below 94; else None."""
+    """Simulated coverage in percent of this method with about so many queries, where it is below 94; else None."""
     coverage = COVERAGE.get(league.interval)
     if coverage is None or not 1 < len(league.queries) < FEW_QUERIES:
         return None
@@ -40,15 +40,15 @@ def coverage_of_few(league: League) -> int | None:
 
 
 def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
-    """The simulated number of queries nearest to this one, and how the bootstrap test erred there: pairs, families."""
+    """The nearest simulated number of queries, and the error rates of the bootstrap test there: pairs, families."""
     nearest = min(BOOTSTRAP_ERRORS, key=lambda simulated: abs(simulated - n_queries))
     return nearest, *BOOTSTRAP_ERRORS[nearest]
 
 
 def rare(league: League) -> list[str]:
-    """Systems that score alike on all but a few queries.
+    """Systems with the same score on all but a few queries.
 
-    With fewer than 30 queries nobody: that is the greater doubt then.
+    Empty with fewer than 30 queries, where the number of queries is the greater concern.
     """
     if league.interval == "wilson" or len(league.queries) < FEW_QUERIES:
         return []

@@ -1,4 +1,4 @@
-"""What comparing systems found: a League, and what is known of one Pair."""
+"""The result of a comparison of systems: a League, and one Pair of it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def more_than(lower_is_better: bool) -> str:
 
 
 def pair_headline(pair: Pair) -> str:
-    """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
+    """The decision over queries, in one sentence; whether one is better also depends on the labels."""
     if pair.same:
         return same_system(pair, "the same documents in the same order")
     if pair.ahead:
@@ -54,19 +54,19 @@ def pair_headline(pair: Pair) -> str:
 
 
 def same_system(pair: Pair, what: str) -> str:
-    """That the two are one system, and what they have in common on every query."""
+    """The sentence for two runs that are one system: what they have in common on every query."""
     return say.SAME.format(a=pair.a, b=pair.b, measure=pair.measure, what=what)
 
 
 def undecided(pair: Pair) -> str:
-    """That the queries don't tell the two apart, and whom the test favours where it contradicts the means."""
+    """The sentence for an open pair, with the system that the test favours where it contradicts the means."""
     if not pair.against_means:
         return say.OPEN.format(a=pair.a, b=pair.b)
     return say.AGAINST.format(a=pair.a, b=pair.b, disagreement=disagreement(pair.a, pair.b, pair.against_means))
 
 
 def disagreement(a: str, b: str, against_means: int) -> str:
-    """Whom the test favours where the means don't.
+    """The system that the test favours, where the means don't.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def difference_sentence(pair: Pair) -> str:
 
 
 def query_numbers(pair: Pair) -> str:
-    """The interval over queries, then raw and corrected p with the family's size."""
+    """The interval over queries, then raw and corrected p with the size of the family."""
     around = say.ONE_QUERY
     if pair.low == pair.low:
         around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
@@ -100,12 +100,12 @@ def query_numbers(pair: Pair) -> str:
 
 
 def decision(pair: Pair) -> str:
-    """What the test decides of two systems that were tested."""
+    """The decision of the test for a pair that was tested."""
     return say.AT_THE_EDGE if pair.at_the_edge else say.DIFFER if pair.significant else say.CANT_TELL
 
 
 def beside_interval(pair: Pair) -> str:
-    """Where the interval and the decision seem to contradict each other, why they don't; "" elsewhere."""
+    """An explanation where the interval and the decision seem to contradict each other; "" elsewhere."""
     if pair.against_means:
         return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
     excludes = pair.low > 0 or pair.high < 0
@@ -116,18 +116,18 @@ def beside_interval(pair: Pair) -> str:
 
 
 def by_queries(pair: Pair) -> str:
-    """What other queries might have said, with the decision."""
+    """The interval over other queries, with the decision."""
     decided = f": {decision(pair)}." if pair.p == pair.p else "."
     return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
 
 
 def effect(pair: Pair) -> str:
-    """How large the difference is beside how much it varies; "" where all differences are equal."""
+    """The effect size in a phrase; "" where all differences are equal."""
     return "" if pair.effect_size != pair.effect_size else say.EFFECT.format(effect=number(pair.effect_size, 2))
 
 
 def pair_sentence(pair: Pair) -> str:
-    """Everything the queries say of two systems: the one that is ahead first, and minus the other."""
+    """All statements about two systems over queries, with the system that is ahead first."""
     if pair.same:
         return pair_headline(pair)
     pair = pair.ahead_first()
@@ -135,7 +135,7 @@ def pair_sentence(pair: Pair) -> str:
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:
-    """An extrapolated range, rounded so that it doesn't promise precision; `now` queries are there.
+    """An extrapolated range of queries, rounded to its precision; `now` is the present number of queries.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def _step(n: float) -> int:
 
 
 def lead(league: League, condition: str = "") -> str:
-    """Who leads by the queries.
+    """The leaders over queries.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def lead(league: League, condition: str = "") -> str:
 
 
 def settled_pairs(league: League) -> str:
-    """How many pairs the queries settle, with the range that chance in the draws leaves."""
+    """The number of pairs settled over queries, with its range where random draws leave one."""
     pairs = plural(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
@@ -192,7 +192,7 @@ def settled_pairs(league: League) -> str:
 
 
 def method(league: League) -> str:
-    """How p-values and intervals were made, in one sentence."""
+    """The computation of p-values and intervals, in one sentence."""
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
@@ -202,7 +202,7 @@ def method(league: League) -> str:
 
 
 def cautions(league: League) -> list[str]:
-    """What the chosen test and correction do not promise for these systems."""
+    """Limitations of the chosen test, correction and intervals for these systems."""
     sentences = _disagreements(league)
     if league.test == "bootstrap":
         sentences.append(_bootstrap_errs(len(league.queries)))
@@ -224,7 +224,7 @@ def cautions(league: League) -> list[str]:
 
 
 def _bootstrap_errs(n_queries: int) -> str:
-    """How often the bootstrap test called equal systems different in simulations with about so many queries."""
+    """The error rate of the bootstrap test in simulations with about so many queries."""
     simulated, pairs, families = bootstrap_errors(n_queries)
     more = " or more" if n_queries < min(BOOTSTRAP_ERRORS) else ""
     erred = f"at 5%, {pairs}% of equal pairs{more} in simulations with {plural(simulated, 'query')}"
@@ -237,7 +237,7 @@ def _bootstrap_errs(n_queries: int) -> str:
 
 
 def _disagreements(league: League) -> list[str]:
-    """Pairs that the test decides against the means: they count as open, and the reader has to know."""
+    """Pairs in which the test contradicts the means, which count as open."""
     contradictions = np.argwhere(np.triu(league.against_means))
     if not len(contradictions):
         return []
@@ -252,7 +252,7 @@ def _disagreements(league: League) -> list[str]:
 
 
 def resolution(n_queries: int, typical: float, never: int) -> str:
-    """How small a difference so many queries show, and how many open pairs no labels would bring there; an estimate.
+    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
 
     Examples
     --------
@@ -274,7 +274,7 @@ unresolvable by labels: whatever these say, the difference stays below what the 
 
 
 def _too_short(league: League) -> list[str]:
-    """Where intervals are known to be too short."""
+    """Cautions about intervals that are too short."""
     sentences = []
     percent = coverage_of_few(league)
     if percent is not None:
@@ -350,7 +350,7 @@ def _table(league: League) -> Table:
 
 
 def league_result(league: League) -> Result:
-    """The league with its verdict over queries, its table and how it was made."""
+    """The league as a Result: the verdict over queries, the table and the provenance."""
     provenance = Provenance(
         options={
             "measure": league.measure,

@@ -1,4 +1,4 @@
-"""The bootstrap test: differences shifted to a mean of zero, then queries drawn again."""
+"""The bootstrap test: per-query differences are shifted to a mean of zero and resampled."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def shift_test(
     key: int,
     threads: int,
 ) -> Sequence[PValues]:
-    """The bootstrap test of each family of pairs, all on the same resamples: those that the intervals are made of.
+    """The bootstrap test of each family of pairs, on the resamples that the intervals use.
 
-    p = (1 + how often a resampled mean lies as far from the observed one as that lies from 0) / (B + 1).
+    p = (1 + the number of resampled means at least as far from the observed mean as that is from 0) / (B + 1).
 
     Parameters
     ----------
     x : array (query, system)
     bounds : sequence of int
-        Where each collection's queries begin; each is drawn by itself.
+        Start of each collection's queries, and the end of the last; collections are resampled separately.
     families : sequence of (array (pair,), array (pair,))
     alpha : float
-        Pairs whose p can't fall under it any more leave.
+        Pairs whose p can no longer fall to this level are dropped early.
     n_resamples : int or None
-        None: enough for the largest family.
+        None: enough for the largest family, by `default_resamples`.
     key, threads : int
 
     Returns
@@ -49,8 +49,9 @@ def shift_test(
 
     Notes
     -----
-    *Assumes* that differences on other queries would spread as those at hand do. *Guarantees* asymptotic, over queries:
-    with few queries it calls too many differences significant, with ten twice as many as it says (docs/simulations.md).
+    *Assumes* that differences on other queries have the distribution of those at hand. *Guarantees* asymptotic, over
+    queries: with few queries the test is too liberal; with ten its error rate is twice the nominal one
+    (docs/simulations.md).
     *Source* Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Smucker, Allan and Carterette, CIKM
     2007.
     """

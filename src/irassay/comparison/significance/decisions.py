@@ -1,4 +1,4 @@
-"""p-values of every family of pairs by the test that was asked for, corrected, and what they decide."""
+"""p-values of every family of pairs by the chosen test, their correction, and the decisions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ U32: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
 Signs: TypeAlias = NDArray[np.int8]
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
-# Tests whose statistic may favour the system with the lower mean. That of every other test is the mean difference.
+# Tests whose statistic may favour the system with the lower mean. Every other test uses the mean difference.
 _BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Square matrices over systems, with the counts that go with them.
+    """Decisions about pairs, as square matrices over systems, with their counts.
 
     Attributes
     ----------
@@ -54,9 +54,9 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """One family decided: raw results, corrected p, the pairs that are rejected and those that chance could reject.
+    """The outcome of one family: raw p-values, corrected p, surely rejected pairs and possibly rejected ones.
 
-    A pair whose rejection is `against` the means is in neither.
+    A pair that is rejected `against` the means is in neither set.
     """
 
     raw: PValues
@@ -78,7 +78,7 @@ def decide(
     key: int,
     threads: int,
 ) -> Decisions:
-    """Test and correct each family.
+    """Test each family and correct its p-values.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def decide(
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
     test, correction : str
-        ``"max-t"`` and ``"tukey"`` go with ``"randomization"`` only; raw p-values are the randomization test's then.
+        ``"max-t"`` and ``"tukey"`` require ``"randomization"``, which then gives the raw p-values.
     """
     raw = _raw(paired, families, test, correction, alpha, n_resamples, key, threads)
     outcomes = []
@@ -107,9 +107,9 @@ def decide(
 
 
 def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
-    """Of the rejected pairs those whose test favours a system with no better mean: 1 the first, -1 the second; else 0.
+    """Rejected pairs whose test favours the system without the better mean: 1 the first, -1 the second; else 0.
 
-    Ranks and wins are about the middle of the differences. Where these are skewed their mean has the other sign.
+    Ranks and wins test the centre of the differences, which can differ in sign from the mean where they are skewed.
     """
     against = np.zeros(len(a), dtype=np.int8)
     if test not in _BALANCES:
@@ -132,7 +132,7 @@ def _raw(
     key: int,
     threads: int,
 ) -> Sequence[PValues]:
-    """p-values of each family, not corrected."""
+    """Uncorrected p-values of each family."""
     if test == "randomization":
         return randomize(
             paired.x,
@@ -159,7 +159,7 @@ def _raw(
 
 
 def _square(n: int, families: Sequence[tuple[U32, U32]], outcomes: Sequence[_Family]) -> Decisions:
-    """Families put into matrices over systems."""
+    """The families as matrices over systems."""
     p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(p, 1.0)
     np.fill_diagonal(corrected, 1.0)
