@@ -1,4 +1,4 @@
-"""Scores under holes: bounds over everything that missing labels could say, expected scores, and what is judged."""
+"""Effectiveness under incomplete judgments: bounds over completions, imputed scores, pool coverage and completeness."""
 
 from __future__ import annotations
 

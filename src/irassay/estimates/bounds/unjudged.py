@@ -1,4 +1,4 @@
-"""Which missing labels matter: the documents that nobody judged, worst first."""
+"""Unjudged documents by how much their labels could change the ranking of systems."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.estimates.bounds.bounds import Bounds
     from irassay.result import Table
 
-_BLOCK = 64  # queries between two chances to stop
+_BLOCK = 64  # queries between two checks for an interrupt
 
 
 def unjudged(
@@ -34,32 +34,31 @@ def unjudged(
     among: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> Table:
-    """The unjudged documents whose labels could change the order of systems, worst first.
+    """The unjudged documents whose labels could change the order of systems, largest effect first.
 
-    A document keeps a pair open if the pair's state is open or not known, and a label for it would help the system that
-    is behind more than the one that is ahead. Documents that would only help systems that are ahead stand last, with 0
-    pairs: where other labels turn an order around, theirs are what settles it.
+    A document keeps a pair open if the state of the pair is open or not known, and its label would help the system
+    behind more than the system ahead. Documents that would only help systems ahead come last, with 0 pairs: where other
+    labels reverse an order, these labels settle it.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        What `bounds` was made from; queries that it doesn't have are left out.
+        The labels and runs of `bounds`; other queries are left out.
     bounds : Bounds
     leaders : sequence of str, optional
-        Systems whose differences are watched, such as ``league.leaders``. Default: those with the highest mean.
+        Systems whose differences count, such as ``league.leaders``. Default: those with the highest mean.
     among : sequence of str, optional
-        Systems that count: pairs, leaders and whom leaders are compared with. Give ``league.systems`` so that runs
-        with the same lists count once. Default: all.
+        Systems that count, in pairs and as leaders. Pass ``league.systems`` so that runs with identical rankings count
+        once. Default: all.
     limit : int, optional
-        At most so many documents; default all.
+        Maximum number of documents. Default: all.
 
     Returns
     -------
     Table
-        Columns query, doc, pairs (how many it keeps open), effect (largest change of a leader's difference of
-        means, were this document alone labelled with the top grade), best_rank (from 1, over all runs) and runs
-        (that have it to the measure's depth). Sorted by pairs, then effect, then best rank; empty where no pair is
-        open.
+        Columns query, doc, pairs (number of pairs it keeps open), effect (largest change of a leader's difference of
+        means if this document alone had the top grade), best_rank (from 1, over all runs) and runs (number of runs with
+        the document to the measure's depth). Sorted by pairs, then effect, then best rank; empty where no pair is open.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Sentences about missing labels, and the Result that `Bounds` gives."""
+"""Sentences about missing labels, and the Result of `Bounds`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OUTER = (
 
 
 def counts(bounds: Bounds) -> Counter[str]:
-    """How many pairs are in each state; pairs that were not asked for are in none."""
+    """Number of pairs in each state; pairs that are not compared are in none."""
     return Counter(state for i, row in enumerate(bounds.state) for state in row[:i] if state)
 
 
@@ -69,7 +69,7 @@ def _two(bounds: Bounds) -> str:
 
 
 def scope(bounds: Bounds) -> str:
-    """What the bounds hold for."""
+    """The scope of the bounds."""
     measure, universe = bounds.measure, bounds.universe
     depth = f"to depth {measure.cutoff:,}" if measure.cutoff else "over whole lists"
     unseen = (
@@ -84,7 +84,7 @@ def scope(bounds: Bounds) -> str:
 
 
 def estimate_note(bounds: Bounds) -> str:
-    """What stands beside every estimate; "" where there is none."""
+    """The note beside every estimate; "" where there is none."""
     if not np.isfinite(bounds.estimate).any():
         return (
             "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
@@ -94,7 +94,7 @@ def estimate_note(bounds: Bounds) -> str:
 
 
 def bounds_result(bounds: Bounds) -> Result:
-    """The bounds as a Result: the verdict over labels, the table of scores, and how it was made."""
+    """The bounds as a Result: the verdict over labels, the table of scores, and the provenance."""
     n_by_state = counts(bounds)
     level: Level = "undecided" if n_by_state["open"] + n_by_state["not known"] else "settled"
     verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in n_by_state.items() if k})

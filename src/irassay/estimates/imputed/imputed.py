@@ -1,6 +1,6 @@
-"""Scores with labels drawn for documents that nobody judged: which these are, the scores of many draws, their summary.
+"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary.
 
-Where the draws come from is in bootstrapped.py and one_shot.py.
+The modules bootstrapped and one_shot define how labels are sampled.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ Ties: TypeAlias = Literal["float64", "float32"]
 
 DRAWS = 500
 MOST_DRAWS = 20_000
-AT_ONCE = 8_000_000  # scores held at once
+AT_ONCE = 8_000_000  # scores in memory at once
 MIDDLE = (0.025, 0.975)
 
 
 @dataclass(frozen=True, slots=True)
 class ImputedScores:
-    """Scores of many completions of the labels, each drawn.
+    """Scores over sampled completions of the labels.
 
     Attributes
     ----------
     systems, queries : sequence of str
     measure : Measure
     plain : float64 array (system, query)
-        With documents that nobody judged as not relevant.
+        Scores with unjudged documents as not relevant.
     values : float64 array (system, query)
         Mean over the draws: the estimate.
     means : float64 array (draw, system)
         Mean over queries in each draw.
     n_holes : int
-        Documents whose labels were drawn, over all queries.
+        Number of unjudged documents with sampled labels, over all queries.
     """
 
     systems: Sequence[str]
@@ -78,9 +78,9 @@ class ImputedScores:
 
 @dataclass(frozen=True, slots=True)
 class Holes:
-    """Documents that nobody judged, to a measure's depth: by query, then by id in byte order.
+    """Unjudged documents to a measure's depth: by query, then by id in byte order.
 
-    `systems` are the places of those that have each; empty where nobody asks.
+    `systems` holds the positions of the systems that retrieve each document; it may be empty.
     """
 
     queries: Sequence[str]
@@ -90,12 +90,12 @@ class Holes:
 
 
 def checked_measure(measure: str | Measure, draws: int) -> Measure:
-    """The measure, if documents without a label can be completed in it.
+    """The parsed measure, if unjudged documents can be imputed for it.
 
     Raises
     ------
     UsageError
-        A measure that `bound` can't bound either, or a number of draws that can't be.
+        A measure without bounds, or an invalid number of draws.
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if not has_bounds(parsed) or parsed.aggregate != "mean":
@@ -106,12 +106,12 @@ def checked_measure(measure: str | Measure, draws: int) -> Measure:
 
 
 def depth_of(measure: Measure) -> int:
-    """How far a measure reads."""
+    """The depth to which a measure reads a ranking."""
     return measure.cutoff or measure.definition.depth or DEEPEST
 
 
 def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
-    """What some run has to the measure's depth and nobody judged, on the queries of the labels."""
+    """Unjudged documents that some run retrieves to the measure's depth, on the queries of the labels."""
     answered = set(runs.queries)
     queries = [query for query in qrels.queries if query in answered]
     if not queries:
@@ -131,7 +131,7 @@ def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
 def score_draws(
     qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: Grades, *, ties: Ties, threads: int
 ) -> F64:
-    """Scores under drawn labels.
+    """Scores under sampled labels.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def score_draws(
     for query, doc in zip(holes.queries, holes.docs):
         labels[query][doc] = 0
     base = Qrels.from_dict(labels)
-    # A query's holes come in the order of their ids, whatever the order of a file's lines.
+    # A query's unjudged documents are ordered by id, whatever the order of lines in a file.
     rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
     place = {pair: i for i, pair in enumerate(zip(holes.queries, holes.docs))}
     at = np.array([place[row] if row[1] not in judged[row[0]] else -1 for row in rows], dtype=np.int64)
@@ -169,5 +169,5 @@ def imputed_scores(qrels: Qrels, runs: Runs, measure: Measure, plain: F64, score
 
 
 def plain_scores(qrels: Qrels, runs: Runs, measure: Measure, *, ties: Ties, threads: int) -> F64:
-    """Scores with the labels there are, float64 array (system, query)."""
+    """Scores under the present labels, float64 array (system, query)."""
     return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0])

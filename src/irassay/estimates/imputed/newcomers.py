@@ -1,4 +1,4 @@
-"""Which runs a pool served, and which are new to it; pool_adjusted and pool_reranked raise the scores of these."""
+"""Runs in the pool, and newcomers, whose scores pool_adjusted and pool_reranked raise."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
-FEWEST = 2  # groups in the pool that a mean effect is taken over
+FEWEST = 2  # groups in the pool that a mean effect needs
 
 
 @dataclass(frozen=True, slots=True)
 class PoolMembership:
-    """Systems by whether the pool served them.
+    """Systems in the pool and newcomers.
 
     Attributes
     ----------
     group : list of str
-        Of each system.
+        Group of each system.
     new, pooled : list of int
-        Places of the newcomers, and of the systems in the pool.
+        Positions of the newcomers, and of the systems in the pool.
     """
 
     group: list[str]
@@ -46,14 +46,14 @@ def pool_membership(
     groups: Mapping[str, str] | None,
     ties: Ties,
 ) -> PoolMembership:
-    """Newcomers, by default systems with an unjudged document to the depth, and the others: those in the pool.
+    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool.
 
-    Where fewer than two groups are in the pool by the default, all systems are.
+    If the default leaves fewer than two groups in the pool, all systems are in the pool.
 
     Raises
     ------
     UsageError
-        A newcomer that is no system, or a group of one that is none.
+        A newcomer, or a system with a group, that is not among the systems.
     """
     group = groups_of(runs.systems, groups or {})
     new = _unserved(qrels, runs, depth, ties) if newcomers is None else _places(runs.systems, newcomers)

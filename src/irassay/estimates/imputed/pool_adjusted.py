@@ -1,4 +1,4 @@
-"""Scores of runs that the pool did not serve, raised by what leaving a run out of the pool costs it."""
+"""Scores of runs outside the pool, raised by the mean loss of pooled runs when they are left out."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PoolAdjusted:
-    """`pool_adjusted`'s answer.
+    """Scores adjusted for pooling bias.
 
     Attributes
     ----------
     systems : sequence of str
     measure : Measure
     plain, score : float64 array (system,)
-        Mean score as it is, and adjusted; the same for systems in the pool.
+        Mean score, plain and adjusted; equal for systems in the pool.
     low, high : float64 array (system,)
-        The score as it is plus the middle 95% of the effects: what one more run might lack.
+        The plain score plus the ends of the middle 95% of the effects: the range for one more run.
     newcomers : sequence of str
         The systems that are adjusted.
     effects : mapping of str to float
-        System in the pool -> how much lower it scores without what its group alone brought.
+        System in the pool -> loss of score without the labels that only its group contributed.
     """
 
     systems: Sequence[str]
@@ -73,20 +73,20 @@ def pool_adjusted(
     ties: Ties = "float64",
     threads: int = 0,
 ) -> PoolAdjusted:
-    """What would a run that took no part in the pool score, had it taken part?
+    """Adjust the scores of runs outside the pool for the pooling bias.
 
-    Each run in the pool is scored again without the labels of documents that its group alone brought; what it loses on
-    average is added to the scores of the newcomers.
+    Each run in the pool is scored again without the labels of documents that only its group contributed. The mean loss
+    is added to the scores of the newcomers.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     measure : str or Measure
-        P@k or RBP: a missing label lowers them by an amount that the other labels don't change.
+        P@k or RBP: a missing label lowers them by an amount that is independent of the other labels.
     newcomers : sequence of str, optional
-        Systems that the pool did not serve. Default: those with an unjudged document to the measure's depth.
+        Systems outside the pool. Default: those with an unjudged document to the measure's depth.
     groups : mapping of str to str, optional
-        System -> group, as for `leave_one_group_out`: runs of a group find the same documents.
+        System -> group, as for `leave_one_group_out`: runs of a group retrieve similar documents.
     ties : {"float64", "float32"}
     threads : int
 
@@ -97,17 +97,17 @@ def pool_adjusted(
     Raises
     ------
     UsageError
-        A measure that can't be adjusted, or a newcomer that is no system.
+        A measure that can't be adjusted, or a newcomer that is not among the systems.
 
     Notes
     -----
-    *Assumes* that the newcomer lacks as much as the runs of the pool would have lacked: that it is a run like them,
-    and that the labels came from a pool of the others to the measure's depth. It fails for a run of a new kind, which
-    lacks more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too,
-    and are not adjusted. Where fewer than two groups are in the pool by the default, effects are those of all systems.
-    *Guarantees* effects exact for the labels at hand; one number for all newcomers, so that their order among
-    themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009.
-    `pool_reranked` adjusts each run by what it retrieves.
+    *Assumes* that the newcomer loses as much as the runs of the pool would if left out: that it is a run like them, and
+    that the labels come from a pool of the others to the measure's depth. It fails for a run of a new kind, which loses
+    more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too, and
+    are not adjusted. If the default leaves fewer than two groups in the pool, effects are those of all systems.
+    *Guarantees* effects exact for the labels at hand; the adjustment is the same for all newcomers and keeps their
+    order. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009. `pool_reranked`
+    adjusts each run by the documents it retrieves.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def _effects(
     ties: Ties,
     threads: int,
 ) -> F64:
-    """How much each system of the pool loses with what its group alone brought; newcomers bring nothing."""
+    """Loss of each pooled system without its group's unique labels; newcomers contribute none."""
     depth, names = depth_of(measure), list(dict.fromkeys(members.group))
     finder = finders_among(
         qrels, runs, members.group, [runs.systems[i] for i in members.pooled], depth=depth, ties=ties
@@ -161,7 +161,7 @@ def _effects(
     stack = stack_without(qrels, names, finder, depth=depth)
     full = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
     without = evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0]
-    # A query that keeps no label scores nothing.
+    # A query without a label left scores 0.
     return np.array(
         [(full[i] - np.nan_to_num(without[names.index(members.group[i]), i])).mean() for i in members.pooled]
     )

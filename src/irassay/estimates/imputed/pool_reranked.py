@@ -1,4 +1,4 @@
-"""Scores of runs that the pool did not serve, raised by what their order does to the runs of the pool."""
+"""Scores of runs outside the pool, raised by the effect of their order on the runs of the pool."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int64]
 
-RERANKED = "P"  # the measure whose first k are parted in three: relevant, judged otherwise, not judged
+RERANKED = "P"  # the measure whose first k divide into three: relevant, judged not relevant, unjudged
 
 
 @dataclass(frozen=True, slots=True)
 class PoolReranked:
-    """`pool_reranked`'s answer.
+    """Scores adjusted for pooling bias by anti-precision.
 
     Attributes
     ----------
     systems : sequence of str
     measure : Measure
     plain, score : float64 array (system,)
-        Mean score as it is, and adjusted; the same for systems in the pool.
+        Mean score, plain and adjusted; equal for systems in the pool.
     newcomers : sequence of str
         The systems that may be adjusted.
     shares : float64 array (newcomer, 3)
-        Of a newcomer's first k places: with a relevant document, with another judged one, with one that nobody judged.
+        Shares of a newcomer's first k: relevant documents, other judged ones, unjudged ones.
     mean_change : float64 array (newcomer, 3)
-        How much these three shares of the runs in the pool grow, on average, in the newcomer's order; they sum to 0.
+        Mean change of these three shares in the runs of the pool under the newcomer's order; they sum to 0.
     """
 
     systems: Sequence[str]
@@ -66,22 +66,23 @@ def pool_reranked(
     ties: Ties = "float64",
     threads: int = 0,
 ) -> PoolReranked:
-    """What would a run that took no part in the pool score, going by what its order does to the runs of the pool?
+    """Adjust the scores of runs outside the pool by the effect of their order on the runs of the pool.
 
-    Each run in the pool is put in the newcomer's order: a document that both have goes to the newcomer's rank of it,
-    the rest keep theirs; where two meet, one that was brought up stands first and one that was brought down last. Where
-    that favours relevant documents over judged others more than the newcomer's own first k hold them, its score is
-    raised: by the share of its first k that nobody judged, times what that share of the runs in the pool grew by.
+    Each run in the pool is reordered by the newcomer: documents that both have move to the newcomer's rank, the rest
+    keep theirs; where two documents meet at a rank, a promoted one comes first and a demoted one last. If this raises
+    relevant documents relative to other judged ones by more than their proportion in the newcomer's own first k, the
+    newcomer's score is raised: by the unjudged share of its first k, times the mean growth of that share in the runs of
+    the pool.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     measure : str or Measure
-        P@k: its first k places are relevant, judged and not relevant (anti-precision), or not judged.
+        P@k: the first k are relevant, judged not relevant (anti-precision), or unjudged.
     newcomers : sequence of str, optional
-        Systems that the pool did not serve. Default: those with an unjudged document in their first k.
+        Systems outside the pool. Default: those with an unjudged document in their first k.
     groups : mapping of str to str, optional
-        System -> group. A newcomer's order is not tried on itself, nor on runs of its group.
+        System -> group. A newcomer's order is not applied to itself, nor to runs of its group.
     ties : {"float64", "float32"}
     threads : int
 
@@ -92,20 +93,21 @@ def pool_reranked(
     Raises
     ------
     UsageError
-        A measure that is not P@k, or a newcomer that is no system.
+        A measure that is not P@k, or a newcomer that is not among the systems.
 
     Notes
     -----
-    *Assumes* that an order which brings up what is known to be relevant has relevant documents where it brings up what
-    nobody judged. It fails where the pool's runs lack labels too, such as at random: no order then brings up more of
-    these, and the score stays too low. So it does for a run that shares few documents with the pool's, or whose order
-    is worse than theirs. Where fewer than two groups are in the pool by the default, all systems are.
-    *Guarantees* the formula on exact counts; never less than the plain score, never more than all unjudged documents in
-    the first k would give; nothing about the error. *Source* Lipani, Lupu and Hanbury, Splitting water: precision and
-    anti-precision to reduce pool bias, SIGIR 2015, and The curious incidence of bias corrections in the pool, ECIR
-    2016, with means over queries before the product. Where two documents meet at a rank the rule is that of the
-    authors' program, which also counts places that a short list leaves empty as unjudged, and rounds each mean to four
-    digits; this does neither. Their forms query by query and for recall are not here.
+    *Assumes* that an order which promotes known relevant documents also has relevant documents among the unjudged ones
+    that it promotes. It fails where the pool's runs lack labels too, such as at random: no order then promotes more
+    unjudged documents, and the score stays too low. The score also stays too low for a run that shares few documents
+    with the pool's runs, or whose order is worse than theirs. If the default leaves fewer than two groups in the pool,
+    all systems are in the pool.
+    *Guarantees* the formula on exact counts; at least the plain score, and at most the score with all unjudged
+    documents in the first k relevant; nothing about the error. *Source* Lipani, Lupu and Hanbury, Splitting water:
+    precision and anti-precision to reduce pool bias, SIGIR 2015, and The curious incidence of bias corrections in the
+    pool, ECIR 2016, with means over queries before the product. Where two documents meet at a rank, the rule is that of
+    the authors' program. That program also counts empty ranks of a short list as unjudged, and rounds each mean to four
+    digits; this implementation does neither. The authors' variants per query and for recall are not implemented.
 
     Examples
     --------
@@ -147,7 +149,7 @@ def pool_reranked(
 
 
 def _over_the_pool(changed: Counts, members: PoolMembership) -> tuple[Counts, Counts]:
-    """Sums over runs of the pool that are not of the newcomer's group, (newcomer, kind); how many these are."""
+    """Sums over pooled runs outside the newcomer's group, (newcomer, kind), and the number of these runs."""
     other = np.array([[members.group[i] != members.group[j] for j in members.pooled] for i in members.new], dtype=bool)
     other = other.reshape(len(members.new), len(members.pooled))
     change = (changed[:, members.pooled] * other[:, :, None]).sum(axis=1)
@@ -155,5 +157,5 @@ def _over_the_pool(changed: Counts, members: PoolMembership) -> tuple[Counts, Co
 
 
 def _favours(own: Counts, change: Counts) -> NDArray[np.bool_]:
-    """Whether relevant documents grow over judged others beyond the newcomer's own proportion: in whole numbers."""
+    """Whether relevant documents grow relative to other judged ones beyond the newcomer's proportion; in integers."""
     return change[:, 0] * own[:, 1] > change[:, 1] * own[:, 0]

@@ -1,4 +1,4 @@
-"""Every estimate of scores under missing labels, side by side."""
+"""All estimates of scores under missing labels, side by side."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ ESTIMATES = (
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """One way to score under missing labels.
+    """One estimate of scores under missing labels.
 
     Attributes
     ----------
     name : str
     measure : Measure
-        What it is a value of.
+        The measure that the scores are of.
     score : float64 array (system,)
         Mean over queries.
     low, high : float64 array (system,), or None
         Its 95% interval, where it has one.
     comparable : bool
-        Whether it estimates the measure asked for; otherwise only orders can be compared.
+        Whether it estimates the requested measure; otherwise only rankings can be compared.
     description : EstimateDescription
         What it is, what it assumes, when it fails.
     """
@@ -75,7 +75,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class UnderHoles:
-    """`under_holes`'s answer.
+    """Estimates of scores under missing labels.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class UnderHoles:
     estimates: Mapping[str, Estimate]
 
     def tau(self, name: str) -> float:
-        """Kendall's tau-a of the order by that estimate with the order by plain scores; NaN for a single system."""
+        """Kendall's tau-a between the ranking by an estimate and that by plain scores; NaN for a single system."""
         turn = float(self.measure.direction)
         plain, other = self.estimates["plain"].score, self.estimates[name].score
         if len(self.systems) < 2:
@@ -98,12 +98,12 @@ class UnderHoles:
         return kendall_tau_a(turn * plain, self.estimates[name].measure.direction * other)
 
     def table(self, systems: Sequence[str] | None = None) -> Table:
-        """One row a system, one column an estimate; intervals as columns of their own.
+        """One row a system, one column an estimate; interval ends have their own columns.
 
         Parameters
         ----------
         systems : sequence of str, optional
-            Which, in this order. Default: best plain score first.
+            Systems in the order of the rows. Default: by plain score, best first.
         """
         place = {system: i for i, system in enumerate(self.systems)}
         best = np.argsort(-self.measure.direction * self.estimates["plain"].score, kind="stable")
@@ -154,25 +154,25 @@ def under_holes(
     seed: Seed = 0,
     threads: int = 0,
 ) -> UnderHoles:
-    """What do all estimates of scores under missing labels say, beside each other?
+    """Compare all estimates of scores under missing labels.
 
-    Where they agree, missing labels matter little; where they don't, each rests on its own assumption.
+    Where they agree, missing labels matter little; where they disagree, each depends on its own assumption.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        Of labels that are a sample of strata, those below 0 count as not judged.
+        In a stratified sample, labels below 0 count as unjudged.
     measure : str or Measure
     estimates : sequence of {"plain", "lower", "expected", "upper", "bootstrapped", "one_shot", "adjusted",
             "reranked", "condensed", "others"}
-        Which of them; those that don't apply to the measure are left out, *plain* never is. *others* are bpref, infAP,
-        and for labels with strata xinfAP or infNDCG.
+        Estimates to compute; those that don't apply to the measure are left out, and *plain* is always included.
+        *others* are bpref, infAP, and for labels with strata xinfAP or infNDCG.
     similarity : callable or mapping, optional
-        For `one_shot`; without it there is none.
+        Similarity for `one_shot`, which is left out without it.
     groups : mapping of str to str, optional
-        For `pool_adjusted` and `pool_reranked`.
+        Groups for `pool_adjusted` and `pool_reranked`.
     bounds : Bounds, optional
-        Of the same labels, runs and measure, where they are at hand.
+        Bounds of the same labels, runs and measure, if already computed.
     draws, ties, seed, threads
         As for `bootstrapped`.
 
@@ -183,12 +183,12 @@ def under_holes(
     Raises
     ------
     UsageError
-        An estimate that there is not; what the single estimates raise.
+        An unknown estimate, or an error of a single estimate.
 
     Notes
     -----
     *Assumes* for each estimate what its ``description.assumes`` says. *Guarantees* bounds only. `make study-holes`
-    shows, on labels hidden from a complete truth, which of them fail and by how much. *Source* see each estimate.
+    hides labels of a complete truth and shows which estimates fail, and by how much. *Source* see each estimate.
 
     Examples
     --------
@@ -248,7 +248,7 @@ def _of_newcomers(
     ties: Ties,
     threads: int,
 ) -> list[Estimate]:
-    """Estimates that raise the runs that the pool did not serve."""
+    """Estimates that raise the scores of runs outside the pool."""
     results = []
     if measure.definition.traits.pool_adjusted and "adjusted" in selection:
         raised = pool_adjusted(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
@@ -280,7 +280,7 @@ def _condensed(measure: Measure) -> list[tuple[str, Measure, EstimateDescription
 
 
 def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, EstimateDescription, bool]]:
-    """Other measures, and whether each estimates the one that was asked for."""
+    """Other measures, and whether each estimates the requested one."""
     rel = {"rel": int(measure.params.get("rel", 1))}
     whole = measure.cutoff is None
     measures = [

@@ -1,4 +1,4 @@
-"""What each estimate under missing labels assumes and when it fails, in sentences."""
+"""Descriptions of the estimates under missing labels: what each is, what it assumes, when it fails."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irassay.estimates.bounds.expected import ASSUMPTION
 
 @dataclass(frozen=True, slots=True)
 class EstimateDescription:
-    """One estimate in words: what it is, what it assumes, when it fails."""
+    """The description of one estimate: what it is, what it assumes, when it fails."""
 
     what: str
     assumes: str
@@ -18,7 +18,7 @@ class EstimateDescription:
 
     @property
     def whole(self) -> str:
-        """All of it, as the definition of a column."""
+        """The whole description, as the definition of a column."""
         return f"{self.what}. Assumes {self.assumes}. Fails {self.fails}."
 
 
@@ -86,14 +86,14 @@ SAMPLED = EstimateDescription(
 
 
 def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
-    """What stands under the table: agreement of the orders, which columns are other measures, what to beware of.
+    """The note of the table: agreement of the rankings, columns of other measures, and cautions.
 
     Parameters
     ----------
     others : sequence of str
         Estimates that are values of another measure.
     orders : sequence of (str, float)
-        Estimate, and Kendall's tau-a of its order with that by plain scores.
+        Estimate, and Kendall's tau-a of its ranking with that by plain scores.
     """
     sentences = []
     if orders:

@@ -1,4 +1,4 @@
-"""What an audit says: how much of what is relevant do finished labels have?"""
+"""Coverage of finished labels, estimated from an audit: the share of relevant documents that they have."""
 
 from __future__ import annotations
 
@@ -20,31 +20,32 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class AuditCoverage:
-    """`audit_coverage`'s answer.
+    """Coverage of finished labels by an audit.
 
     Attributes
     ----------
     queries : int
-        Whose pooled documents all have a label or an answer.
+        Queries whose pooled documents all have a label or an answer.
     incomplete : int
-        Queries that are left out, since answers are missing.
+        Queries that are left out because answers are missing.
     judged, new : int
-        Documents answered for; of them relevant, which the labels lack.
+        Documents with an answer, and the relevant ones among them, which the labels lack.
     in_pools : int
-        Relevant documents of the audit's pools that the labels have.
+        Labelled relevant documents in the audit's pools.
     in_labels : int
-        Relevant documents of these queries that the labels have, in the pools or not.
+        Labelled relevant documents of these queries, in the pools or not.
     share : float
-        Estimated coverage of the labels, ``in_pools / (in_pools + new)``; NaN where the pools have nothing relevant.
+        Estimated coverage of the labels, ``in_pools / (in_pools + new)``; NaN where the pools have no relevant
+        document.
     low, high : float
-        95% of it; NaN where fewer than two queries have anything relevant in their pools.
+        Its 95% interval; NaN where fewer than two queries have a relevant document in their pools.
     interval : {"queries", "one more", "none"}
-        What it goes by: how far queries differ; where all or nothing was new, that with one document that was not; or
-        there is none.
+        Basis of the interval: the variation between queries; the same with one document of the other kind, where all or
+        none are new; or no interval.
     at_most : float
-        ``in_labels / (in_labels + new)``: were the new documents all that is missing.
+        ``in_labels / (in_labels + new)``: coverage if the new documents were all that is missing.
     depth : int
-        Of the audit's pools: what systems rank lower was not asked for.
+        Depth of the audit's pools; documents ranked lower were not audited.
     """
 
     queries: int
@@ -67,10 +68,10 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
     Parameters
     ----------
     audit : Audit
-        As `irassay.pooling.audit` gives it.
+        As returned by `irassay.pooling.audit`.
     answers : Qrels
-        Grades of the documents in ``audit.pool``. Others in it play no part. A query with a document that nobody
-        answered for is left out.
+        Grades of the documents in ``audit.pool``; others have no effect. Queries with an unanswered document are left
+        out.
     rel : int
         The least grade that counts as relevant.
 
@@ -81,17 +82,18 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
     Raises
     ------
     InputError
-        No query is answered for whole.
+        No query has all its answers.
 
     Notes
     -----
-    *Assumes* that the labels have a document no sooner because the audit's systems find it; they do, where these are
-    like the systems that the labels were made with, and where pools are shallow, since what some rank high is easy to
-    find for others too. Then the estimate is too high: pools of half of TREC-COVID's groups have 25 to 34% of what is
-    judged relevant, and an audit by the other half to depth 5 says 50 to 66%. That who answers the audit
-    judges as those who made the labels. *Guarantees* for the systems of the audit, consistent in the number of queries;
-    the interval is `irassay.comparison.intervals.proportions.clustered_interval`, which is wide on purpose where
-    queries are few. ``python -m simulations.claims_of_audits`` reports how often it contains a planted truth.
+    *Assumes* that retrieval by the audit's systems is independent of being labelled. It is not where these systems are
+    like those that the labels were made with, nor where pools are shallow, since documents that some systems rank high
+    are easy to find for others. The estimate is then too high: pools of half of TREC-COVID's groups have 25 to 34% of
+    the documents judged relevant, and an audit by the other half to depth 5 estimates 50 to 66%. It also assumes that
+    the audit's assessors judge like those who made the labels. *Guarantees* for the systems of the audit, consistent in
+    the number of queries; the interval is `irassay.comparison.intervals.proportions.clustered_interval`, which is wide
+    on purpose where queries are few. ``python -m simulations.claims_of_audits`` reports how often it contains a planted
+    truth.
     *Source* Rassin et al., 2024, Section 2.4; capture and recapture: Seber, The Estimation of Animal Abundance, 1982;
     Korn and Graubard, Survey Methodology 24, 1998.
 

@@ -1,4 +1,4 @@
-"""Chao2: how many documents there are in all, by how many only one or two systems have."""
+"""Chao2: the total number of documents, estimated from those that only one or two systems retrieve."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from irassay.errors import UsageError
 
 Ints: TypeAlias = NDArray[np.int64]
 
-Z = 1.959963984540054  # of a normal distribution's middle 95%
+Z = 1.959963984540054  # normal quantile of a 95% interval
 
 
 @dataclass(frozen=True, slots=True)
 class Chao2:
-    """`chao2`'s answer.
+    """The Chao2 estimate of the total number of documents.
 
     Attributes
     ----------
     observed : int
-        Documents that some system has.
+        Documents that some system retrieves.
     once, twice : int
-        Of these: that exactly one, exactly two systems have.
+        Documents that exactly one system, and exactly two systems, retrieve.
     total : float
-        Estimated number in all, the bias-corrected form: a lower bound in expectation.
+        Estimated total number, in the bias-corrected form: a lower bound in expectation.
     total_classic : float
-        The first form; NaN where no document is had by exactly two.
+        The classic form; NaN where no document is retrieved by exactly two systems.
     variance : float
-        Of `total`; NaN where nothing was found.
+        Variance of `total`; NaN where no document is retrieved.
     low, high : float
-        95% of `total`, by a log-normal distribution of what is unseen.
+        95% interval of `total`, by a log-normal distribution of the number of unseen documents.
     """
 
     observed: int
@@ -47,17 +47,17 @@ class Chao2:
 
     @property
     def unseen(self) -> float:
-        """Estimated documents that no system has."""
+        """Estimated number of documents that no system retrieves."""
         return self.total - self.observed
 
 
 def chao2(finders: Ints) -> Chao2:
-    """Estimate how many documents there are, seen and unseen, from how many systems have each.
+    """Estimate the number of documents, seen and unseen, from the number of systems that retrieve each.
 
     Parameters
     ----------
     finders : array (n + 1,)
-        How many documents exactly k = 0, 1 ... n systems have; those of k = 0 play no part.
+        Number of documents that exactly k = 0, 1 ... n systems retrieve; k = 0 has no effect.
 
     Returns
     -------
@@ -66,16 +66,16 @@ def chao2(finders: Ints) -> Chao2:
     Raises
     ------
     UsageError
-        Less than one system.
+        Fewer than one system.
 
     Notes
     -----
-    *Assumes* that systems find documents independently of each other. They don't: systems that share an index, a first
-    stage or a model have the same documents, fewer are had by one alone, and the estimate reads low. *Guarantees* with
-    independent systems, a lower bound in expectation whatever the chances of the documents; the variance is that of
-    documents which are independent, too, and those of one query are not. *Source* Chao, Biometrics 43, 1987; the
-    bias-corrected form and variances: Chao, Encyclopedia of Statistical Sciences, Species estimation and applications,
-    2005; Colwell, EstimateS user's guide, appendix B.
+    *Assumes* that systems retrieve documents independently of each other. They don't: systems that share an index, a
+    first stage or a model retrieve the same documents, fewer documents have a single finder, and the estimate is too
+    low. *Guarantees* with independent systems, a lower bound in expectation for any detection probabilities. The
+    variance also assumes independent documents, which those of one query are not. *Source* Chao, Biometrics 43, 1987;
+    the bias-corrected form and variances: Chao, Encyclopedia of Statistical Sciences, Species estimation and
+    applications, 2005; Colwell, EstimateS user's guide, appendix B.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def _variance(part: float, once: int, twice: int, total: float) -> float:
 
 
 def _log_normal(observed: int, unseen: float, variance: float) -> tuple[float, float]:
-    """Ends that lie at `observed` or above; both there where nothing is estimated to be unseen."""
+    """Ends at `observed` or above; both at `observed` where no document is estimated to be unseen."""
     if not unseen > 0:
         return float(observed), float(observed)
     spread = exp(Z * sqrt(log(1 + variance / unseen**2)))

@@ -1,4 +1,4 @@
-"""How complete labels are: unjudged documents by run, relevant ones by rank, queries whose judging stopped early."""
+"""Completeness of labels: unjudged documents by run, relevant ones by rank, queries whose judging stopped early."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ F64: TypeAlias = NDArray[np.float64]
 
 CUTOFFS = (10, 20, 50, 100)
 BANDS = (1, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)  # last rank of each band
-RICH = 0.2  # share of relevant documents from which the end of a query's judging counts as rich
+RICH = 0.2  # share of relevant documents from which a query's last judged band counts as rich
 LEAST = 5  # judged documents that a band must have to be the last
-THROUGH = 0.5  # share of a band's documents that must be judged for it to be judged through
+THROUGH = 0.5  # share of a band's documents that must be judged for the band to count as judged
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Documents whose best rank over all runs is from `first` to `last`: returned, judged, relevant."""
+    """Counts of documents whose best rank over all runs is from `first` to `last`: returned, judged, relevant."""
 
     first: int
     last: int
@@ -38,13 +38,13 @@ class Band:
 
     @property
     def share(self) -> float:
-        """Of the judged, those that are relevant; NaN where none is judged."""
+        """Share of relevant documents among the judged; NaN where none is judged."""
         return self.relevant / self.judged if self.judged else float("nan")
 
 
 @dataclass(frozen=True, slots=True)
 class LastJudged:
-    """The deepest band of ranks that is judged through for one query; None where none is."""
+    """The deepest band of ranks of one query with enough judged documents; None where there is none."""
 
     query: str
     relevant: int
@@ -53,19 +53,19 @@ class LastJudged:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """`completeness`'s answer.
+    """Completeness of labels.
 
     Attributes
     ----------
     systems : sequence of str
     cutoffs : sequence of int
     unjudged : float64 array (system, cutoff)
-        Share of the documents in the first k of a run, over all queries of the labels, that have no label; NaN where
-        it returns none.
+        Share of unjudged documents in the first k of a run, over all queries of the labels; NaN where the run returns
+        none.
     bands : sequence of Band
-        By best rank over all runs, with every document in one band; bands without a judged one are left out.
+        Bands by best rank over all runs, each document in one band; bands without a judged document are left out.
     unretrieved : Band
-        Judged documents that no run returns (ranks 0).
+        Judged documents that no run returns (first and last are 0).
     queries : sequence of LastJudged
         In byte order.
     rich_from : float
@@ -81,7 +81,7 @@ class Completeness:
 
     @property
     def rich(self) -> list[LastJudged]:
-        """Queries whose last judged band is still rich, the richest first."""
+        """Queries whose last judged band is rich, the richest first."""
         queries = [q for q in self.queries if q.band is not None and q.band.share >= self.rich_from]
         return sorted(queries, key=lambda q: (-q.band.share if q.band else 0.0, q.query))
 
@@ -101,7 +101,7 @@ def completeness(
     through: float = THROUGH,
     ties: Literal["float64", "float32"] = "float64",
 ) -> Completeness:
-    """How far labels reach into the runs, and whether relevant documents were still coming where judging stopped.
+    """Depth to which labels cover the runs, and the rate of relevant documents where judging stopped.
 
     Parameters
     ----------
@@ -109,16 +109,17 @@ def completeness(
     rel : int
         The least grade that counts as relevant.
     cutoffs : sequence of int, ascending from 1
-        Depths at which each run's unjudged documents are counted.
+        Depths at which unjudged documents of each run are counted.
     bands : sequence of int, ascending from 1
-        The last rank of each band; what is deeper is one band more.
+        The last rank of each band; deeper ranks form one more band.
     rich : float, above 0 and at most 1
-        Share of relevant documents in a query's last judged band from which the query counts as rich.
+        Least share of relevant documents in the last judged band of a rich query.
     least : int, at least 1
-        Judged documents of a query that a band must have to be its last: one document judged by chance is no band.
+        Least number of judged documents in the last judged band of a query, so that a document judged by chance does
+        not count.
     through : float, above 0 and at most 1
-        Share of the documents in a band that must be judged for it to be a query's last: where judging was led (active
-        learning, a classifier), it took the likely ones of deeper ranks alone, and those are rich by choice.
+        Least share of judged documents in the last judged band of a query. Where judging was guided (active learning, a
+        classifier), only likely relevant documents of deeper ranks are judged, and those bands are rich by selection.
     ties : {"float64", "float32"}
 
     Returns
@@ -128,13 +129,13 @@ def completeness(
     Raises
     ------
     UsageError
-        Numbers that can't be, as stated above.
+        Numbers outside the ranges above.
 
     Notes
     -----
-    *Assumes* for rich queries, that documents just below the last judged band are like those in it. Documents that no
-    run returns are outside of all this. *Guarantees* counts exact. *Source* the share of relevant documents by rank:
-    Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR 1998.
+    *Assumes* for rich queries that documents just below the last judged band are like those in it. Documents that no
+    run returns are not covered. *Guarantees* counts exact. *Source* the share of relevant documents by rank: Zobel, How
+    reliable are the results of large-scale information retrieval experiments?, SIGIR 1998.
 
     Examples
     --------
@@ -160,7 +161,7 @@ def completeness(
     relevant = grades_of(qrels) >= rel
     firsts, lasts = _edges(bands, max(int(best.max(initial=0)), int(holes.max(initial=0))))
     returned = best > 0
-    # Band by band, a label that nobody returns in a last one of its own.
+    # Bands of the labels; labels that no run returns have a last band of their own.
     where = np.where(returned, np.searchsorted(lasts, best), len(lasts))
     hole_at = np.searchsorted(lasts, holes)
     whole = _bands(firsts, lasts, where, relevant, hole_at)
@@ -189,7 +190,7 @@ def _ascending(name: str, values: Sequence[int]) -> None:
 
 
 def _edges(bands: Sequence[int], deepest: int) -> tuple[list[int], list[int]]:
-    """First and last ranks of the bands, one more where ranks go deeper."""
+    """First and last ranks of the bands, with one more band where ranks are deeper."""
     lasts = [*bands, *([deepest] if deepest > bands[-1] else [])]
     return [1, *(last + 1 for last in lasts[:-1])], lasts
 

@@ -15,17 +15,17 @@ HOW = {
     "one more": "The interval reckons with one document that is not like all the others.",
     "none": "Only one query has anything relevant in its pools: from it no interval can be told.",
 }
-TOO_WIDE = 0.5  # an interval from which little can be concluded
+TOO_WIDE = 0.5  # width of an interval from which little can be concluded
 
 
 def query_notes(audit: Audit, n_queries: int) -> list[str]:
-    """Which queries are audited, where that is not as many as were asked for, or some have nothing to judge.
+    """Notes on the audited queries: fewer than requested, or some without a document to judge.
 
     Parameters
     ----------
     audit : Audit
     n_queries : int
-        Queries that were to be drawn.
+        Requested number of queries.
     """
     sentences = []
     n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
@@ -41,7 +41,7 @@ def query_notes(audit: Audit, n_queries: int) -> list[str]:
 
 
 def coverage(estimate: AuditCoverage) -> str:
-    """How much of what is relevant the labels have, with the interval.
+    """The estimated coverage of the labels, with its interval.
 
     >>> coverage(AuditCoverage(20, 0, 90, 6, 94, 300, 0.94, 0.89, 0.98, "queries", 0.98, 10))[:84]
     'The labels have roughly 94% (89% to 98%) of the relevant documents that other system'
@@ -61,7 +61,7 @@ def coverage(estimate: AuditCoverage) -> str:
 
 
 def notes(estimate: AuditCoverage) -> list[str]:
-    """What the interval is, what is left out, and when it misleads."""
+    """Notes on the interval, on queries that are left out, and on bias."""
     sentences = []
     if estimate.in_pools + estimate.new:
         if estimate.high - estimate.low > TOO_WIDE:
