@@ -332,7 +332,7 @@ def _left_out(
 
 
 def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
-    """Mean change of some rows of (system, query) minus that of the others: mean over queries and Student's interval."""
+    """Mean change of some rows of (system, query) minus that of the others, over queries, with Student's interval."""
     n = change.shape[1]
     if not 0 < len(rows) < len(change) or n < 2:
         return float("nan"), float("nan"), float("nan")
