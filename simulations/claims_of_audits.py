@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from irassay.comparison.intervals.proportions import clustered, wilson
+from irassay.comparison.intervals.proportions import clustered_interval, wilson
 from simulations.page import markdown, parser, tell
 
 QUERIES = (2, 5, 8, 10, 20, 50)
@@ -91,7 +91,7 @@ def study(world: World, n_queries: int, n_audits: int, seed: int) -> dict[str, f
     out = {}
     for name, intervals in (
         ("before", [before(had, new, rng) for had, new in pairs]),
-        ("now", [clustered(had, new) for had, new in pairs]),
+        ("now", [clustered_interval(had, new) for had, new in pairs]),
     ):
         low, high = np.array(intervals).T
         out[name] = float(((low <= share) & (share <= high)).mean())

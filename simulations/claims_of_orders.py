@@ -20,7 +20,7 @@ from irassay.comparison.halves import same_first
 from irassay.comparison.intervals.bootstrap import places, resampled_summaries
 from irassay.kernel import _core
 from simulations.page import markdown, parser, tell
-from simulations.worlds import F64, matched
+from simulations.worlds import F64, paired_scores
 
 N_BOOTSTRAP = 1_000
 N_TRUTH = 50_000  # fresh samples
@@ -61,7 +61,7 @@ def first_places(world: str, n_systems: int, n_queries: int, *, n_worlds: int, s
 def _estimates(x: F64, *, key: int) -> dict[str, float]:
     n = len(x)
     x = x[:, np.argsort(-x.mean(axis=0))]
-    case = matched(x, "score")
+    case = paired_scores(x, "score")
     redrawn = resampled_summaries(case, n_bootstrap=N_BOOTSTRAP, key=key)
     drawn = places(redrawn, case, key=key)
     counts = np.asarray(_core.count_draws(key, 0, N_BOOTSTRAP, [0, n]))

@@ -23,7 +23,7 @@ from irassay.comparison.significance.decisions import Test, decide
 from irassay.comparison.significance.randomization import randomize
 from irassay.comparison.significance.t_test import paired_t
 from simulations.page import markdown, parser, tell
-from simulations.worlds import F64, NULLS, matched, population
+from simulations.worlds import F64, NULLS, paired_scores, population
 
 ALPHA, POWER = 0.05, 0.8
 TESTS: tuple[Test, ...] = ("sign", "wilcoxon", "randomization")
@@ -54,7 +54,7 @@ def directions(draw: Draw, worlds: int, seed: int) -> dict[str, tuple[int, ...]]
     counts = {test: np.zeros(3, dtype=int) for test in TESTS}
     for world in range(worlds):
         d = draw(np.random.default_rng([seed, world]), DIRECTION_QUERIES)
-        case = matched(np.stack([d, np.zeros_like(d)], axis=1), "score")
+        case = paired_scores(np.stack([d, np.zeros_like(d)], axis=1), "score")
         for test in TESTS:
             tested = decide(
                 case, [ONE], test=test, correction="holm", alpha=ALPHA, n_resamples=N_RESAMPLES, key=world, threads=1

@@ -10,7 +10,7 @@ import numpy as np
 from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.intervals.methods import spans
 from irassay.comparison.significance.t_test import t_difference_intervals, t_intervals
-from simulations.worlds import matched, population
+from simulations.worlds import paired_scores, population
 
 QUERIES = (10, 20, 30, 50, 100, 200)
 N_BOOTSTRAP = 2_000
@@ -45,7 +45,7 @@ def covered(measure: str, n_queries: int, draw: int, *, seed: int) -> dict[str, 
     n = x.shape[1]
     a, b = np.triu_indices(n, 1)
     family = [(a.astype(np.uint32), b.astype(np.uint32))]
-    case = matched(x, measure)
+    case = paired_scores(x, measure)
     summaries = resampled_summaries(case, n_bootstrap=N_BOOTSTRAP, key=draw)
     found = {}
     for kind in KINDS:

@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.significance.decisions import decide
-from simulations.worlds import SYSTEMS, Null, matched
+from simulations.worlds import SYSTEMS, Null, paired_scores
 
 N_QUERIES = 50
 N_RESAMPLES = 4_999
@@ -23,7 +23,7 @@ def errors(null: Null, draws: Sequence[int], *, seed: int) -> dict[str, int]:
     wrong = dict.fromkeys(METHODS, 0)
     for draw in draws:
         rng = np.random.default_rng([seed, 1, draw])
-        case = matched(null.draw(rng, N_QUERIES), "score")
+        case = paired_scores(null.draw(rng, N_QUERIES), "score")
         for method in METHODS[:-1]:
             tested = decide(
                 case,

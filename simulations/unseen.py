@@ -91,7 +91,7 @@ def _estimates(
         out[f"curve{what}, {times} times"] = (truth, at.further, at.further_low, at.further_high)
     chao = chao2(pools.finders[0])
     truth = float((~ever[SYSTEMS - 1]).sum())
-    out[f"Chao2{what}"] = (truth, chao.unseen, chao.low - chao.found, chao.high - chao.found)
+    out[f"Chao2{what}"] = (truth, chao.unseen, chao.low - chao.observed, chao.high - chao.observed)
     return out
 
 

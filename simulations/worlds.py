@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 
 F64 = NDArray[np.float64]
 
@@ -20,10 +20,10 @@ MEASURES = ("nDCG@10", "AP", "Success@1, rare")
 SYSTEMS = 6  # of a family
 
 
-def matched(x: F64, measure: str) -> Matched:
+def paired_scores(x: F64, measure: str) -> PairedScores:
     """Scores on n queries, array (query, system), as comparing takes them."""
     names = [f"system-{i}" for i in range(x.shape[1])]
-    return Matched(
+    return PairedScores(
         measure=measure,
         signature=measure,
         direction=1,

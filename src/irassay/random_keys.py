@@ -1,4 +1,4 @@
-"""The one 64-bit key that everything drawn depends on."""
+"""The 64-bit key that determines every random draw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Seed: TypeAlias = int | np.random.Generator
 
 
 def key_of(seed: Seed) -> int:
-    """The key of a seed: an integer from 0 to 2^64 - 1 itself, or one word drawn from a NumPy generator.
+    """The key of a seed: the integer itself, or one 64-bit word drawn from a NumPy generator.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def key_of(seed: Seed) -> int:
     Raises
     ------
     UsageError
-        The seed is neither, or out of range.
+        The seed is neither of the two, or lies outside 0 to 2^64 - 1.
 
     Examples
     --------

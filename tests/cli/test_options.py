@@ -32,7 +32,7 @@ COMMAND_LINE_ONLY = {
     *("files", "kind", "output_format", "rename_queries", "field"),
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
-    *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audited
+    *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
     *("old", "new", "similar", "doubtful", "fates", "aggregate"),  # of irassay.label_sets.carried and transferred
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own

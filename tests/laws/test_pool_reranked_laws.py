@@ -27,7 +27,7 @@ def test_an_adjusted_score_lies_between_the_plain_one_and_the_upper_bound(drawn,
     found, bounds = pool_reranked(qrels, runs, f"P@{depth}"), bound(qrels, runs, f"P@{depth}")
     assert (found.score >= found.plain).all()
     assert (found.score <= bounds.upper.mean(axis=1) + 1e-12).all()
-    assert found.moved.sum(axis=1) == pytest.approx(np.zeros(len(found.newcomers)), abs=1e-12)
+    assert found.mean_change.sum(axis=1) == pytest.approx(np.zeros(len(found.newcomers)), abs=1e-12)
 
 
 @given(WORLDS, st.integers(1, 6))
@@ -39,7 +39,7 @@ def test_a_run_of_the_pool_with_the_newcomers_lists_moves_nothing(drawn, depth):
     assert alone.score.tolist() == alone.plain.tolist()
     few = pool_reranked(qrels, runs_of(lists), f"P@{depth}", newcomers=["a"])
     more = pool_reranked(qrels, runs_of({**lists, "twin": lists["a"]}), f"P@{depth}", newcomers=["a"])
-    assert more.moved == pytest.approx(few.moved * 3 / 4, abs=1e-12)
+    assert more.mean_change == pytest.approx(few.mean_change * 3 / 4, abs=1e-12)
 
 
 @given(WORLDS, st.integers(1, 6))
@@ -59,4 +59,4 @@ def test_nothing_is_adjusted_where_all_is_judged_or_no_run_is_in_the_pool():
     assert (judged.newcomers, judged.score.tolist()) == ([], [0.5, 0.0, 0.5])
     none = pool_reranked(Qrels.from_dict({"q": {"d1": 1}}), runs_of(lists), "P@2", newcomers=list(lists))
     assert none.score.tolist() == none.plain.tolist()
-    assert none.moved.tolist() == [[0.0] * 3] * 3
+    assert none.mean_change.tolist() == [[0.0] * 3] * 3

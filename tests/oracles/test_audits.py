@@ -8,9 +8,9 @@ from scipy import stats
 
 from irassay import read_qrels, read_runs
 from irassay.collection import Qrels, Runs
-from irassay.comparison.intervals.proportions import clustered
+from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
-from irassay.estimates import audited
+from irassay.estimates import audit_coverage
 from irassay.formats.reading.metadata import read_metadata
 from irassay.label_sets import of_groups, thinned
 from irassay.pooling import audit, pool
@@ -60,7 +60,7 @@ def answered_by_truth(truth, labels, runs, *, n_queries, seed):
     answers: dict = {query: {} for query in work.queries}
     for query, doc in zip(work.pool.queries, work.pool.docs):
         answers[query][doc] = truth[query][doc]
-    return audited(work, Qrels.from_dict(answers))
+    return audit_coverage(work, Qrels.from_dict(answers))
 
 
 def test_the_estimate_is_the_share_of_relevant_documents_that_was_labelled():
@@ -99,17 +99,19 @@ def by_scipy(had, new):
 
 @pytest.mark.parametrize(("had", "new"), [([9, 2, 8, 5], [1, 6, 0, 5]), ([3] * 12, [1] * 12), ([0, 20, 1], [1, 0, 0])])
 def test_the_interval_is_clopper_and_pearsons_for_what_the_queries_are_worth(had, new):
-    assert clustered(np.array(had, float), np.array(new, float)) == pytest.approx(by_scipy(had, new), abs=1e-10)
+    assert clustered_interval(np.array(had, float), np.array(new, float)) == pytest.approx(
+        by_scipy(had, new), abs=1e-10
+    )
     idle = [np.array([*of, 0.0]) for of in (had, new)]  # a query without anything relevant says nothing
-    assert clustered(*idle) == clustered(np.array(had, float), np.array(new, float))
+    assert clustered_interval(*idle) == clustered_interval(np.array(had, float), np.array(new, float))
 
 
 def test_where_nothing_is_new_the_end_is_that_of_one_new_document():
     had, none = np.array([4.0, 7.0, 5.0, 6.0]), np.zeros(4)
-    low, high = clustered(had, none)
+    low, high = clustered_interval(had, none)
     assert (low, high) == (pytest.approx(by_scipy([4, 6, 5, 6], [0, 1, 0, 0])[0], abs=1e-10), 1.0)
-    assert clustered(none, had) == pytest.approx((0.0, 1 - low), abs=1e-10)
-    assert np.isnan(clustered(np.array([4.0]), np.array([1.0]))).all()
+    assert clustered_interval(none, had) == pytest.approx((0.0, 1 - low), abs=1e-10)
+    assert np.isnan(clustered_interval(np.array([4.0]), np.array([1.0]))).all()
 
 
 # Two queries. The labels have a and b of q1, c of q2, all relevant. The audit's run has a, x, y of q1 and c, z of q2.
@@ -118,8 +120,8 @@ def test_the_hand_worked_audit():
     qrels = Qrels.from_dict({"q1": {"a": 1, "b": 2}, "q2": {"c": 1}})
     runs = Runs.from_dict({"s": {"q1": {"a": 3.0, "x": 2.0, "y": 1.0}, "q2": {"c": 2.0, "z": 1.0}}})
     work = audit(qrels, runs, n_queries=2)
-    found = audited(work, Qrels.from_dict({"q1": {"x": 1, "y": 0}, "q2": {"z": -1}}))
-    assert (found.had, found.new, found.known, found.judged, found.incomplete) == (2, 1, 3, 3, 0)
+    found = audit_coverage(work, Qrels.from_dict({"q1": {"x": 1, "y": 0}, "q2": {"z": -1}}))
+    assert (found.in_pools, found.new, found.in_labels, found.judged, found.incomplete) == (2, 1, 3, 3, 0)
     assert (found.share, found.at_most) == (pytest.approx(2 / 3), 0.75)
     assert (found.low, found.high) == pytest.approx(by_scipy([1, 1], [1, 0]), abs=1e-10)
     assert found.interval == "queries"
@@ -129,16 +131,16 @@ def test_a_query_with_a_document_that_nobody_answered_for_is_left_out_and_counte
     qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"c": 1}})
     runs = Runs.from_dict({"s": {"q1": {"a": 3.0, "x": 2.0}, "q2": {"c": 2.0, "z": 1.0}}})
     work = audit(qrels, runs, n_queries=2)
-    found = audited(work, Qrels.from_dict({"q1": {"x": 1}}))
+    found = audit_coverage(work, Qrels.from_dict({"q1": {"x": 1}}))
     assert (found.queries, found.incomplete, found.share) == (1, 1, 0.5)
     with pytest.raises(InputError, match="none of the 2 queries"):
-        audited(work, Qrels.from_dict({"q9": {"x": 1}}))
+        audit_coverage(work, Qrels.from_dict({"q9": {"x": 1}}))
 
 
 def test_where_nothing_relevant_is_found_there_is_no_estimate():
     qrels = Qrels.from_dict({"q1": {"a": 0}})
     work = audit(qrels, Runs.from_dict({"s": {"q1": {"a": 1.0, "x": 0.5}}}), n_queries=1)
-    found = audited(work, Qrels.from_dict({"q1": {"x": 0}}))
+    found = audit_coverage(work, Qrels.from_dict({"q1": {"x": 0}}))
     assert np.isnan([found.share, found.low, found.high, found.at_most]).all()
 
 
@@ -159,10 +161,10 @@ def test_half_of_dl21s_labels_hidden_at_random_are_missed_by_an_audit():
     folder = collection("trec-dl-2021-passage")
     qrels, runs = read_qrels(folder / "qrels"), read_runs(folder / "runs")
     half = thinned(qrels, [0.5], draws=1).variant("50%, draw 1")
-    found = audited(audit(half, runs, n_queries=20, depth=3, seed=7), qrels)
+    found = audit_coverage(audit(half, runs, n_queries=20, depth=3, seed=7), qrels)
     assert round(relevant(half) / relevant(qrels), 2) == 0.51
     assert (round(found.share, 2), round(found.low, 2), round(found.high, 2)) == (0.51, 0.43, 0.58)
-    assert (found.had, found.new, found.queries, found.incomplete, found.depth) == (290, 280, 19, 1, 3)
+    assert (found.in_pools, found.new, found.queries, found.incomplete, found.depth) == (290, 280, 19, 1, 3)
 
 
 def test_an_audit_by_the_other_half_of_trec_covids_groups_says_too_much_but_for_its_upper_end():
@@ -175,7 +177,7 @@ def test_an_audit_by_the_other_half_of_trec_covids_groups_says_too_much_but_for_
     stack = of_groups(qrels, read_runs(list(paths.values())), teams, depth=7, sizes=[14], draws=1, seed=1)
     labels, made = stack.variant(stack.names[0]), set(stack.recipes[0]["groups"])
     others = read_runs([path for run, path in paths.items() if teams[run] not in made])
-    found = audited(audit(labels, others, n_queries=25, depth=5), qrels)
+    found = audit_coverage(audit(labels, others, n_queries=25, depth=5), qrels)
     truth = relevant(labels) / relevant(qrels)
     assert 0.25 <= round(truth, 2) <= 0.34
     assert truth < found.low < found.share < found.at_most < 1

@@ -13,7 +13,7 @@ import scipy.stats
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import chao2, coverage
-from irassay.estimates.pools.accumulation import curve_through, fitted, missed
+from irassay.estimates.pools.accumulation import curve_through, fit_curves, miss_chances
 from irassay.estimates.pools.coverage import coverage_of_ranks
 from irassay.formats import read_qrels, read_runs
 from tests.collections_at_hand import collection
@@ -90,7 +90,7 @@ def test_sampled_pools_have_the_expected_share_as_their_mean():
 
 
 def test_the_chance_of_a_miss_is_the_hypergeometric_one():
-    table = missed(40)
+    table = miss_chances(40)
     for k in (0, 1, 7, 39, 40):
         expected = [scipy.stats.hypergeom(40, k, t).pmf(0) for t in range(41)]
         np.testing.assert_allclose(table[k], expected, rtol=1e-11, atol=1e-15)
@@ -99,7 +99,7 @@ def test_the_chance_of_a_miss_is_the_hypergeometric_one():
 def test_the_curve_is_scipys_regression_on_the_logarithm():
     shares = np.random.default_rng(0).uniform(size=17)
     line = scipy.stats.linregress(np.log(np.arange(1, 18)), shares)
-    assert fitted(shares) == pytest.approx([line.intercept, line.slope], abs=1e-13)
+    assert fit_curves(shares) == pytest.approx([line.intercept, line.slope], abs=1e-13)
     curve = curve_through(shares, 10)
     error = line.intercept + line.slope * np.log(np.arange(1, 18)) - shares
     assert curve.rmse == pytest.approx(math.sqrt(np.mean(error**2)), abs=1e-13)
@@ -204,7 +204,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_one_others():
 # = 9.9 + 35.7075 + 13.6125 = 59.22. Of 9.9 unseen the ends lie by exp(1.96 sqrt(ln(1 + 59.22 / 98.01))) either way.
 def test_chao2_is_the_hand_worked_case():
     found = chao2(np.array([3, 12, 5, 8, 0, 0, 0, 0, 0, 0, 0]))
-    assert (found.found, found.once, found.twice) == (25, 12, 5)
+    assert (found.observed, found.once, found.twice) == (25, 12, 5)
     assert found.total_classic == pytest.approx(37.96)
     assert found.total == pytest.approx(34.9)
     assert found.variance == pytest.approx(59.22)

@@ -19,7 +19,7 @@ from irassay.comparison.significance.rank_tests import rank_balance, win_balance
 from irassay.scoring.score_files import NamedScore
 from irassay.verdict import Verdict
 from irassay.verdict.queries_needed import needed_of
-from simulations.worlds import matched
+from simulations.worlds import paired_scores
 from tests.scores_by_hand import hand_scores
 
 STEADY, WILD = "steady", "wild"  # the first wins often and little, the second seldom and much
@@ -121,7 +121,7 @@ def test_agreeing_directions_are_claimed_as_before():
 def test_of_two_baselines_each_keeps_the_direction_of_its_own_family():
     x = np.concatenate([opposed(), opposed()[:1] + 0.001])
     tested = decide(
-        matched(x.T, "score"),
+        paired_scores(x.T, "score"),
         [tuple(np.array(side, np.uint32) for side in family) for family in (((1, 2), (0, 0)), ((0, 1), (2, 2)))],
         test="sign", correction="holm", alpha=0.05, n_resamples=None, key=0, threads=1,
     )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.agreement.order_stability import told_apart
+from irassay.agreement.order_stability import significant_pairs
 from irassay.cli.answers.unjudged_file import tsv
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
@@ -139,7 +139,7 @@ def test_a_real_run_left_out_of_a_pool_read_back_scores_what_labels_rebuilt_from
     assert hardest.change[0] == pytest.approx(after[mine].mean() - before[mine].mean(), abs=1e-12)
     assert hardest.rank_after[0] == 1 + (after.mean(axis=1) > after[mine].mean() + 1e-12).sum()
     assert hardest.tau == pytest.approx(kendall_tau_a(before.mean(axis=1), after.mean(axis=1)))
-    told = told_apart(before)[mine], told_apart(after)[mine]
+    told = significant_pairs(before)[mine], significant_pairs(after)[mine]
     assert hardest.flipped == (told[0] != told[1]).sum()
 
 

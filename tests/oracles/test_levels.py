@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irassay.comparison import compare
-from irassay.comparison.power import level_of_settled
+from irassay.comparison.power import rejection_level
 from tests.scores_by_hand import hand_scores
 
 
@@ -21,7 +21,7 @@ def test_every_settled_pair_is_within_the_level_and_the_stepwise_next_one_is_not
     league = league_of(correction)
     upper = np.triu_indices(league.n, 1)
     settled, p = league.significant[upper], league.p[upper]
-    level = level_of_settled(league)[upper]
+    level = rejection_level(league)[upper]
     assert 0 < settled.sum() < len(settled)
     assert (p[settled] <= level[settled] * (1 + 1e-9)).all()
     if correction in ("holm", "benjamini-hochberg"):
@@ -33,13 +33,13 @@ def test_every_settled_pair_is_within_the_level_and_the_stepwise_next_one_is_not
 
 def test_the_textbook_levels():
     league = league_of("holm")
-    assert level_of_settled(league)[0, 1] == pytest.approx(0.05 / (15 - league.n_settled + 1))
-    assert level_of_settled(league_of("bonferroni"))[0, 1] == pytest.approx(0.05 / 15)
+    assert rejection_level(league)[0, 1] == pytest.approx(0.05 / (15 - league.n_settled + 1))
+    assert rejection_level(league_of("bonferroni"))[0, 1] == pytest.approx(0.05 / 15)
 
 
 def test_of_several_baselines_each_has_the_level_of_its_own_family():
     league = league_of("holm", baseline=("s000", "s003"))
-    level = level_of_settled(league)
+    level = rejection_level(league)
     for name in league.baseline:
         base = league.systems.index(name)
         settled = int(league.significant[:, base].sum())

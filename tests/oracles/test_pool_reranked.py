@@ -92,7 +92,7 @@ def test_a_case_worked_by_hand():
     runs = runs_of({s: {"q": list(docs)} for s, docs in HAND.items()})
     found = pool_reranked(Qrels.from_dict(labels), runs, "P@2", newcomers=["new", "not"])
     assert found.shares.tolist() == [[0.5, 0.0, 0.5], [0.0, 0.5, 0.5]]
-    assert found.moved == pytest.approx(np.array([[-1, -1, 2], [-1, -1, 2]]) / 6)
+    assert found.mean_change == pytest.approx(np.array([[-1, -1, 2], [-1, -1, 2]]) / 6)
     assert found.score == pytest.approx([0.0, 0.5, 0.5, 2 / 3, 0.0])
     assert repr(found) == "PoolReranked(P@2, 1 of 5 systems raised)"
 

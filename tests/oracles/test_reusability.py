@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.agreement.order_stability import told_apart
+from irassay.agreement.order_stability import significant_pairs
 from irassay.collection import Metadata, Qrels, QrelsStack, Runs
 from irassay.errors import UsageError
-from irassay.estimates import judged_depth, label_sensitivity, leave_one_group_out, reusability
+from irassay.estimates import assessor_sensitivity, judged_depth, leave_one_group_out, reusability
 from irassay.label_sets import confusion_of, noisy
 from irassay.pooling import pool
 from irassay.scoring import evaluate
@@ -61,7 +61,7 @@ def test_leaving_one_run_out_is_scoring_all_with_labels_rebuilt_without_it(poole
     qrels, runs = Qrels.from_dict(labels), Runs.from_dict(lists)
     found = reusability(qrels, runs, "nDCG@5", depth=6, pooled=pooled).runs
     full = scores(labels, lists, "nDCG@5")
-    before = told_apart(full)
+    before = significant_pairs(full)
     for i, left in enumerate(found.groups):
         now = scores(without(labels, lists, [SYSTEMS[i]], 6, pooled), lists, "nDCG@5")
         change = (now - full).mean(axis=1)
@@ -70,7 +70,7 @@ def test_leaving_one_run_out_is_scoring_all_with_labels_rebuilt_without_it(poole
         assert left.rank_before[0] == 1 + (full.mean(axis=1) > full.mean(axis=1)[i] + 1e-12).sum()
         assert left.rank_after[0] == 1 + (now.mean(axis=1) > now.mean(axis=1)[i] + 1e-12).sum()
         assert left.tau == pytest.approx(kendall_tau_a(full.mean(axis=1), now.mean(axis=1)))
-        pairs = np.delete(before[i], i), np.delete(told_apart(now)[i], i)
+        pairs = np.delete(before[i], i), np.delete(significant_pairs(now)[i], i)
         assert left.flipped == (pairs[0] != pairs[1]).sum()
         others = np.delete(now - full, i, axis=0).mean(axis=0)
         assert left.against_others == pytest.approx(((now - full)[i] - others).mean(), abs=1e-12)
@@ -157,7 +157,7 @@ def test_ranks_under_noise_are_those_of_each_variant_scored_alone():
     grades = np.concatenate([np.fromiter(base.grades(q).values(), dtype=np.int8) for q in base.queries])
     noisy = np.where(rng.uniform(size=(len(grades), 40)) < 0.3, 1 - grades[:, None], grades[:, None]).astype(np.int8)
     stack = QrelsStack(base, noisy, [f"draw {i}" for i in range(40)])
-    found = label_sensitivity(stack, runs, "P@5")
+    found = assessor_sensitivity(stack, runs, "P@5")
     ranks = []
     for name in stack.names:
         mean = evaluate(stack.variant(name), runs, ["P@5"]).values[0, 0].mean(axis=1)
@@ -169,22 +169,22 @@ def test_ranks_under_noise_are_those_of_each_variant_scored_alone():
     mean = evaluate(base, runs, ["P@5"]).values[0, 0].mean(axis=1)
     plain = np.array([1 + (mean > m + 1e-12).sum() for m in mean])
     assert found.rank.tolist() == plain[place].tolist()
-    assert found.moved == pytest.approx(np.abs(np.array(ranks) - plain).mean(axis=0)[place])
+    assert found.mean_shift == pytest.approx(np.abs(np.array(ranks) - plain).mean(axis=0)[place])
 
 
 def test_a_second_judge_who_agrees_moves_no_rank_and_one_who_guesses_moves_all_that_are_close():
     labels, lists = world(7)
     first, runs = Qrels.from_dict(labels), Runs.from_dict(lists)
-    same = label_sensitivity(noisy(first, confusion_of(first, first), draws=20), runs, "P@5")
+    same = assessor_sensitivity(noisy(first, confusion_of(first, first), draws=20), runs, "P@5")
     assert (same.low == same.rank).all()
     assert (same.high == same.rank).all()
-    guessed = label_sensitivity(noisy(first, {0: {0: 0.5, 1: 0.5}, 1: {0: 0.5, 1: 0.5}}, draws=60), runs, "P@5")
+    guessed = assessor_sensitivity(noisy(first, {0: {0: 0.5, 1: 0.5}, 1: {0: 0.5, 1: 0.5}}, draws=60), runs, "P@5")
     assert (guessed.high - guessed.low).min() >= 3
-    ranked = label_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=SYSTEMS[1:4])
+    ranked = assessor_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=SYSTEMS[1:4])
     assert sorted(ranked.systems) == SYSTEMS[1:4]
     assert ranked.rank.tolist() == ranked.low.tolist()[::-1]  # every grade turned around turns the order around
     with pytest.raises(UsageError, match="no system"):
-        label_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=["nobody"])
+        assessor_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=["nobody"])
 
 
 def test_a_system_whose_rank_hangs_on_few_labels_is_flagged_and_others_are_not():
@@ -194,7 +194,7 @@ def test_a_system_whose_rank_hangs_on_few_labels_is_flagged_and_others_are_not()
     base = Qrels.from_dict(labels)
     grades = np.tile(np.array([[1], [1], [0], [0], [0]], dtype=np.int8), (1, 40))
     grades[2, :20] = 2  # half of the variants: what the edge returns first is the most relevant there is
-    found = label_sensitivity(QrelsStack(base, grades, [str(i) for i in range(40)]), Runs.from_dict(lists), "nDCG@2")
+    found = assessor_sensitivity(QrelsStack(base, grades, [str(i) for i in range(40)]), Runs.from_dict(lists), "nDCG@2")
     assert found.flagged == ["edge"]
     with pytest.raises(UsageError, match="expected 20 variants"):
-        label_sensitivity(QrelsStack(base, grades[:, :3], ["a", "b", "c"]), Runs.from_dict(lists), "nDCG@2")
+        assessor_sensitivity(QrelsStack(base, grades[:, :3], ["a", "b", "c"]), Runs.from_dict(lists), "nDCG@2")

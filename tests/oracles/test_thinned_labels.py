@@ -13,7 +13,7 @@ from scipy import stats
 
 from irassay import Qrels, Runs, evaluate
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.agreement.order_stability import order_kept
+from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
 from irassay.label_sets import thinned
 
@@ -94,7 +94,7 @@ def test_lists_that_hold_all_that_others_hold_never_fall_behind_them():
     )
     stack = thinned(qrels, [0.5, 0.1], draws=30)
     found = evaluate(stack, runs, ["NumRelRet"], keep="queries").values[0]
-    kept = order_kept(evaluate(qrels, runs, ["NumRelRet"]).values[0, 0], found)
+    kept = order_stability(evaluate(qrels, runs, ["NumRelRet"]).values[0, 0], found)
     assert kept.reversed.max() == 0
     assert kept.first.all()
     assert np.allclose(kept.tau, 1 - kept.tied / 6, rtol=0, atol=1e-12)
@@ -104,7 +104,7 @@ def test_where_no_label_is_relevant_all_is_tied():
     qrels = Qrels.from_dict({f"q{i}": {f"d{j}": 0 for j in range(10)} for i in range(3)})
     runs = Runs.from_dict({s: {f"q{i}": {"d1": 1.0} for i in range(3)} for s in "abc"})
     found = evaluate(thinned(qrels, [0.5], draws=4), runs, ["AP"], keep="queries").values[0]
-    kept = order_kept(evaluate(qrels, runs, ["AP"]).values[0, 0], found)
+    kept = order_stability(evaluate(qrels, runs, ["AP"]).values[0, 0], found)
     assert kept.tau.tolist() == [0.0] * 4
     assert kept.tied.tolist() == [3] * 4
     assert kept.leaders.tolist() == [3] * 4
@@ -130,7 +130,7 @@ def test_order_and_decisions_are_those_of_scipy_and_of_counting_pairs():
     quality = np.linspace(0.8, 0.3, 7)[:, None]
     full = quality + rng.normal(0, 0.15, (7, 25))
     variants = np.stack([full + rng.normal(0, s, full.shape) for s in (0, 0.1, 0.3, 0.9)])
-    kept = order_kept(full, variants)
+    kept = order_stability(full, variants)
     before = _told_apart(full, 0.05)
     assert kept.settled_before == len(before)
     assert kept.leaders_before == 7 - len({worse for _, worse in before})
@@ -143,7 +143,7 @@ def test_order_and_decisions_are_those_of_scipy_and_of_counting_pairs():
         mean = values.mean(axis=1)
         assert kept.against[v] == sum(mean[i] < mean[j] for i, j in before)
         assert kept.first[v] == (mean.argmax() == full.mean(axis=1).argmax())
-    worse = order_kept(-full, -variants, lower_is_better=True)
+    worse = order_stability(-full, -variants, lower_is_better=True)
     assert (worse.tau == kept.tau).all()
     assert (worse.leaders == kept.leaders).all()
 
@@ -153,7 +153,10 @@ def test_a_query_that_does_not_count_under_a_variant_is_left_out_there():
     full = rng.random((4, 12))
     short = full.copy()
     short[:, 3] = np.nan
-    kept, without = order_kept(full, short[None]), order_kept(full[:, :3], np.delete(full, 3, axis=1)[None, :, :3])
+    kept, without = (
+        order_stability(full, short[None]),
+        order_stability(full[:, :3], np.delete(full, 3, axis=1)[None, :, :3]),
+    )
     assert kept.tau[0] == kendall_tau_a(full.mean(axis=1), np.delete(full, 3, axis=1).mean(axis=1))
     assert without.pairs == 6
 
@@ -175,4 +178,4 @@ def test_what_cant_be_thinned_is_refused(fractions, draws, message):
 
 def test_orders_of_other_shapes_are_refused():
     with pytest.raises(UsageError, match="expected scores"):
-        order_kept(np.zeros((3, 4)), np.zeros((2, 3, 5)))
+        order_stability(np.zeros((3, 4)), np.zeros((2, 3, 5)))

@@ -151,7 +151,9 @@ def test_the_two_lists_ask_for_any_pair(opened: Open) -> None:
 
 def numbers_alone(pair: Any) -> str:
     """What the queries and the labels say of a pair, as the page's script says it."""
-    return " ".join([comparison.counted(pair.queries), comparison.by_queries(pair.queries), pair_words.by_labels(pair)])
+    return " ".join(
+        [comparison.difference_sentence(pair.queries), comparison.by_queries(pair.queries), pair_words.by_labels(pair)]
+    )
 
 
 def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:

@@ -72,7 +72,7 @@ def test_what_lies_beyond_says_how_the_curve_fits_and_that_no_interval_covers_it
 
 def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
     more, chao = found.at(24, 10), found.chao2(10)
-    few = replace(chao, found=250, total=270.0, low=260.0, high=290.0)
+    few = replace(chao, observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, more, few)
     assert "by Chao2 there are at least 20 (10 to 40). Systems depend on each other" in said
     assert said.endswith(
@@ -80,12 +80,12 @@ def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
     )
     known = words.never_seen(found, more, replace(few, high=400.0))
     assert known.endswith("read low. Deeper lists and other judging have brought 50 already.")
-    nothing = words.never_seen(found, more, replace(few, found=300, total=310.0, low=305.0, high=330.0))
+    nothing = words.never_seen(found, more, replace(few, observed=300, total=310.0, low=305.0, high=330.0))
     assert nothing.endswith("which makes Chao2 read low.")
 
 
 def test_where_groups_are_stated_chao2_counts_them_too(found):
-    chao = replace(found.chao2(10), found=250, total=270.0, low=260.0, high=290.0)
+    chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, found.at(24, 10), chao, replace(chao, total=290.0, high=295.0))
     assert "at least 20 (10 to 40) if systems find independently of each other, 40 (10 to 45) if only groups do" in said
     assert said.endswith("Both read low: deeper lists and other judging have brought 50 already.")

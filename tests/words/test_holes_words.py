@@ -6,7 +6,7 @@ import pytest
 
 from irassay.estimates.imputed import words
 
-SAID = [name for name, value in vars(words).items() if isinstance(value, words.Said)]
+SAID = [name for name, value in vars(words).items() if isinstance(value, words.EstimateDescription)]
 
 
 def test_the_note_says_how_the_orders_agree_and_which_columns_are_other_measures():

@@ -151,7 +151,9 @@ def pair(labels="settled", **of_queries):
 
 def test_a_pair_that_cant_be_told_apart():
     assert pair_words.headline(pair()) == "pash_f1 and NLE_P_v1 can't be told apart."
-    assert comparison.counted(pair().queries) == ("Difference 0.0148, better on 26 queries, worse on 23, equal on 4.")
+    assert comparison.difference_sentence(pair().queries) == (
+        "Difference 0.0148, better on 26 queries, worse on 23, equal on 4."
+    )
     assert comparison.query_numbers(pair().queries) == (
         "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
     )

@@ -9,7 +9,7 @@ import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import InputError, UsageError
-from irassay.estimates import LabelSensitivity, label_sensitivity, leave_one_group_out
+from irassay.estimates import AssessorSensitivity, assessor_sensitivity, leave_one_group_out
 from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
 from irassay.studies.sections import label_noise_words as sensitivity_words
@@ -44,7 +44,7 @@ def test_the_page_has_pools_kinds_and_runs(world):
     )
 
 
-SENSITIVE = LabelSensitivity(
+SENSITIVE = AssessorSensitivity(
     ["a", "b", "c", "d"], "nDCG@10", np.array([1, 2, 3, 4]), np.array([1, 1, 2, 4]), np.array([1, 4, 4, 4]),
     np.array([0.0, 1.5, 0.5, 0.0]), 2.0,
 )  # fmt: skip
@@ -81,7 +81,7 @@ def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world)
     qrels, runs = world
     second = second_judge(qrels)
     section = next(s for s in overview(qrels, runs, second_qrels=second).sections if s.name == "labels")
-    found = label_sensitivity(noisy(qrels, confusion_of(qrels, second), draws=100), runs, "nDCG@10")
+    found = assessor_sensitivity(noisy(qrels, confusion_of(qrels, second), draws=100), runs, "nDCG@10")
     rows = {c.name: list(c.values) for c in section.body[-1].columns}
     assert (rows["run"], rows["rank"], rows["from"], rows["to"]) == (
         found.systems, found.rank.tolist(), found.low.tolist(), found.high.tolist(),

@@ -1,11 +1,11 @@
-"""How far orders of systems agree, and how far assessors do: tau, RBO, kappa, alpha."""
+"""Agreement of system rankings and of assessors: tau, RBO, kappa, alpha."""
 
 from __future__ import annotations
 
 from irassay.agreement.correlation import Agreement, agreement
 from irassay.agreement.label_agreement import LabelAgreement, grades_of_positives, label_agreement
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
-from irassay.agreement.order_stability import order_kept, told_apart
+from irassay.agreement.order_stability import OrderStability, order_stability, significant_pairs
 from irassay.agreement.rank_overlap import rbo, rbo_of_lists
 from irassay.agreement.repeated_judging import Repeats, repeats
 from irassay.agreement.strata import StrataAgreement, strata_agreement
@@ -15,6 +15,7 @@ __all__ = [
     "Agreement",
     "LabelAgreement",
     "OrderAgreement",
+    "OrderStability",
     "Repeats",
     "Spread",
     "StrataAgreement",
@@ -23,11 +24,11 @@ __all__ = [
     "grades_of_positives",
     "label_agreement",
     "order_agreement",
-    "order_kept",
+    "order_stability",
     "rbo",
     "rbo_of_lists",
     "repeats",
+    "significant_pairs",
     "strata_agreement",
-    "told_apart",
     "top_agreement",
 ]

@@ -1,4 +1,4 @@
-"""How far two orders of the same systems agree: Kendall's tau, Spearman, top-weighted tau, tau_AP, counts of pairs."""
+"""Agreement of two rankings of the same systems: Kendall's tau, Spearman, top-weighted tau, tau_AP, pair counts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How two score lists order the same systems.
+    """Agreement of two score lists for the same systems.
 
     Attributes
     ----------
@@ -27,17 +27,17 @@ class Agreement:
     tau_a : float
         (concordant - discordant) / all pairs.
     tau_b : float
-        The same over the geometric mean of each list's untied pairs; NaN where a list ties all.
+        The same numerator over the geometric mean of the two lists' untied pairs; NaN where a list ties all systems.
     weighted_tau : float
-        Pairs weigh 1/rank + 1/rank, so the top counts most.
+        A pair weighs the sum of the two reciprocal ranks, so the top counts most.
     tau_ap : float
-        AP correlation, symmetric and with ties (tau_AP,b); NaN where a list ties all.
+        Symmetric AP correlation with ties (tau_AP,b); NaN where a list ties all systems.
     error_rate : float
-        Discordant pairs in percent of all.
+        Discordant pairs in percent of all pairs.
     spearman : float
-        Pearson's correlation of mean ranks; NaN where a list ties all.
+        Pearson's correlation of the mean ranks; NaN where a list ties all systems.
     rbo : float
-        Rank-biased overlap with p = 0.9, ties as equal (RBO^b).
+        Rank-biased overlap with p = 0.9; ties mean equality (RBO^b).
     """
 
     concordant: int
@@ -53,7 +53,7 @@ class Agreement:
 
 
 def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
-    """Every measure of agreement between two score lists, highest first.
+    """Every measure of agreement between two score lists; the highest score ranks first.
 
     Parameters
     ----------
@@ -66,8 +66,8 @@ def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
 
     Examples
     --------
-    >>> found = agreement([0.9, 0.7, 0.5, 0.3], [0.8, 0.9, 0.2, 0.2])
-    >>> found.concordant, found.discordant, found.tied, round(found.tau_a, 3)
+    >>> result = agreement([0.9, 0.7, 0.5, 0.3], [0.8, 0.9, 0.2, 0.2])
+    >>> result.concordant, result.discordant, result.tied, round(result.tau_a, 3)
     (4, 1, 1, 0.5)
     """
     x, y = score_lists(a, b)
@@ -107,7 +107,7 @@ def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-b: corrected for ties in either list; NaN where one ties all.
+    """Kendall's tau-b: corrected for ties in either list; NaN where a list ties all systems.
 
     Notes
     -----
@@ -126,7 +126,7 @@ def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
-    """Spearman's rank correlation: Pearson's, of ranks, ties at their mean rank; NaN where a list ties all.
+    """Spearman's rank correlation: Pearson's correlation of mean ranks; NaN where a list ties all systems.
 
     Notes
     -----
@@ -147,9 +147,10 @@ def spearman(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
-    """Tau whose pairs weigh the sum of 1/rank of both systems: an exchange at the top counts most.
+    """Tau with pairs weighted by the sum of the two reciprocal ranks: an exchange at the top counts most.
 
-    The mean of two: with ranks from `a`, ties broken by `b`, and the other way round. NaN where a list ties all.
+    The mean of two values: one with ranks from `a` and ties broken by `b`, one with the roles exchanged. NaN where a
+    list ties all systems.
 
     Notes
     -----
@@ -168,13 +169,13 @@ def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
-    """AP correlation of an estimated order with a true one: how much of what stands above a system belongs there.
+    """AP correlation of an estimated ranking with a true one: the share of systems above each system that belong there.
 
-    Ties in the estimate count as broken in every way equally often (tau_AP,a). The truth must have no ties.
+    Ties in the estimate are averaged over all ways to break them (tau_AP,a). The truth must have no ties.
 
     Notes
     -----
-    *Assumes* `truth` is without ties and without error. *Guarantees* exact for the scores at hand.
+    *Assumes* that `truth` has no ties and no error. *Guarantees* exact for the scores at hand.
     *Source* Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, The treatment of ties in AP correlation,
     ICTIR 2017.
 
@@ -193,13 +194,13 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
         above = int(((first < first[i]) & (x > x[i])).sum())
         places = first[i] + np.arange(size[i])  # each equally likely
         right += above * float(np.mean(1 / np.maximum(places - 1, 1)))
-        within = np.arange(1, size[i])  # members of its own group above it, half of them rightly
+        within = np.arange(1, size[i])  # members of its own tie group above it; half of them belong there
         right += float((within / (first[i] + within - 1)).sum()) / (2 * size[i])
     return float(2 * right / (n - 1) - 1)
 
 
 def tau_ap_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Symmetric AP correlation of two orders that may both hold ties (tau_AP,b); NaN where one ties all.
+    """Symmetric AP correlation of two rankings, both with ties allowed (tau_AP,b); NaN where one ties all systems.
 
     Notes
     -----
@@ -232,7 +233,7 @@ def _tau_weighted_by(x: F64, y: F64, rank: NDArray[np.intp]) -> float:
 
 
 def _ranks(first: F64, then: F64) -> NDArray[np.intp]:
-    """0-based ranks by `first`, ties by `then`, both highest first; what ties in both in reverse of its order."""
+    """0-based ranks by `first`, ties broken by `then`, highest first; ties in both stand in reverse input order."""
     order = np.lexsort((then, first))[::-1]
     rank = np.empty(len(order), dtype=np.intp)
     rank[order] = np.arange(len(order))
@@ -244,7 +245,7 @@ def _signs(x: F64) -> F64:
 
 
 def common(names_a: Sequence[str], names_b: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Places of the systems that both lists have, in the first list's order.
+    """Positions of the systems that are in both lists, in the first list's order.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How far judges agree, from counts: Cohen's kappa of two, Krippendorff's alpha of any number. Pure arrays."""
+"""Agreement of assessors from counts: Cohen's kappa of two, Krippendorff's alpha of any number. Pure arrays."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ WEIGHTS: tuple[Weights, ...] = ("plain", "linear", "quadratic")
 
 
 def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
-    """Agreement of two judges beyond what their own habits would give.
+    """Agreement of two assessors beyond chance.
 
     Parameters
     ----------
     counts : array (..., grade, grade)
-        Items by the first judge's grade and the second's.
+        Items by the first assessor's grade and the second's.
     grades : array (grade,)
-        Ascending; distances between them weigh disagreements.
+        Ascending; their distances weigh disagreements.
     weights : {"plain", "linear", "quadratic"}
-        Every disagreement counts the same, as the distance of the two grades, or as its square.
+        A disagreement weighs 1, the distance of the two grades, or the square of that distance.
 
     Returns
     -------
     array (...)
-        1 where all items agree, 0 where as many as by chance; NaN where chance alone leaves no disagreement (one
-        grade only, or no item).
+        1 for full agreement, 0 for agreement at chance level; NaN where chance expects no disagreement (a single grade,
+        or no item).
 
     Notes
     -----
-    *Assumes* that judges grade items one by one, each with fixed shares of grades: chance is the product of the two.
+    *Assumes* that assessors grade items independently, each with a fixed distribution of grades: chance is the product
+    of the two distributions.
     *Guarantees* the published value for these counts; nothing about other items.
     *Source* Cohen 1960, equation 1; with weights Cohen 1968, equation 7.
 
@@ -43,8 +44,8 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
     >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]]), np.array([0.0, 1.0])).round(3))
     0.4
     """
-    apart = np.abs(grades[:, None] - grades[None, :])
-    cost = {"plain": (apart > 0) * 1.0, "linear": apart, "quadratic": apart**2}[weights]
+    distance = np.abs(grades[:, None] - grades[None, :])
+    cost = {"plain": (distance > 0) * 1.0, "linear": distance, "quadratic": distance**2}[weights]
     total = counts.sum(axis=(-2, -1))
     observed = (counts * cost).sum(axis=(-2, -1)) * total
     rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
@@ -54,68 +55,69 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
 
 
 def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
-    """How often two grades stand together at one item, over all ordered pairs of its judges.
+    """How often two grades occur at the same item, over all ordered pairs of its assessors.
 
     Parameters
     ----------
-    grades : array of int (item, judge)
-        Places among the grades; -1 where a judge gave none.
+    grades : array of int (item, assessor)
+        Positions among the grades; -1 where an assessor gave none.
     n_grades : int
 
     Returns
     -------
     array (grade, grade)
-        Symmetric. Each item with two grades or more adds as many as it has grades.
+        Symmetric. An item with two or more grades adds as many coincidences as it has grades.
 
     Notes
     -----
     *Source* Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, section C.
     """
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
-    given = by_item.sum(axis=1)
-    pairable = given >= 2
-    by_item, share = by_item[pairable], 1.0 / (given[pairable] - 1.0)
+    n_labels = by_item.sum(axis=1)
+    pairable = n_labels >= 2
+    by_item, share = by_item[pairable], 1.0 / (n_labels[pairable] - 1.0)
     together = np.einsum("ui,uj,u->ij", by_item, by_item, share)
     together[np.diag_indices(n_grades)] -= by_item.T @ share
     return np.asarray(together)
 
 
 def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
-    """Agreement of any number of judges, some of whom may have skipped some items.
+    """Agreement of any number of assessors, who may have skipped items.
 
     Parameters
     ----------
     together : array (..., grade, grade)
-        From `coincidences`; sums over parts of a collection are those of the whole.
+        From `coincidences`, which add up over parts of a collection.
     grades : array (grade,)
         Ascending.
     metric : {"nominal", "ordinal", "interval"}
-        Any disagreement is the same; the grades between two weigh by how often they are given; by distance.
+        Disagreements weigh the same, weigh by the frequency of the grades between the two, or weigh by squared
+        distance.
 
     Returns
     -------
     array (...)
-        1 where all agree, 0 where as by chance; NaN where one grade only is given.
+        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
 
     Notes
     -----
-    *Assumes* that judges can change places: it is one shared habit that chance is reckoned from, not one for each.
+    *Assumes* that assessors are interchangeable: chance is computed from one distribution of grades shared by all.
     *Guarantees* the published value for these grades; nothing about other items.
     *Source* Krippendorff 2011, section D and E (the ordinal difference is that of Krippendorff 2004, section 11.3.4).
     """
-    given = together.sum(axis=-1)
-    n = given.sum(axis=-1)
+    marginals = together.sum(axis=-1)
+    n = marginals.sum(axis=-1)
     if metric == "ordinal":
-        reached = np.cumsum(given, axis=-1)
-        before = reached - given
-        # Grades from c to k, both ends counted half.
-        middle = before + given / 2
+        reached = np.cumsum(marginals, axis=-1)
+        before = reached - marginals
+        # Grades from c to k; each end counts half.
+        middle = before + marginals / 2
         cost = (middle[..., :, None] - middle[..., None, :]) ** 2
     elif metric == "interval":
         cost = np.broadcast_to((grades[:, None] - grades[None, :]) ** 2, together.shape)
     else:
         cost = np.broadcast_to((grades[:, None] != grades[None, :]) * 1.0, together.shape)
     observed = (together * cost).sum(axis=(-2, -1)) * (n - 1)
-    expected = np.einsum("...i,...ij,...j->...", given, cost, given)
+    expected = np.einsum("...i,...ij,...j->...", marginals, cost, marginals)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))

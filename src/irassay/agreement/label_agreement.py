@@ -1,4 +1,4 @@
-"""Two or more label sets of one collection: what one says of the other's documents, and how far they agree."""
+"""Agreement of two label sets of one collection, and the grades one gives to the other's relevant documents."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Coefficient:
     ----------
     name : str
     value : float
-        1 for full agreement, 0 for that of chance; NaN where one grade only is given.
+        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
     low, high : float
-        95% percentile interval, whole queries drawn again: labels of one query hang together.
+        95% percentile bootstrap interval over whole queries, since labels of one query are dependent.
     pairs_low, pairs_high : float
-        The same with single labels drawn again, as if they did not. Too narrow; shown to say by how much.
+        The same over single labels, as if they were independent. It is too narrow, and is shown for comparison.
     """
 
     name: str
@@ -55,26 +55,26 @@ class Coefficient:
 
     @property
     def widening(self) -> float:
-        """How many times wider the interval over queries is than the one over single labels."""
+        """Ratio of the width of the interval over queries to that over single labels."""
         narrow = self.pairs_high - self.pairs_low
         return (self.high - self.low) / narrow if narrow > 0 else float("nan")
 
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """What two label sets say of the documents that both have.
+    """Two label sets on the documents that both judge.
 
     Attributes
     ----------
     names : (str, str)
     queries : sequence of str
-        Those with a document that both have.
+        Queries with a document judged in both sets.
     grades : sequence of int
-        Of either set, ascending.
+        Grades of either set, ascending.
     counts : array of int (query, grade, grade)
         Documents by the first set's grade and the second's.
     only_first, only_second : int
-        Documents that one set alone has, over all queries of both.
+        Documents judged in one set only, over all queries.
     """
 
     names: tuple[str, str]
@@ -91,7 +91,7 @@ class LabelAgreement:
         return np.asarray(self.counts.sum(axis=0))
 
     def turned(self) -> LabelAgreement:
-        """The same with the second set first."""
+        """The agreement with the two sets exchanged."""
         return LabelAgreement(
             self.names[::-1],
             self.queries,
@@ -104,7 +104,7 @@ class LabelAgreement:
 
     @property
     def n_pairs(self) -> int:
-        """Documents that both sets have, each counted once a query."""
+        """Query-document pairs judged in both sets."""
         return int(self.counts.sum())
 
     @cached_property
@@ -113,19 +113,21 @@ class LabelAgreement:
 
         Notes
         -----
-        *Assumes* queries are drawn independently from those the collection stands for.
-        *Guarantees* asymptotic coverage over queries; says nothing about other kappa_alpha.
+        *Assumes* that queries are an independent sample of those the collection represents.
+        *Guarantees* asymptotic coverage over queries; nothing about other assessors.
         *Source* Cohen 1960, 1968; Krippendorff 2011; Efron 1979 for the percentile interval.
         """
         over_queries, over_pairs = self._resampled()
         grades = np.asarray(self.grades, dtype=np.float64)
         total = self.total.astype(np.float64)
-        made = []
+        kappas = []
         for weights in WEIGHTS:
-            drawn = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
-            made.append(_coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), drawn))
-        drawn = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
-        return (*made, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), drawn))
+            resamples = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
+            kappas.append(
+                _coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), resamples)
+            )
+        resamples = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
+        return (*kappas, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), resamples))
 
     def _resampled(self) -> tuple[F64, F64]:
         n_grades = len(self.grades)
@@ -141,7 +143,7 @@ class LabelAgreement:
         return np.concatenate(draws).reshape(shape), pairs.reshape(shape).astype(np.float64)
 
     def table(self) -> Table:
-        """The square table of grades, with the row's share of each column."""
+        """The square table of grades, with each cell's share of its row."""
         total = self.total
         first, second = self.names
         columns = [Column("grade", list(self.grades), definition=f"by {first}")]
@@ -156,7 +158,7 @@ class LabelAgreement:
         return Table("agreement", f"Grades by {first} against those by {second}", columns, note)
 
     def coefficient_table(self) -> Table:
-        """A row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
+        """One row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
         of = self.coefficients
         resampled = "95%, whole queries drawn again"
         columns = [
@@ -177,16 +179,16 @@ def label_agreement(
     rel: tuple[int, int] | None = None,
     seed: Seed = 0,
 ) -> LabelAgreement:
-    """How far two label sets agree on the documents that both have.
+    """Agreement of two label sets on the documents that both judge.
 
     Parameters
     ----------
     first, second : Qrels
-        On whatever scales: kappa and alpha are of the grades as they stand.
+        Any scales; kappa and alpha use the grades as they are.
     names : (str, str)
-        What tables call them.
+        Names of the two sets in tables.
     rel : (int, int), optional
-        The least grade that is relevant in each: grades become 0 and 1. Default: the grades as they are.
+        The least relevant grade of each set; grades then become 0 and 1. Default: the grades as they are.
     seed : int or Generator
         Of the resamples.
 
@@ -197,62 +199,62 @@ def label_agreement(
     Raises
     ------
     InputError
-        No document of any query is in both.
+        No query-document pair is judged in both.
 
     Examples
     --------
     >>> from irassay import Qrels
     >>> people = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 0, "d": 1}})
     >>> model = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "c": 1}})
-    >>> found = label_agreement(people, model, names=("people", "model"))
-    >>> found.total.tolist(), found.only_first
+    >>> labels = label_agreement(people, model, names=("people", "model"))
+    >>> labels.total.tolist(), labels.only_first
     ([[1, 1], [0, 2]], 1)
-    >>> round(found.coefficients[0].value, 2)
+    >>> round(labels.coefficients[0].value, 2)
     0.5
     """
-    known = set(second.queries)
-    shared = [query for query in first.queries if query in known]
-    met: list[tuple[int, int, int]] = []
+    in_second = set(second.queries)
+    shared = [query for query in first.queries if query in in_second]
+    grade_pairs: list[tuple[int, int, int]] = []
     for q, query in enumerate(shared):
         one, other = first.grades(query), second.grades(query)
-        met += [(q, grade, other[doc]) for doc, grade in one.items() if doc in other]
-    if not met:
+        grade_pairs += [(q, grade, other[doc]) for doc, grade in one.items() if doc in other]
+    if not grade_pairs:
         raise InputError(
             f"{names[0]} and {names[1]} have no document of a query in common; are they of the same collection?"
         )
-    found = np.array(met, dtype=np.int64)
+    rows = np.array(grade_pairs, dtype=np.int64)
     if rel is not None:
-        found[:, 1:] = found[:, 1:] >= np.array(rel)
-    kept, place = np.unique(found[:, 0], return_inverse=True)
-    grades = np.unique(found[:, 1:])
-    counts = np.zeros((len(kept), len(grades), len(grades)), dtype=np.int64)
-    np.add.at(counts, (place, np.searchsorted(grades, found[:, 1]), np.searchsorted(grades, found[:, 2])), 1)
+        rows[:, 1:] = rows[:, 1:] >= np.array(rel)
+    query_places, place = np.unique(rows[:, 0], return_inverse=True)
+    grades = np.unique(rows[:, 1:])
+    counts = np.zeros((len(query_places), len(grades), len(grades)), dtype=np.int64)
+    np.add.at(counts, (place, np.searchsorted(grades, rows[:, 1]), np.searchsorted(grades, rows[:, 2])), 1)
     return LabelAgreement(
         names,
-        [shared[q] for q in kept],
+        [shared[q] for q in query_places],
         [int(g) for g in grades],
         counts,
-        first.n_labels - len(met),
-        second.n_labels - len(met),
+        first.n_labels - len(grade_pairs),
+        second.n_labels - len(grade_pairs),
         key_of(seed),
     )
 
 
 def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Mapping[int | None, int]:
-    """What one label set says of the documents that another has as relevant (TREC 2021 Deep Learning, Table 4).
+    """The grades in one label set of the relevant documents of another (TREC 2021 Deep Learning, Table 4).
 
     Parameters
     ----------
     labels : Qrels
-        Whose grades are counted.
+        The set whose grades are counted.
     positives : Qrels
-        Whose documents of grade `rel` or more are looked up; queries that `labels` doesn't have are left out.
+        The set whose documents of grade `rel` or more are looked up. Queries that are not in `labels` are left out.
     rel : int
 
     Returns
     -------
     mapping of int or None to int
-        Grade -> documents, ascending; None stands for unjudged, last.
+        Grade -> number of documents, ascending; None, the last key, stands for unjudged.
 
     Examples
     --------
@@ -261,17 +263,17 @@ def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Map
     >>> dict(grades_of_positives(labels, Qrels.from_dict({"q": {"a": 1, "c": 1}})))
     {0: 0, 2: 1, None: 1}
     """
-    found: dict[int | None, int] = dict.fromkeys(labels.scale, 0)
+    counts: dict[int | None, int] = dict.fromkeys(labels.scale, 0)
     unjudged = 0
-    known = set(labels.queries)
-    for query in (q for q in positives.queries if q in known):
+    labelled = set(labels.queries)
+    for query in (q for q in positives.queries if q in labelled):
         graded = labels.grades(query)
         for doc in _relevant(positives.grades(query), rel):
             if doc in graded:
-                found[graded[doc]] += 1
+                counts[graded[doc]] += 1
             else:
                 unjudged += 1
-    return found | {None: unjudged}
+    return counts | {None: unjudged}
 
 
 def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
@@ -279,12 +281,12 @@ def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
 
 
 def _both_ways(counts: F64) -> F64:
-    """Coincidences of two judges: each item counts once in either order."""
+    """Coincidences of two assessors: each item counts once in either order."""
     return counts + np.swapaxes(counts, -1, -2)
 
 
-def _coefficient(name: str, value: float, drawn: Sequence[F64]) -> Coefficient:
+def _coefficient(name: str, value: float, resamples: Sequence[F64]) -> Coefficient:
     (low, high), (pairs_low, pairs_high) = (
-        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in drawn
+        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in resamples
     )
     return Coefficient(name, value, float(low), float(high), float(pairs_low), float(pairs_high))

@@ -1,4 +1,4 @@
-"""The order under variants of labels against the order under all: pairs kept, turned and tied, by how far apart."""
+"""Rankings under variants of the labels against the ranking under all labels: concordant, discordant and tied pairs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Counts: TypeAlias = NDArray[np.int64]
 
 AT_ONCE = 2_000_000  # differences held at once
 NINE_IN_TEN = (0.05, 0.95)
-LEAST_VARIANTS = 20  # that can be told by how many in ten: with fewer, one is more than the twentieth at an end
-STABLE = 0.9  # from which on orders are taken for the same (Voorhees, Information Processing and Management 36, 2000)
+LEAST_VARIANTS = 20  # for a range of nine in ten: with fewer variants, a single one is more than a twentieth
+STABLE = 0.9  # tau from which rankings count as equivalent (Voorhees, Information Processing and Management 36, 2000)
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A number over variants of the labels: mean, standard deviation, and between what nine in ten lie.
+    """A number over variants of the labels: mean, standard deviation, and the range of the middle 90%.
 
-    Of fewer than twenty, all lie between `low` and `high`.
+    With fewer than twenty variants, `low` and `high` are the least and the greatest value.
 
     >>> Spread.of([0.0, 1.0, float("nan"), 0.5])
     Spread(mean=0.5, sd=0.5, low=0.0, high=1.0)
@@ -39,31 +39,31 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float] | F64) -> Spread:
-        """The spread of those values that are not NaN; all NaN where there are none."""
-        known = np.asarray(values, dtype=np.float64)
-        known = known[~np.isnan(known)]
-        if not len(known):
+        """The spread of the values that are not NaN; all NaN where there are none."""
+        finite = np.asarray(values, dtype=np.float64)
+        finite = finite[~np.isnan(finite)]
+        if not len(finite):
             return cls(*[float("nan")] * 4)
-        low, high = np.quantile(known, NINE_IN_TEN if len(known) >= LEAST_VARIANTS else (0, 1))
-        sd = known.std(ddof=1) if len(known) > 1 else 0.0
-        return cls(float(known.mean()), float(sd), float(low), float(high))
+        low, high = np.quantile(finite, NINE_IN_TEN if len(finite) >= LEAST_VARIANTS else (0, 1))
+        sd = finite.std(ddof=1) if len(finite) > 1 else 0.0
+        return cls(float(finite.mean()), float(sd), float(low), float(high))
 
 
 @dataclass(frozen=True, slots=True)
 class OrderAgreement:
-    """Pairs of systems, counted by variant and bucket; the rest follows from these counts.
+    """Counts of system pairs by variant and bucket, and the statistics that follow from them.
 
-    A pair is *concordant* where it is in the same order under the variant and under all labels, *discordant* where it
-    is in the opposite one, and *tied* where its means are equal (but for rounding) under either.
+    A pair is *concordant* where the variant and all labels order it the same way, *discordant* where they order it in
+    opposite ways, and *tied* where its means are equal (but for rounding) under either.
 
     Attributes
     ----------
     buckets : PairBuckets
     pairs : array of int (variant, bucket)
-        Those that count: a pair with a system that is left out of a variant does not.
+        Pairs that count. A pair with a system that is left out of a variant does not count.
     concordant, discordant : array of int (variant, bucket)
     tied_before : sequence of int (bucket,)
-        Pairs that are tied under all labels already.
+        Pairs that are tied under all labels.
     """
 
     buckets: PairBuckets
@@ -84,44 +84,44 @@ class OrderAgreement:
 
     @property
     def concordance(self) -> F64:
-        """The share of all pairs that keep their order, by variant; a tied pair does not."""
+        """The share of all pairs that are concordant, by variant."""
         return _over(self.concordant.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def error_rate(self) -> F64:
-        """The share of all pairs in the opposite order, by variant."""
+        """The share of all pairs that are discordant, by variant."""
         return _over(self.discordant.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def tied_rate(self) -> F64:
-        """The share of all pairs that are tied in either order, by variant: what tau, 1 at most, can't reach."""
+        """The share of all pairs that are tied in either ranking, by variant: tau is at most 1 minus this share."""
         return _over(self.tied.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def partial_tau(self) -> F64:
-        """Tau-a of the pairs in one bucket, (variant, bucket); NaN where it has none."""
+        """Tau-a of the pairs in one bucket, (variant, bucket); NaN where the bucket is empty."""
         return _over(self.concordant - self.discordant, self.pairs)
 
     @property
     def partial_error_rate(self) -> F64:
-        """The share of the pairs in one bucket in the opposite order, (variant, bucket); NaN where it has none."""
+        """The share of discordant pairs in one bucket, (variant, bucket); NaN where the bucket is empty."""
         return _over(self.discordant, self.pairs)
 
 
 def order_agreement(
     full: F64, means: F64, *, buckets: PairBuckets | None = None, lower_is_better: bool = False
 ) -> OrderAgreement:
-    """Hold the order that variants of the labels give against the order under all labels, by how far pairs are apart.
+    """Compare the rankings under variants of the labels with the ranking under all labels, by bucket of pairs.
 
     Parameters
     ----------
     full : array (system, query)
         Scores under all labels.
     means : array (variant, system)
-        Mean scores under each variant; NaN where a system is left out of that variant, such as the system that chose
+        Mean scores under each variant; NaN where a system is left out of that variant, such as the system that selected
         its labels.
     buckets : PairBuckets, optional
-        Of `full`; default `pair_buckets` of it.
+        Buckets of the pairs; default ``pair_buckets(full)``.
     lower_is_better : bool
 
     Returns
@@ -131,20 +131,20 @@ def order_agreement(
     Raises
     ------
     UsageError
-        Arrays of other systems.
+        The arrays have different systems.
 
     Notes
     -----
-    *Assumes* nothing for the counts; the buckets assume what a t-test does. *Guarantees* exact for the scores at hand;
-    the spread over draws is that of the draws, nothing about other queries. *Source* Kendall, Biometrika 30, 1938
-    (tau-a); Rassin et al., Evaluating D-MERIT of partial-annotation on information retrieval, EMNLP 2024: Table 3 (tau
-    and error rate), Tables 4 and 8 (tau within a bucket of pairs).
+    *Assumes* nothing for the counts; the buckets rest on the assumptions of a t-test. *Guarantees* exact for the scores
+    at hand. The spread is that over variants; it says nothing about other queries. *Source* Kendall, Biometrika 30,
+    1938 (tau-a); Rassin et al., Evaluating D-MERIT of partial-annotation on information retrieval, EMNLP 2024: Table 3
+    (tau and error rate), Tables 4 and 8 (tau within a bucket of pairs).
 
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9], [0.5, 0.6, 0.4], [0.1, 0.2, 0.2]])
-    >>> found = order_agreement(full, np.array([[0.8, 0.5, 0.1], [0.4, 0.5, 0.1], [np.nan, 0.3, 0.3]]))
-    >>> found.tau.round(3).tolist(), found.tied.sum(axis=1).tolist(), found.pairs.sum(axis=1).tolist()
+    >>> orders = order_agreement(full, np.array([[0.8, 0.5, 0.1], [0.4, 0.5, 0.1], [np.nan, 0.3, 0.3]]))
+    >>> orders.tau.round(3).tolist(), orders.tied.sum(axis=1).tolist(), orders.pairs.sum(axis=1).tolist()
     ([1.0, 0.333, 0.0], [0, 0, 1], [3, 3, 1])
     """
     if full.ndim != 2 or means.ndim != 2 or means.shape[1] != len(full):
@@ -152,42 +152,42 @@ def order_agreement(
             f"expected scores (system, query) and means (variant, system) of the same systems, but got shapes "
             f"{full.shape} and {means.shape}"
         )
-    held = pair_buckets(full) if buckets is None else buckets
+    buckets = pair_buckets(full) if buckets is None else buckets
     sign = -1.0 if lower_is_better else 1.0
     own = sign * full.mean(axis=1)
-    difference = own[held.a] - own[held.b]
+    difference = own[buckets.a] - own[buckets.b]
     ordered = np.abs(difference) > rounding(own)
-    n_buckets = len(held.names)
-    tied_before = np.bincount(held.bucket[~ordered], minlength=n_buckets)
-    rows = np.flatnonzero(ordered)[np.argsort(held.bucket[ordered], kind="stable")]
-    upper = np.where(difference[rows] > 0, held.a[rows], held.b[rows])
-    lower = np.where(difference[rows] > 0, held.b[rows], held.a[rows])
-    ends = np.cumsum(np.bincount(held.bucket[rows], minlength=n_buckets))
+    n_buckets = len(buckets.names)
+    tied_before = np.bincount(buckets.bucket[~ordered], minlength=n_buckets)
+    rows = np.flatnonzero(ordered)[np.argsort(buckets.bucket[ordered], kind="stable")]
+    upper = np.where(difference[rows] > 0, buckets.a[rows], buckets.b[rows])
+    lower = np.where(difference[rows] > 0, buckets.b[rows], buckets.a[rows])
+    ends = np.cumsum(np.bincount(buckets.bucket[rows], minlength=n_buckets))
     by_system = np.ascontiguousarray(sign * means.T)
-    kept, turned = (np.zeros((len(means), n_buckets), dtype=np.int64) for _ in range(2))
+    concordant, discordant = (np.zeros((len(means), n_buckets), dtype=np.int64) for _ in range(2))
     step = max(1, AT_ONCE // max(1, len(rows)))
     for start in range(0, len(means), step):
         part = by_system[:, start : start + step]
         now = without_rounding(part[upper] - part[lower], roundings(part, axis=0))
         for k, (first, last) in enumerate(zip([0, *ends[:-1]], ends)):
-            kept[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
-            turned[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
-    return OrderAgreement(held, _present(held, means), kept, turned, tied_before.tolist())
+            concordant[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
+            discordant[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
+    return OrderAgreement(buckets, _present(buckets, means), concordant, discordant, tied_before.tolist())
 
 
-def _present(held: PairBuckets, means: F64) -> Counts:
-    """Pairs of each variant and bucket whose systems both take part."""
-    n_buckets, missing = len(held.names), np.isnan(means)
-    pairs = np.tile(np.asarray(held.sizes, dtype=np.int64), (len(means), 1))
-    of = np.zeros((missing.shape[1],) * 2, dtype=np.intp)  # bucket by pair, the first system before the second
-    of[held.a, held.b] = held.bucket
+def _present(buckets: PairBuckets, means: F64) -> Counts:
+    """Pairs by variant and bucket of which neither system is left out."""
+    n_buckets, missing = len(buckets.names), np.isnan(means)
+    n_pairs = np.tile(np.asarray(buckets.sizes, dtype=np.int64), (len(means), 1))
+    of = np.zeros((missing.shape[1],) * 2, dtype=np.intp)  # bucket of each pair, at [first, second] with first < second
+    of[buckets.a, buckets.b] = buckets.bucket
     first = np.triu(np.ones(of.shape, dtype=bool), 1)
     for variant in np.flatnonzero(missing.any(axis=1)):
-        gone = np.zeros(of.shape, dtype=bool)
-        gone[missing[variant]] = True
-        gone[:, missing[variant]] = True
-        pairs[variant] -= np.bincount(of[gone & first], minlength=n_buckets)
-    return pairs
+        left_out = np.zeros(of.shape, dtype=bool)
+        left_out[missing[variant]] = True
+        left_out[:, missing[variant]] = True
+        n_pairs[variant] -= np.bincount(of[left_out & first], minlength=n_buckets)
+    return n_pairs
 
 
 def _over(part: Counts, whole: Counts) -> F64:

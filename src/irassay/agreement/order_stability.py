@@ -1,4 +1,4 @@
-"""Under variants of the labels: is the order of the systems the same, is the first still first, who is told apart?"""
+"""Stability of a ranking of systems under variants of the labels: order, first place, significant pairs."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ BLOCK = 200_000  # multiplications
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is left of an order under variants of the labels; each array has one entry a variant.
+class OrderStability:
+    """Stability of a ranking under variants of the labels; each array has one entry a variant.
 
     Attributes
     ----------
     tau : array (variant,)
-        Kendall's tau-a with the order under all labels; a pair tied in either is neither for nor against.
+        Kendall's tau-a with the ranking under all labels; a pair tied in either counts neither way.
     reversed, tied : array (variant,)
-        Pairs in the opposite order; pairs tied in either.
+        Pairs in the opposite order; pairs tied in either ranking.
     first : array of bool (variant,)
-        The system that is first under all labels scores highest, alone or with others.
+        Whether the system that is first under all labels still scores highest, alone or tied.
     settled : array (variant,)
-        Pairs that a paired t-test with Holm's correction tells apart.
+        Pairs that differ significantly by a paired t-test with Holm's correction.
     leaders : array (variant,)
-        Systems to which none is significantly superior by that test.
+        Systems to which no system is significantly superior by that test.
     lost, against : array (variant,)
-        Of the pairs told apart under all labels: those that no longer are; those in the opposite order.
+        Of the pairs that are significant under all labels: those that no longer are; those in the opposite order.
     settled_before, leaders_before : int
-        The same by that test under all labels.
+        `settled` and `leaders` under all labels.
     pairs : int
     """
 
@@ -55,40 +55,39 @@ class Kept:
     pairs: int
 
 
-def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> Kept:
-    """Hold the order of systems under variants of the labels against the order under all of them.
+def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> OrderStability:
+    """Compare the ranking of systems under variants of the labels with the ranking under all labels.
 
     Parameters
     ----------
     full : array (system, query)
         Scores under all labels, of at least two systems and two queries.
     variants : array (variant, system, query)
-        Scores under each variant; a query that does not count under one is NaN there for every system.
+        Scores under each variant; NaN for every system where a query does not count under the variant.
     alpha : float, in (0, 1)
         Family-wise error rate of the t-test.
     lower_is_better : bool
 
     Returns
     -------
-    Kept
+    OrderStability
 
     Raises
     ------
     UsageError
-        Arrays whose systems or queries don't fit.
+        The arrays differ in systems or queries.
 
     Notes
     -----
-    *Assumes* for what is told apart: that a t-test stands in for the test of the league, which would take
-    far longer; mean differences over queries are near normal. *Guarantees* order and tau exact for the scores at
-    hand; the t-test asymptotic. *Source* Kendall, Biometrika 30, 1938; Holm, Scandinavian Journal of Statistics 6,
-    1979.
+    *Assumes* for significance that mean differences over queries are near normal. The t-test stands in for the test of
+    the league, which would take far longer. *Guarantees* order and tau exact for the scores at hand; the t-test
+    asymptotic. *Source* Kendall, Biometrika 30, 1938; Holm, Scandinavian Journal of Statistics 6, 1979.
 
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9], [0.5, 0.6, 0.4], [0.1, 0.2, 0.2]])
-    >>> kept = order_kept(full, np.stack([full, full[[1, 0, 2]]]))
-    >>> kept.tau.round(3).tolist(), kept.reversed.tolist(), kept.first.tolist()
+    >>> stability = order_stability(full, np.stack([full, full[[1, 0, 2]]]))
+    >>> stability.tau.round(3).tolist(), stability.reversed.tolist(), stability.first.tolist()
     ([1.0, 0.333], [0, 1], [True, False])
     """
     if full.ndim != 2 or variants.ndim != 3 or variants.shape[1:] != full.shape or min(full.shape) < 2:
@@ -100,7 +99,7 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
     pairs = _Pairs(len(full), alpha)
     before = pairs.under(sign * full)
     first = int(np.argmax(before.mean))
-    order, told = before.order, before.told
+    order, significant = before.order, before.significant
     rows = []
     for values in variants:
         now = pairs.under(sign * values)
@@ -111,14 +110,14 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
                 int((product < 0).sum()),
                 int((product == 0).sum()),
                 bool(now.mean[first] >= now.mean.max() - rounding(now.mean)),
-                int(now.told.sum()),
+                int(now.significant.sum()),
                 now.leaders,
-                int((told & ~now.told).sum()),
-                int((told & (product < 0)).sum()),
+                int((significant & ~now.significant).sum()),
+                int((significant & (product < 0)).sum()),
             )
         )
     agree, against, tied, highest, settled, leaders, lost, turned = np.array(rows, dtype=np.int64).reshape(-1, 8).T
-    return Kept(
+    return OrderStability(
         tau=agree / pairs.n_pairs,
         reversed=against,
         tied=tied,
@@ -127,19 +126,19 @@ def order_kept(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_better
         leaders=leaders,
         lost=lost,
         against=turned,
-        settled_before=int(told.sum()),
+        settled_before=int(significant.sum()),
         leaders_before=before.leaders,
         pairs=pairs.n_pairs,
     )
 
 
-def told_apart(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
-    """Which systems a paired t-test with Holm's correction over all pairs tells apart, and which way.
+def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
+    """Significant pairs and their direction, by a paired t-test with Holm's correction over all pairs.
 
     Parameters
     ----------
     values : array (system, query)
-        Scores of at least two systems; a query that is NaN for a system does not count.
+        Scores of at least two systems; a query with a NaN does not count.
     alpha : float, in (0, 1)
         Family-wise error rate.
     lower_is_better : bool
@@ -151,41 +150,41 @@ def told_apart(values: F64, *, alpha: float = 0.05, lower_is_better: bool = Fals
 
     Notes
     -----
-    *Assumes* mean differences over queries that are near normal. *Guarantees* asymptotic, over queries. *Source* as
-    `order_kept`, whose counts these are.
+    *Assumes* that mean differences over queries are near normal. *Guarantees* asymptotic, over queries. *Source* as
+    `order_stability`, which counts these pairs.
 
     Examples
     --------
-    >>> told_apart(np.array([[0.9, 0.8, 0.9, 0.8], [0.5, 0.4, 0.5, 0.4], [0.8, 0.9, 0.8, 0.9]])).tolist()
+    >>> significant_pairs(np.array([[0.9, 0.8, 0.9, 0.8], [0.5, 0.4, 0.5, 0.4], [0.8, 0.9, 0.8, 0.9]])).tolist()
     [[0, 1, 0], [-1, 0, -1], [0, 1, 0]]
     """
     if values.ndim != 2 or len(values) < 2:
         raise UsageError(f"expected scores (system, query) of two systems or more, but got shape {values.shape}")
     pairs = _Pairs(len(values), alpha)
-    found = pairs.under(-values if lower_is_better else values)
+    decisions = pairs.under(-values if lower_is_better else values)
     out = np.zeros((len(values), len(values)), dtype=np.int8)
-    out[pairs.a, pairs.b] = np.where(found.told, found.order, 0)
+    out[pairs.a, pairs.b] = np.where(decisions.significant, decisions.order, 0)
     return out - out.T
 
 
 def _product(x: F64) -> F64:
-    """``x @ x.T`` in blocks so small that no linear algebra library wakes its threads, which cost more than they do."""
+    """``x @ x.T`` in small blocks, so that no linear algebra library starts threads that cost more than they save."""
     step = max(1, BLOCK // max(1, x.size))
     return np.concatenate([x[i : i + step] @ x.T for i in range(0, len(x), step)])
 
 
 @dataclass(frozen=True, slots=True)
 class _Under:
-    """Means of the systems under one label set; of each pair the sign of its difference, and if it is told apart."""
+    """Means of the systems under one label set, and for each pair the sign of its difference and its significance."""
 
     mean: F64
     order: NDArray[np.int8]
-    told: Flags
+    significant: Flags
     leaders: int
 
 
 class _Pairs:
-    """Every pair of systems, and what a test asks of them; the higher the better."""
+    """All pairs of systems, and the test of them; higher scores are better."""
 
     __slots__ = ("_alpha", "a", "b", "n", "n_pairs", "place")
 
@@ -196,7 +195,7 @@ class _Pairs:
         self.n_pairs = len(self.a)
 
     def under(self, values: F64) -> _Under:
-        """What scores (system, query) say of the pairs; queries that are NaN for a system don't count."""
+        """The pairs under scores (system, query); queries with a NaN do not count."""
         counts = ~np.isnan(values).any(axis=0)
         x = values if counts.all() else values[:, counts]
         n_queries = x.shape[1]
@@ -207,30 +206,32 @@ class _Pairs:
         order = np.sign(difference).astype(np.int8)
         order[tied] = 0
         apart[tied] = 0.0
-        told = self._told(x - mean[:, None], apart) if n_queries > 1 else tied & False
+        significant = self._significant(x - mean[:, None], apart) if n_queries > 1 else tied & False
         inferior = np.zeros(self.n, dtype=bool)
-        inferior[self.b[told & (order > 0)]] = True
-        inferior[self.a[told & (order < 0)]] = True
-        return _Under(mean, order, told, self.n - int(inferior.sum()))
+        inferior[self.b[significant & (order > 0)]] = True
+        inferior[self.a[significant & (order < 0)]] = True
+        return _Under(mean, order, significant, self.n - int(inferior.sum()))
 
-    def _told(self, centred: F64, apart: F64) -> Flags:
-        """Holm's correction steps down along the t statistics: with one number of queries they order the p-values."""
+    def _significant(self, centred: F64, distance: F64) -> Flags:
+        """Holm's correction, stepping down the t statistics: with equal numbers of queries they order the p-values."""
         n_queries = centred.shape[1]
         product = _product(centred)
         own = np.diagonal(product).copy()
-        squares = own[self.a] + own[self.b] - 2 * product.ravel()[self.place]  # of the differences' deviations
-        floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it lies only rounding
-        t = apart / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
+        squares = (
+            own[self.a] + own[self.b] - 2 * product.ravel()[self.place]
+        )  # sum of squared deviations of the differences
+        floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it there is only rounding error
+        t = distance / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
         largest = np.sort(t)[::-1]
-        holds = largest >= _needed(n_queries - 1, self.n_pairs, self._alpha)
-        rejected = self.n_pairs if holds.all() else int(holds.argmin())
-        return t >= largest[rejected - 1] if rejected else holds & False
+        rejects = largest >= _critical_t(n_queries - 1, self.n_pairs, self._alpha)
+        rejected = self.n_pairs if rejects.all() else int(rejects.argmin())
+        return t >= largest[rejected - 1] if rejected else rejects & False
 
 
-@lru_cache(maxsize=4)  # groups left out one by one ask the same again and again
-def _needed(df: int, n_pairs: int, alpha: float) -> F64:
-    """The t that the largest, the second largest ... statistic has to reach."""
+@lru_cache(maxsize=4)  # leaving groups out one by one repeats the same call
+def _critical_t(df: int, n_pairs: int, alpha: float) -> F64:
+    """The critical t of the largest, the second largest ... statistic."""
     from scipy.special import stdtrit
 
-    left = np.arange(n_pairs, 0, -1)
-    return np.asarray(stdtrit(df, 1 - alpha / (2 * left)))
+    n_open = np.arange(n_pairs, 0, -1)
+    return np.asarray(stdtrit(df, 1 - alpha / (2 * n_open)))

@@ -1,4 +1,4 @@
-"""What every measure of agreement starts from: two checked score lists, and where their ties stand."""
+"""Input of every agreement measure: two validated score lists, and their tie groups."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def score_lists(a: ArrayLike, b: ArrayLike) -> tuple[F64, F64]:
 
 
 def tie_groups(scores: F64) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each system the first rank of its tie group, highest score first, and the group's size.
+    """For each system the first rank of its tie group and the group's size; the highest score ranks first.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Rank-biased overlap, with ties: of two orders of the same systems, and of two lists of any documents and lengths."""
+"""Rank-biased overlap with ties: of two rankings of the same systems, and of two lists of any documents and lengths."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ Ties: TypeAlias = Literal["a", "b", "w"]
 
 
 def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9, ties: Ties = "b") -> float:
-    """Rank-biased overlap of two orders of the same systems: how much the tops share, at every depth.
+    """Rank-biased overlap of two rankings of the same systems: a weighted mean of their overlap at every depth.
 
-    The agreement at each depth d weighs (1 - p) p^(d - 1). Below the last system agreement stays what it is there, 1:
-    this is RBO_EXT for two complete lists. It is 1 where both orders are the same.
+    The agreement at depth d weighs (1 - p) p^(d - 1). At the last system agreement is 1, and it is extrapolated as 1
+    below: this is RBO_EXT for two complete lists. It is 1 where both rankings are the same.
 
     Parameters
     ----------
     a, b : array (system,)
         Scores, highest first; at least two systems.
     p : float
-        Above 0 and below 1: how deep one looks, 1 / (1 - p) ranks on average.
+        Persistence, above 0 and below 1: the expected depth is 1 / (1 - p) ranks.
     ties : {"b", "a", "w"}
-        What a tie means. ``"b"``: the two really are equal, and an order with ties is compared as what it is, as tau-b
-        does. ``"a"``: their order is not known; the mean over every way to break the ties of each list. ``"w"``: Webber
-        and others': all members of a tie stand at its first rank.
+        The meaning of a tie. ``"b"``: the items are equal, and the ranking is compared with its ties, as in tau-b.
+        ``"a"``: their order is unknown, and the value is the mean over all ways to break the ties of each list.
+        ``"w"``: all members of a tie stand at its first rank, as in Webber et al.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9, ties: Ties = "b") -> floa
 
     See Also
     --------
-    rbo_of_lists : for lists that don't hold the same documents.
+    rbo_of_lists : for lists with different documents.
     """
     x, y = score_lists(a, b)
     _check(p, ties)
@@ -62,16 +62,16 @@ def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9, ties: Ties = "b") -> floa
 
 
 def rbo_of_lists(a: Ranked, b: Ranked, *, p: float = 0.9, ties: Ties = "b") -> float:
-    """Rank-biased overlap of two ranked lists, which may hold different documents and differ in length.
+    """Rank-biased overlap of two ranked lists that may differ in documents and length.
 
-    To the end of the shorter list agreement is what the lists share. From there to the end of the longer one each rank
-    that the shorter list lacks is taken to agree as much as its last rank did, and below both ends agreement stays what
-    it is there: RBO_EXT for lists of uneven length. Memory grows with the product of the lengths.
+    Up to the end of the shorter list, agreement is observed. From there to the end of the longer list, each rank that
+    the shorter list lacks is assumed to agree as much as its last rank did. Below both ends, agreement is extrapolated
+    as its last value: this is RBO_EXT for lists of uneven length. Memory grows with the product of the lengths.
 
     Parameters
     ----------
     a, b : mapping of document to score, or sequence of documents
-        Scores order a list from the highest, equal scores are ties; a sequence is best first. Neither may be empty.
+        With scores, the highest comes first and equal scores are ties; a sequence is best first. Neither may be empty.
     p, ties
         As in `rbo`.
 
@@ -82,7 +82,7 @@ def rbo_of_lists(a: Ranked, b: Ranked, *, p: float = 0.9, ties: Ties = "b") -> f
 
     Notes
     -----
-    *Assumes* that the shorter list would go on to agree as it did at its end; a list that was cut early says little.
+    *Assumes* that agreement would continue as at the end of the shorter list; a list that was cut early says little.
     *Guarantees* the value of the definition for the lists at hand; nothing about what was cut off.
     *Source* Webber, Moffat and Zobel, A similarity measure for indefinite rankings, TOIS 28, 2010,
     equation 32; Corsi and Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
@@ -123,7 +123,7 @@ def _scored(ranked: Ranked, name: str) -> Mapping[str, float]:
 
 
 def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """First rank and size of each document's tie group; those not in the list stand below everything."""
+    """First rank and size of each document's tie group; documents not in the list rank below all others."""
     first, size = tie_groups(np.array(list(scored.values()), dtype=np.float64))
     place = {doc: i for i, doc in enumerate(scored)}
     nowhere = np.iinfo(np.int32).max
@@ -134,9 +134,9 @@ def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[NDArray[n
 
 
 def _included(groups: tuple[NDArray[np.intp], NDArray[np.intp]], depth: NDArray[np.intp], ties: Ties) -> F64:
-    """How far each document is among the first d: array (depth, document).
+    """Membership of each document in the first d ranks, from 0 to 1: array (depth, document).
 
-    A tie that depth d cuts is in with the share of its ranks that are; all of it with ``ties="w"``.
+    A tie group that depth d cuts counts with the share of its ranks within d, or in full with ``ties="w"``.
     """
     first, size = groups
     if ties == "w":
@@ -145,7 +145,7 @@ def _included(groups: tuple[NDArray[np.intp], NDArray[np.intp]], depth: NDArray[
 
 
 def _extrapolated(shorter: F64, longer: F64, p: float, ties: Ties) -> float:
-    """RBO_EXT of how far documents are included: arrays (depth, document), depth to the end of the longer list."""
+    """RBO_EXT from memberships: arrays (depth, document), with depth to the end of the longer list."""
     n = len(longer)
     depth = np.arange(1, n + 1)
     ends = np.count_nonzero(shorter[-1])
@@ -153,7 +153,7 @@ def _extrapolated(shorter: F64, longer: F64, p: float, ties: Ties) -> float:
     if ties == "a":
         whole = depth.astype(np.float64)
     elif ties == "b":
-        # Below its end the shorter list is taken to have no ties.
+        # Below its end the shorter list is assumed to have no ties.
         whole = np.sqrt(np.where(depth <= ends, (shorter**2).sum(axis=1), depth) * (longer**2).sum(axis=1))
     else:
         whole = (np.where(depth <= ends, shorter.sum(axis=1), depth) + longer.sum(axis=1)) / 2
@@ -164,7 +164,7 @@ def _extrapolated(shorter: F64, longer: F64, p: float, ties: Ties) -> float:
 
 
 def _unseen(others: F64, beyond: NDArray[np.intp]) -> F64:
-    """How many documents the shorter list lacks at each depth, each as far in as the longer's own documents there."""
+    """Documents that the shorter list lacks at each depth, weighted by the mean membership of the longer list's own."""
     present = (others > 0).sum(axis=1)
     share: F64 = np.divide(others.sum(axis=1), present, out=np.zeros(len(others)), where=present > 0)
     expected: F64 = np.maximum(beyond, 0) * share

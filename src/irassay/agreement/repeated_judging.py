@@ -1,4 +1,4 @@
-"""How far a judge agrees with itself, or several judges with one another: several passes over the same documents."""
+"""Agreement of repeated judging: one assessor with itself, or several assessors, over the same documents."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ LEVELS = (0.025, 0.975)
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """Several passes of one judge over the same documents, or several kappa_alpha.
+    """Agreement of several passes over the same documents, by one assessor or by several.
 
     Attributes
     ----------
     n_passes : int
     n_items : int
-        Documents with two labels or more.
+        Documents with two or more labels.
     n_unlike : int
-        Those whose labels are not all the same.
+        Documents whose labels are not all equal.
     alpha : float
-        Krippendorff's, ordinal, over all passes.
+        Krippendorff's ordinal alpha over all passes.
     low, high : float
-        95% percentile interval of alpha, whole queries drawn again.
+        95% percentile bootstrap interval of alpha over whole queries.
     kappas : sequence of float
-        Cohen's kappa, plain, of each two passes.
+        Cohen's unweighted kappa of each pair of passes.
     """
 
     n_passes: int
@@ -53,14 +53,14 @@ class Repeats:
 
 
 def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
-    """How far a judge agrees with itself, or several judges with one another.
+    """Agreement of one assessor with itself, or of several assessors.
 
     Parameters
     ----------
     passes : sequence of Qrels
-        Two or more; a document may be missing in some.
+        Two or more; a document may be missing from some.
     seed : int or Generator
-        Of the resamples.
+        Seed of the resamples.
 
     Returns
     -------
@@ -69,20 +69,20 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
     Raises
     ------
     UsageError
-        Fewer than two.
+        Fewer than two passes.
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those the collection stands for. *Guarantees* asymptotic coverage
-    over queries; a judge that always gives the same wrong grade agrees with itself wholly. *Source* Krippendorff 2011;
-    Cohen 1960; Efron 1979 for the percentile interval.
+    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
+    coverage over queries. Agreement is not correctness: an assessor that always gives the same wrong grade agrees with
+    itself fully. *Source* Krippendorff 2011; Cohen 1960; Efron 1979 for the percentile interval.
 
     Examples
     --------
     >>> from irassay import Qrels
     >>> twice = [Qrels.from_dict({"q": {"a": 1, "b": 0}}), Qrels.from_dict({"q": {"a": 1, "b": 1}})]
-    >>> found = repeats(twice)
-    >>> found.n_unlike, found.n_items
+    >>> agreement = repeats(twice)
+    >>> agreement.n_unlike, agreement.n_items
     (1, 2)
     """
     if len(passes) < 2:
@@ -117,8 +117,8 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
 
 def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
     flat = together.reshape(len(together), -1)
-    drawn = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
-    values = kappa_alpha.alpha(drawn, scale)
+    resamples = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
+    values = kappa_alpha.alpha(resamples, scale)
     if not np.isfinite(values).any():
         return float("nan"), float("nan")
     low, high = np.nanquantile(values, LEVELS)
@@ -126,10 +126,10 @@ def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
 
 
 def _kappas(placed: NDArray[np.intp], scale: F64) -> list[float]:
-    found = []
+    kappas = []
     for i, j in combinations(range(placed.shape[1]), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
         counts = np.zeros((len(scale), len(scale)))
         np.add.at(counts, (placed[both, i], placed[both, j]), 1)
-        found.append(float(kappa_alpha.kappa(counts, scale)))
-    return found
+        kappas.append(float(kappa_alpha.kappa(counts, scale)))
+    return kappas

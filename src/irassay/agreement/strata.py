@@ -1,4 +1,4 @@
-"""Strata of queries: does one part order the systems as another does, and would any part of that size do so?"""
+"""Agreement of system rankings on two strata of queries, compared with random splits of the same sizes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ _SPLITS = 11  # the stream of random splits
 
 @dataclass(frozen=True, slots=True)
 class StrataAgreement:
-    """How two strata of the queries order the same systems.
+    """Agreement of the rankings of the same systems on two strata of the queries.
 
     Attributes
     ----------
     n_first, n_second : int
         Queries.
     between, first_whole, second_whole : float
-        Kendall's tau-a of the order on one stratum with that on the other, and of each with that on all queries.
+        Kendall's tau-a between the rankings on the two strata, and of each with the ranking on all queries.
     by_chance_low, by_chance, by_chance_high : float
-        2.5%, 50% and 97.5% of `between` when queries of these numbers are put in strata at random: what two parts of
-        these sizes agree to, whatever the strata mean.
+        2.5%, 50% and 97.5% quantiles of `between` over random splits into strata of these sizes.
     p : float
-        Share of random splits that agree as little or less, (1 + count) / (draws + 1).
+        Share of random splits with agreement as low or lower, (1 + count) / (draws + 1).
     """
 
     n_first: int
@@ -51,16 +50,16 @@ class StrataAgreement:
 def strata_agreement(
     values: ArrayLike, in_first: Sequence[bool], *, n_draws: int = DRAWS, seed: Seed = 0
 ) -> StrataAgreement:
-    """Agreement of the orders on two strata, held against random splits of the same sizes.
+    """Agreement of the rankings on two strata, compared with random splits of the same sizes.
 
-    Small strata agree less with anything: their own tau says nothing until it is held against random strata as small.
+    The smaller the strata, the lower tau is expected to be, so tau is compared with that of random strata as small.
 
     Parameters
     ----------
     values : array (system, query)
-        At least two systems; the higher the better, without NaN.
+        At least two systems; higher is better; no NaN.
     in_first : sequence of bool (query,)
-        Whether a query is of the first stratum. Both need a query.
+        Whether each query is in the first stratum. Both strata need a query.
     n_draws : int
     seed : int or Generator
 
@@ -71,18 +70,18 @@ def strata_agreement(
     Raises
     ------
     UsageError
-        An empty stratum, shapes that don't fit, NaN.
+        An empty stratum, shapes that don't match, or NaN.
 
     Notes
     -----
-    *Assumes* nothing about scores: under "the strata mean nothing" all splits of these sizes are alike. *Guarantees*
-    an exact permutation test of that (up to the drawing of splits); no statement about why strata differ. *Source*
-    Kendall 1938; Fisher 1935 for the randomization.
+    *Assumes* nothing about scores: under the null hypothesis that strata don't matter, all splits of these sizes are
+    equally likely. *Guarantees* an exact permutation test of that hypothesis, up to the sampling of splits; nothing
+    about why strata differ. *Source* Kendall 1938; Fisher 1935 for the randomization.
 
     Examples
     --------
-    >>> found = strata_agreement([[1, 1, 0, 0], [0, 0, 1, 1]], [True, True, False, False])
-    >>> found.between, found.first_whole
+    >>> agreement = strata_agreement([[1, 1, 0, 0], [0, 0, 1, 1]], [True, True, False, False])
+    >>> agreement.between, agreement.first_whole
     (-1.0, 0.0)
     """
     x, first = np.asarray(values, dtype=np.float64), np.asarray(in_first, dtype=bool)
@@ -113,7 +112,7 @@ def strata_agreement(
 
 
 def _taus(a: F64, b: F64) -> F64:
-    """Kendall's tau-a of each row of one array with the row of the other; means within rounding are tied."""
+    """Kendall's tau-a of corresponding rows of two arrays; means within rounding are tied."""
     i, j = np.triu_indices(a.shape[1], 1)
     return np.asarray([float((_signs(one, i, j) * _signs(other, i, j)).mean()) for one, other in zip(a, b)])
 

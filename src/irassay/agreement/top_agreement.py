@@ -1,4 +1,4 @@
-"""How far two score lists order the same systems alike, among all and among the first, on other queries too."""
+"""Agreement of two rankings of the same systems, over all systems and over the top, with intervals over queries."""
 
 from __future__ import annotations
 
@@ -24,17 +24,16 @@ BLOCK = 4_000_000  # pairs of systems, over all resamples of one block
 
 @dataclass(frozen=True, slots=True)
 class TopAgreement:
-    """How two score lists order some systems.
+    """Agreement of two rankings of some systems.
 
     Attributes
     ----------
     n : int
-        Systems: all, or the first so many by the first list.
+        Number of systems: all, or the top of the first ranking.
     tau, tau_low, tau_high : float
-        Kendall's tau-a, and the 95% interval of what it is on as many other queries: whole queries drawn again for both
-        lists at once.
+        Kendall's tau-a, and its 95% bootstrap interval over queries, which are resampled for both lists at once.
     error_rate, error_low, error_high : float
-        Pairs in opposite orders, in percent of all, with the same kind of interval.
+        Discordant pairs in percent of all pairs, with the same kind of interval.
     """
 
     n: int
@@ -49,39 +48,40 @@ class TopAgreement:
 def top_agreement(
     first: ArrayLike, second: ArrayLike, *, tops: Sequence[int] = TOPS, seed: Seed = 0
 ) -> list[TopAgreement]:
-    """How far two label sets, or two measures, order the same systems alike: all of them, and the first alone.
+    """Agreement of the rankings by two label sets, or two measures: over all systems, and over the top alone.
 
     Parameters
     ----------
     first, second : array (system, query)
-        Scores of the same systems on the same queries; the higher the better, without NaN. Two systems at least.
+        Scores of the same systems on the same queries; higher is better; no NaN. At least two systems.
     tops : sequence of int, each at least 2
-        How many systems are the first, by their mean in `first`; numbers as large as all systems are left out. The
-        systems stay the same in every resample.
+        Sizes of the top, by mean in `first`; sizes that reach the number of systems are left out. The systems in the
+        top stay the same in every resample.
     seed : int or Generator
 
     Returns
     -------
     list of TopAgreement
-        Of all systems, then one for each of `tops`.
+        One for all systems, then one for each of `tops`.
 
     Raises
     ------
     UsageError
-        Shapes that don't fit, NaN, a top below 2.
+        Shapes that don't match, NaN, or a top below 2.
 
     Notes
     -----
-    *Assumes* queries are drawn independently. *Guarantees* tau and error rate exact for the scores at hand; intervals
-    asymptotic, over queries: 91% to 96% in simulations with 50 queries. Drawing queries again disturbs both orders once
-    more: taus of resamples lie below the tau at hand, often all of them. So their spread is taken and their mean is
-    not: quantiles of resamples minus their mean, around the value at hand, cut at the ends of the scale. *Source*
-    Kendall 1938; Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 10 for the bias of resamples.
+    *Assumes* that queries are drawn independently. *Guarantees* tau and error rate exact for the scores at hand;
+    intervals asymptotic, over queries, with 91% to 96% coverage in simulations with 50 queries. Resampling perturbs
+    both rankings again, so that taus of resamples lie below the observed tau, often all of them. The interval therefore
+    uses their spread and not their mean: quantiles of the resamples minus their mean, around the observed value, cut at
+    the ends of the scale. *Source* Kendall 1938; Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter
+    10 for the bias of resamples.
 
     Examples
     --------
-    >>> found = top_agreement([[0.9, 0.8], [0.5, 0.6], [0.1, 0.2]], [[1, 1], [0, 0], [0.5, 0.5]], tops=[2])
-    >>> [(one.n, round(one.tau, 2), round(one.error_rate)) for one in found]
+    >>> agreements = top_agreement([[0.9, 0.8], [0.5, 0.6], [0.1, 0.2]], [[1, 1], [0, 0], [0.5, 0.5]], tops=[2])
+    >>> [(one.n, round(one.tau, 2), round(one.error_rate)) for one in agreements]
     [(3, 0.33, 33), (2, 1.0, 0)]
     """
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
@@ -95,23 +95,23 @@ def top_agreement(
     x, y = x[order], y[order]
     sizes = [len(x), *(top for top in tops if top < len(x))]
     i, j = np.triu_indices(len(x), 1)
-    # Pairs in the order of their later system, so that those of the first systems stand in front.
+    # Pairs sorted by their lower-ranked system, so that the pairs within every top come first.
     by_later = np.lexsort((i, j))
     i, j = i[by_later], j[by_later]
     n_pairs = [n * (n - 1) // 2 for n in sizes]
     at_hand = _counts(np.ones((1, x.shape[1])), x, y, i, j, n_pairs)[0]
     step, key = max(1, BLOCK // len(i)), key_of(seed)
-    drawn = np.concatenate(
+    resamples = np.concatenate(
         [
             _counts(_core.count_draws(key, at, min(step, RESAMPLES - at), [0, x.shape[1]]), x, y, i, j, n_pairs)
             for at in range(0, RESAMPLES, step)
         ]
     )
-    return [_row(n, pairs, at_hand[k], drawn[:, k]) for k, (n, pairs) in enumerate(zip(sizes, n_pairs))]
+    return [_row(n, pairs, at_hand[k], resamples[:, k]) for k, (n, pairs) in enumerate(zip(sizes, n_pairs))]
 
 
 def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp], n_pairs: Sequence[int]) -> F64:
-    """Pairs in the same order and in opposite ones: array (resample, number of systems, 2)."""
+    """Concordant and discordant pairs: array (resample, number of systems, 2)."""
     n_queries = x.shape[1]
     product = _signs(x @ draws.T / n_queries, i, j) * _signs(y @ draws.T / n_queries, i, j)
     parts = [product[:n] for n in n_pairs]
@@ -123,15 +123,15 @@ def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.i
     return (apart > equal).astype(np.int8) - (apart < -equal).astype(np.int8)
 
 
-def _row(n: int, n_pairs: int, at_hand: F64, drawn: F64) -> TopAgreement:
+def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
     tau = float((at_hand[0] - at_hand[1]) / n_pairs)
     error = float(100 * at_hand[1] / n_pairs)
-    tau_low, tau_high = _around(tau, (drawn[:, 0] - drawn[:, 1]) / n_pairs, -1.0, 1.0)
-    error_low, error_high = _around(error, 100 * drawn[:, 1] / n_pairs, 0.0, 100.0)
+    tau_low, tau_high = _around(tau, (resamples[:, 0] - resamples[:, 1]) / n_pairs, -1.0, 1.0)
+    error_low, error_high = _around(error, 100 * resamples[:, 1] / n_pairs, 0.0, 100.0)
     return TopAgreement(n, tau, tau_low, tau_high, error, error_low, error_high)
 
 
-def _around(value: float, drawn: F64, least: float, greatest: float) -> tuple[float, float]:
-    """Ends of the interval around a value from the spread of its resamples; the value is always within."""
-    low, high = np.quantile(drawn, LEVELS) - drawn.mean()
+def _around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
+    """Ends of the interval around a value, from the spread of its resamples; they always include the value."""
+    low, high = np.quantile(resamples, LEVELS) - resamples.mean()
     return max(least, value + min(0.0, float(low))), min(greatest, value + max(0.0, float(high)))

@@ -1,4 +1,4 @@
-"""Differences between systems: tests, corrections, intervals, tie groups, power."""
+"""Comparison of systems: significance tests, corrections, intervals, tie groups, power."""
 
 from __future__ import annotations
 

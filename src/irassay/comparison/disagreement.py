@@ -1,4 +1,4 @@
-"""Where two systems differ: the queries with the largest differences, and the documents behind each."""
+"""The queries on which two systems differ most, and the documents that cause each difference."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.scoring import Scores
 
-WORTHLESS = 0  # a grade without gain: where gains are given that say otherwise, nothing adds up, which is checked
-UNJUDGED_SHOWN = 3  # of a query's documents without a label
+WORTHLESS = 0  # a grade without gain; where custom gains give it one, contributions do not add up, which is checked
+UNJUDGED_SHOWN = 3  # unjudged documents shown of a query
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document behind a difference.
+    """One document that contributes to a difference.
 
     Attributes
     ----------
     doc : str
     rank_a, rank_b : int or None
-        Where it stands in either list, 1 the first; None where the list does not hold it.
+        Its rank in either list, from 1; None where the list does not contain it.
     grade : int or None
-        None: unjudged.
+        None for an unjudged document.
     adds : float
-        What it adds to the difference, `a` minus `b`; NaN where the measure is no sum over documents.
+        Its contribution to the difference, `a` minus `b`; NaN where the measure is not a sum over documents.
     """
 
     doc: str
@@ -55,14 +55,14 @@ class Disagreement:
     a, b : float
         The two scores.
     documents : sequence of Document
-        Those that matter most: by what they add; where the measure is no sum, relevant ones by their best rank.
-        A few unjudged ones stand last.
+        The documents with the largest contributions; where the measure is not a sum, relevant documents by their best
+        rank. A few unjudged documents come last.
     others : int
-        Documents that the measure reads in either list and that are not shown.
+        Number of further documents that the measure reads in either list.
     others_add : float
-        What these add together; NaN where the measure is no sum over documents.
+        Their total contribution; NaN where the measure is not a sum over documents.
     unjudged : (int, int)
-        Documents without a label among those that the measure reads of `a`, of `b`.
+        Unjudged documents among those that the measure reads of `a`, and of `b`.
     """
 
     query: str
@@ -80,7 +80,7 @@ class Disagreement:
 
     @property
     def is_sum(self) -> bool:
-        """Whether the difference is what its documents add."""
+        """Whether the difference is the sum of its documents' contributions."""
         return not math.isnan(self.others_add)
 
 
@@ -100,15 +100,16 @@ def disagreements(
     Parameters
     ----------
     scores : Scores
-        Of `runs` under `qrels`, with per-query values.
+        Scores of `runs` under `qrels`, with per-query values.
     qrels : Qrels
     runs : Runs
     a, b : str
         Two systems; differences are `a` minus `b`.
     measure : str or Measure, optional
-        Default the first of `scores`.
+        Default: the first of `scores`.
     n_queries, n_documents : int, at least 0
-        The most that are returned, and shown of each. Queries without a difference never are.
+        The most queries returned, and the most documents shown of each. Queries without a difference are never
+        returned.
 
     Returns
     -------
@@ -122,20 +123,21 @@ def disagreements(
 
     Notes
     -----
-    *Assumes* nothing. *Guarantees* exact: for nDCG, DCG, NCG, P, R, RBP, INSQ, SetR and NumRelRet documents add up to
-    the difference of the two scores, since the ideal ranking is the same for both. Each addend is the score of a list
-    with that document alone at its rank. Other measures are no such sum: there a document's worth depends on the rest.
+    *Assumes* nothing. *Guarantees* exact: for nDCG, DCG, NCG, P, R, RBP, INSQ, SetR and NumRelRet the contributions of
+    documents add up to the difference of the two scores, since both have the same ideal ranking. A contribution is the
+    score of a list with that document alone at its rank. Other measures are not such sums: a document's contribution
+    depends on the others.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs, evaluate
     >>> qrels = Qrels.from_dict({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}})
     >>> runs = Runs.from_dict({"new": {"q1": {"d1": 2.0, "d2": 1.0}}, "old": {"q1": {"d2": 2.0, "d1": 1.0}}})
-    >>> found = disagreements(evaluate(qrels, runs, ["nDCG@10"]), qrels, runs, "new", "old")
-    >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in found]
+    >>> largest = disagreements(evaluate(qrels, runs, ["nDCG@10"]), qrels, runs, "new", "old")
+    >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in largest]
     [('q1', 0.369, 'd1')]
     """
-    m, i, j = _asked(scores, a, b, measure)
+    m, i, j = _places(scores, a, b, measure)
     values = scores.values[m, 0]
     difference = values[i] - values[j]
     equal = rounding(values)
@@ -148,7 +150,7 @@ def disagreements(
     ]
 
 
-def _asked(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
+def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
     wanted = scores.measures[0] if measure is None else Measure.parse(measure) if isinstance(measure, str) else measure
     if wanted not in scores.measures:
         raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
@@ -176,18 +178,18 @@ class _Reader:
         lists = [self._list(system, query, grades) for system in systems]
         read = [ranking[: self.depth] for ranking in lists]
         ranks = [{doc: rank for rank, doc in enumerate(ranking, 1)} for ranking in lists]
-        there = list(dict.fromkeys(doc for ranking in read for doc in ranking))
+        docs = list(dict.fromkeys(doc for ranking in read for doc in ranking))
         adds = self._adds(grades, read, score) if self.sums else {}
-        found = [
+        documents = [
             Document(doc, ranks[0].get(doc), ranks[1].get(doc), grades.get(doc), adds.get(doc, math.nan))
-            for doc in there
+            for doc in docs
         ]
-        shown = (_by_worth if adds else self._by_rank)(found, n_documents)
-        rest = [one for one in found if one not in shown]
+        top = (_by_worth if adds else self._by_rank)(documents, n_documents)
+        rest = [one for one in documents if one not in top]
         return Disagreement(
             query,
             *score,
-            documents=shown,
+            documents=top,
             others=len(rest),
             others_add=math.fsum(one.adds for one in rest) if adds else math.nan,
             unjudged=(sum(doc not in grades for doc in read[0]), sum(doc not in grades for doc in read[1])),
@@ -200,7 +202,7 @@ class _Reader:
     def _adds(
         self, grades: Mapping[str, int], read: Sequence[Sequence[str]], score: tuple[float, float]
     ) -> dict[str, float]:
-        """What every document adds to the difference; nothing where these are not the two scores' parts."""
+        """Every document's contribution to the difference; empty where they do not add up to the two scores."""
         adds = dict.fromkeys((doc for ranking in read for doc in ranking), 0.0)
         labels, column = [*grades.values(), WORTHLESS], {doc: i for i, doc in enumerate(grades)}
         for ranking, whole, sign in zip(read, score, (1, -1)):
@@ -219,26 +221,26 @@ class _Reader:
         columns[at] = column[ranking[at]]
         return _core.score_list(labels, columns, self.specs)[0]
 
-    def _by_rank(self, found: Sequence[Document], most: int) -> list[Document]:
-        """Relevant documents, as many from the top of either list, then unjudged ones; by best rank."""
-        relevant = sorted((one for one in found if (one.grade or 0) >= self.rel), key=_best_rank)
+    def _by_rank(self, documents: Sequence[Document], most: int) -> list[Document]:
+        """Relevant documents, equally many from the top of each list, then unjudged ones; by best rank."""
+        relevant = sorted((one for one in documents if (one.grade or 0) >= self.rel), key=_best_rank)
         half = max(1, most // 2)
         first = [one for one in relevant if one.rank_a is not None]
         second = [one for one in relevant if one.rank_b is not None]
         tops = [*sorted(first, key=lambda one: one.rank_a or 0)[:half]]
         tops += sorted(second, key=lambda one: one.rank_b or 0)[:half]
-        kept = (list(dict.fromkeys([*tops, *relevant])))[:most]
-        return sorted(kept, key=_best_rank) + _unjudged(found, most - len(kept))
+        top = (list(dict.fromkeys([*tops, *relevant])))[:most]
+        return sorted(top, key=_best_rank) + _unjudged(documents, most - len(top))
 
 
-def _by_worth(found: Sequence[Document], most: int) -> list[Document]:
-    """Documents that add something, most first; then unjudged ones by best rank."""
-    adding = sorted((one for one in found if one.adds), key=lambda one: (-abs(one.adds), _best_rank(one)))[:most]
-    return adding + _unjudged(found, most - len(adding))
+def _by_worth(documents: Sequence[Document], most: int) -> list[Document]:
+    """Documents by contribution, largest first; then unjudged ones by best rank."""
+    adding = sorted((one for one in documents if one.adds), key=lambda one: (-abs(one.adds), _best_rank(one)))[:most]
+    return adding + _unjudged(documents, most - len(adding))
 
 
-def _unjudged(found: Sequence[Document], most: int) -> list[Document]:
-    without = sorted((one for one in found if one.grade is None), key=_best_rank)
+def _unjudged(documents: Sequence[Document], most: int) -> list[Document]:
+    without = sorted((one for one in documents if one.grade is None), key=_best_rank)
     return without[: max(0, min(most, UNJUDGED_SHOWN))]
 
 

@@ -1,8 +1,7 @@
-"""When two scores, two means or two p-values are equal: the one rule, for tests, counts of queries, orders and words.
+"""The rule by which two scores, two means or two p-values are equal: for tests, win counts, rankings and sentences.
 
-Numbers that are equal in exact arithmetic come out some last digits apart when their terms are added in another order.
-How far apart depends on how large they are, so a difference counts where it is more than `ROUNDING` of the largest
-number that it is about:
+Numbers that are equal in exact arithmetic differ in their last digits when their terms are added in another order. The
+error grows with their size, so a difference counts where it exceeds `ROUNDING` times the largest number involved:
 
 - two scores of a query: of the largest score, by size, of any compared system on any query. Not of these two alone: a
   test adds the scores of all queries on one grid, as fine as the largest allows, and what the test takes for no
@@ -13,7 +12,7 @@ number that it is about:
   even where it comes out small. Tau is of 1 too.
 - two p-values, or one and a level: of the larger. Corrections multiply.
 
-Scores in other units, a thousand times larger or smaller, thus give the same counts and the same order.
+Scores in other units, a thousand times larger or smaller, therefore give the same counts and the same ranking.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from numpy.typing import NDArray
 
 F64: TypeAlias = NDArray[np.float64]
 
-ROUNDING = 1e-12  # some thousand roundings of a float64, and far less than any measure tells apart
+ROUNDING = 1e-12  # some thousand float64 rounding errors, and far below any difference that a measure can show
 
 
 def rounding(numbers: F64, *, least: float = 0.0) -> float:
-    """How far apart two of these numbers may be and still be equal.
+    """The largest difference at which two of these numbers are still equal.
 
     Parameters
     ----------
     numbers : array
-        All that are compared, of any shape; NaN is none.
+        All numbers that are compared, in any shape; NaN is ignored.
     least : float
-        What they are made of is known to be this large, though none of them may be.
+        A lower bound on the size of the terms that the numbers are sums of.
 
     Examples
     --------
@@ -48,19 +47,19 @@ def rounding(numbers: F64, *, least: float = 0.0) -> float:
 
 
 def roundings(numbers: F64, *, axis: int) -> F64:
-    """`rounding` along one axis, which stays with length 1.
+    """`rounding` along one axis, which is kept with length 1.
 
     Examples
     --------
     >>> roundings(np.array([[2.0, 5.0], [1000.0, 0.5]]), axis=1).tolist()
     [[5e-12], [1e-09]]
     """
-    found: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
-    return found
+    limits: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
+    return limits
 
 
 def without_rounding(differences: F64, within: float | F64) -> F64:
-    """The differences, 0 where they are no more than `within`.
+    """The differences, with 0 for those of at most `within`.
 
     Examples
     --------
@@ -71,7 +70,7 @@ def without_rounding(differences: F64, within: float | F64) -> F64:
 
 
 def best_first(means: F64, names: Sequence[str]) -> list[int]:
-    """Places by falling mean; means that rounding alone parts stand in the order of their names.
+    """Positions by decreasing mean; means that differ only by rounding are ordered by name.
 
     Examples
     --------
@@ -85,7 +84,7 @@ def best_first(means: F64, names: Sequence[str]) -> list[int]:
 
 
 def ranks_of(means: F64) -> NDArray[np.int64]:
-    """1 + how many systems score higher by more than rounding: array (variant, system).
+    """1 + the number of systems that score higher by more than rounding: array (variant, system).
 
     Examples
     --------
@@ -98,7 +97,7 @@ def ranks_of(means: F64) -> NDArray[np.int64]:
 
 
 def equal(a: float, b: float) -> bool:
-    """Whether two numbers alone are equal, such as one p-value computed twice. NaN equals nothing.
+    """Whether two single numbers are equal, such as one p-value computed twice. NaN equals nothing.
 
     Examples
     --------
@@ -109,7 +108,7 @@ def equal(a: float, b: float) -> bool:
 
 
 def at_most(p: F64, level: float) -> NDArray[Any]:
-    """Which p-values reach a level: above it by rounding alone is at it.
+    """Which p-values are at most the level, up to rounding.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Random halves of the queries: what one half chose, looked at on the other, which had no part in the choice."""
+"""Random halves of the queries: a system selected on one half is evaluated on the other half."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from irassay.comparison.equality import rounding
 
 F64: TypeAlias = NDArray[np.float64]
 
-DRAWS = 2_000  # a share is known to 0.011 (one standard error) then
-BLOCK_BYTES = 64 * 2**20  # of drawn weights held at once
-_STREAM = 0x5EA1  # of the key: apart from all else that is drawn with it
+DRAWS = 2_000  # the standard error of a share is then 0.011 at most
+BLOCK_BYTES = 64 * 2**20  # of weights in memory at once
+_STREAM = 0x5EA1  # of the key: separates these draws from all others
 
 
 def half_means(x: F64, bounds: Sequence[int], *, key: int, n_draws: int = DRAWS) -> tuple[F64, F64]:
-    """Every system's mean on one random half of the queries, and on the other.
+    """Every system's mean on each of two random halves of the queries.
 
     Parameters
     ----------
     x : array (query, system)
-        On the scale on which a mean over all queries is the summary.
+        On the scale on which the mean over all queries is the summary.
     bounds : sequence of int
-        Queries bounds[c] up to bounds[c + 1] are collection c. Each collection is halved by itself, and weighs in a
-        half what it weighs in the whole; one of a single query is in neither half.
+        Queries bounds[c] up to bounds[c + 1] are collection c. Each collection is halved separately, and has the same
+        weight in a half as in the whole; a collection of a single query is in neither half.
     key : int
     n_draws : int
 
     Returns
     -------
     tuple of two arrays (draw, system)
-        Of an odd number of queries the second half has one more.
+        With an odd number of queries the second half has one more.
     """
     firsts, seconds = [], []
     for first, second in _weights(bounds, key=key, n_draws=n_draws):
@@ -62,17 +62,17 @@ def _weights(bounds: Sequence[int], *, key: int, n_draws: int) -> Iterator[tuple
 
 
 def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_draws: int = DRAWS) -> float:
-    """In what share of random halvings the same system comes first on both halves.
+    """The share of random halvings in which the same system comes first on both halves.
 
-    The share of resamples in which the first system comes first is about the queries that made it first, so it is too
-    high: of ten equal systems the first of a sample comes first in some 42% of its resamples, and in 10% of other
-    samples. The two halves share no query, so that luck on one does not show on the other.
+    The share of resamples in which the first system stays first is too high, because the same queries made it first: of
+    ten equal systems, the first of a sample stays first in some 42% of its resamples, but in 10% of other samples. The
+    two halves share no query, so that luck on one does not carry over to the other.
 
     Parameters
     ----------
     x : array (query, system)
     bounds : sequence of int
-        Where each collection's queries begin.
+        Start of each collection's queries, and the end of the last.
     direction : int
         1 where higher is better, -1 where lower is.
     key : int
@@ -81,16 +81,16 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
     Returns
     -------
     float
-        Of systems that tie for the first place one is drawn. NaN where no collection has two queries.
+        Ties for the first place are broken at random, in expectation. NaN where no collection has two queries.
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for. *Guarantees* over samples: no
-    bias, for how often two samples of half as many queries have the same first system; with all queries the first is
-    firmer as a rule, and as firm where systems are equal, so this is rarely above that. For one sample it is as
-    uncertain as any share of what few queries decide. *Source* split halves: Spearman, British Journal of Psychology
-    3, 1910; for retrieval Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002. docs/simulations.md holds it against
-    a planted truth.
+    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* over samples: an
+    unbiased estimate of how often two samples of half as many queries have the same first system. With all queries the
+    first place is usually more stable, and as stable where systems are equal, so the estimate is rarely too high. For
+    one sample it is as uncertain as any share that a few queries decide. *Source* split halves: Spearman, British
+    Journal of Psychology 3, 1910; for retrieval Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002.
+    docs/simulations.md compares it with a planted truth.
 
     Examples
     --------
@@ -105,19 +105,19 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
 
 
 def _first(means: F64) -> NDArray[np.bool_]:
-    """Which systems are first in each draw."""
+    """Which systems come first in each draw."""
     return np.asarray(means.max(axis=1, keepdims=True) - means <= rounding(means))
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
-    """How far the best of some systems is expected to score above its own true mean, for having been chosen.
+    """Selection bias: by how much the best of some systems is expected to score above its true mean.
 
     Parameters
     ----------
     halves : two arrays (draw, system)
-        `half_means` of the systems that were chosen from, the higher the better.
+        `half_means` of the candidates; higher is better.
     n_queries : int
-        Of the whole sample.
+        Number of queries in the whole sample.
 
     Returns
     -------
@@ -126,10 +126,11 @@ def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
 
     Notes
     -----
-    The best on one half is scored on the other, which had no part in the choice: the fall is the luck of choosing with
-    half as many queries. Luck goes with the root of the number of queries, so the whole sample has the fall divided by
-    the root of two. *Guarantees* over samples: no bias where systems are equal; too much where they differ, since more
-    queries then also choose better. *Source* the cross-validated estimate of optimism: Efron, JASA 78, 1983.
+    The best system on one half is evaluated on the other: the fall is the selection bias with half as many queries. The
+    bias is inversely proportional to the square root of the number of queries, so that of the whole sample is the fall
+    divided by the square root of two. *Guarantees* over samples: unbiased where systems are equal; an overestimate
+    where they differ, since more queries then also select better. *Source* the cross-validated estimate of optimism:
+    Efron, JASA 78, 1983.
     """
     if n_queries < 2:
         return float("nan")
@@ -137,4 +138,4 @@ def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
     draw = np.arange(len(one))
     best, best_there = one.argmax(axis=1), other.argmax(axis=1)
     fall = (one[draw, best] - other[draw, best]) + (other[draw, best_there] - one[draw, best_there])
-    return float(fall.mean() / 2 * np.sqrt(0.5))  # a single system falls by exactly nothing
+    return float(fall.mean() / 2 * np.sqrt(0.5))  # 0 for a single system

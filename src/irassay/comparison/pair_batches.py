@@ -1,4 +1,4 @@
-"""Differences of many pairs, in batches that fit in memory."""
+"""Per-query differences of many pairs, in batches that fit in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 4_000_000  # differences at once
 
 
 def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
-    """Which pairs, and their differences: array (pair, query). Specks of rounding are 0.
+    """Slices of the pairs, each with its differences: array (pair, query). Differences within rounding are 0.
 
     Parameters
     ----------
@@ -28,15 +28,15 @@ def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
     within = rounding(x)
     for first in range(0, len(a), size):
         rows = slice(first, min(first + size, len(a)))
-        found = np.ascontiguousarray((x[:, a[rows]] - x[:, b[rows]]).T)
-        found[np.abs(found) <= within] = 0.0
-        yield rows, found
+        batch = np.ascontiguousarray((x[:, a[rows]] - x[:, b[rows]]).T)
+        batch[np.abs(batch) <= within] = 0.0
+        yield rows, batch
 
 
 def spreads(x: F64, a: U32, b: U32) -> F64:
     """Standard deviation of each pair's differences over queries, n - 1 in the denominator; NaN for one query."""
-    found = np.full(len(a), np.nan)
+    deviations = np.full(len(a), np.nan)
     if x.shape[0] > 1:
         for rows, d in differences(x, a, b):
-            found[rows] = d.std(axis=1, ddof=1)
-    return found
+            deviations[rows] = d.std(axis=1, ddof=1)
+    return deviations

@@ -1,4 +1,4 @@
-"""How far apart two systems are: pairs in buckets by the p-value of their difference, identical ones by themselves."""
+"""Pairs of systems in buckets by the p-value of their difference; identical systems in a bucket of their own."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class PairBuckets:
     a, b : array of uint32 (pair,)
         The two systems of each pair, ``a < b``, in the order (0, 1), (0, 2) ...
     p : array (pair,)
-        Two-sided; NaN where one query leaves nothing to test.
+        Two-sided; NaN with a single query.
     bucket : array of int (pair,)
-        Its place among `names`.
+        Position of its bucket in `names`.
     """
 
     names: Sequence[str]
@@ -49,14 +49,14 @@ class PairBuckets:
 
 
 def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
-    """Part all pairs of systems by the p-value of a related-samples t-test over queries: which are clearly apart?
+    """Partition all pairs of systems by the p-value of a paired t-test over queries.
 
     Parameters
     ----------
     full : array (system, query)
         Scores of two systems or more.
     edges : sequence of float, rising, in (0, 1)
-        A bucket holds its lower edge and not its upper one; the last reaches to 1. Default 0.01 and 0.05.
+        A bucket includes its lower edge and not its upper one; the last extends to 1. Default: 0.01 and 0.05.
 
     Returns
     -------
@@ -65,20 +65,20 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     Raises
     ------
     UsageError
-        Scores of another shape or with NaN, or edges that don't rise within (0, 1).
+        Scores of another shape or with NaN, or edges that don't increase within (0, 1).
 
     Notes
     -----
-    *Assumes* mean differences over queries that are near normal. p is not corrected for the number of pairs: here it
-    measures a distance and decides nothing. A pair whose p is not defined (one query) is in the last bucket.
+    *Assumes* mean differences over queries that are near normal. p is not corrected for the number of pairs: it serves
+    as a distance, not as a decision. A pair whose p is not defined (one query) is in the last bucket.
     *Guarantees* asymptotic, over queries. *Source* Rassin et al., Evaluating D-MERIT of partial-annotation on
     information retrieval, EMNLP 2024, Table 4; Student, Biometrika 6, 1908.
 
     Examples
     --------
     >>> full = np.array([[0.9, 0.8, 0.9, 0.8], [0.2, 0.1, 0.2, 0.3], [0.2, 0.1, 0.2, 0.3]])
-    >>> found = pair_buckets(full)
-    >>> [found.names[k] for k in found.bucket], found.sizes
+    >>> buckets = pair_buckets(full)
+    >>> [buckets.names[k] for k in buckets.bucket], buckets.sizes
     (['p<0.01', 'p<0.01', 'identical'], [2, 0, 0, 1])
     """
     if full.ndim != 2 or len(full) < 2 or not full.shape[1] or np.isnan(full).any():

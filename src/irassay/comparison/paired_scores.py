@@ -1,4 +1,4 @@
-"""One measure's scores with every system on the same queries: what tests and intervals are computed from."""
+"""One measure's scores of all systems on the same queries: the input of tests and intervals."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
-LEAST_GEOMETRIC = 0.00001  # of a score in a geometric mean, as trec_eval's gm_map
+LEAST_GEOMETRIC = 0.00001  # floor of a score in a geometric mean, as in trec_eval's gm_map
 
 
 class Summarised(Protocol):
-    """What comparing needs of a measure; its name is ``str(measure)``."""
+    """The attributes of a measure that a comparison needs; its name is ``str(measure)``."""
 
     @property
     def direction(self) -> int: ...  # noqa: D102
@@ -30,7 +30,7 @@ class Summarised(Protocol):
 
 
 class PerQuery(Protocol):
-    """What comparing needs of scores.
+    """The attributes of scores that a comparison needs.
 
     Attributes
     ----------
@@ -38,9 +38,9 @@ class PerQuery(Protocol):
         NaN where a system has no score for a query.
     summary : array (measure, variant, system)
     same : mapping
-        Measure's name -> groups of systems whose documents down to the measure's depth are the same, in the same order.
+        Measure's name -> groups of systems with identical rankings to the measure's depth.
     collections : sequence of str
-        The collection of each query; empty where there is one only.
+        The collection of each query; empty where there is only one.
     """
 
     @property
@@ -64,8 +64,8 @@ class PerQuery(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
-    """Scores on one scale on which a mean over queries is the summary.
+class PairedScores:
+    """Scores on a scale on which the mean over queries is the summary.
 
     Attributes
     ----------
@@ -73,20 +73,20 @@ class Matched:
     direction : int
         1 where higher is better, -1 where lower is.
     aggregate : str
-        "mean", "sum" or "geometric"; a geometric measure's values are logarithms here.
+        "mean", "sum" or "geometric"; for "geometric", `x` holds logarithms.
     systems : sequence of str
-        Best first; one of each group of same systems.
+        Best first; one of each group of identical systems.
     same : mapping
-        System -> the others of its group.
+        System -> the other systems of its group.
     unranked : sequence of str
-        Systems without a score on some query that others have; left out.
+        Systems that lack a score on a query that others have; they are left out.
     queries : sequence of str
-        By collection, then as in the scores.
+        By collection, then in the order of the scores.
     values : array (system, query)
         As scored.
     x : array (query, system)
-        The scale of sums: logarithms for a geometric measure; queries of small collections weigh more, so that every
-        collection weighs the same.
+        The scale of sums: logarithms for a geometric measure; weighted so that every collection has the same total
+        weight.
     bounds : sequence of int
         Queries bounds[c] up to bounds[c + 1] are collection c.
     collections : sequence of str
@@ -109,14 +109,14 @@ class Matched:
     mean: F64
 
     def summary(self, means: F64) -> F64:
-        """Means of `x` over queries as the measure's own summary."""
+        """Means of `x` over queries, converted to the measure's own summary."""
         if self.aggregate == "sum":
             return means * len(self.queries)
         return np.exp(means) if self.aggregate == "geometric" else means
 
 
-def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> Matched:
-    """Take one measure's scores, with every system on the same queries.
+def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> PairedScores:
+    """Select one measure's scores, with every system on the same queries.
 
     Parameters
     ----------
@@ -124,16 +124,16 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     measure : str or Measure or None
         None: the first measure of the scores.
     baseline : sequence of str
-        Kept as the names of their groups.
+        Systems that represent their groups of identical systems.
 
     Returns
     -------
-    Matched
+    PairedScores
 
     Raises
     ------
     UsageError
-        No such measure; several variants; no query that all have.
+        An unknown measure, several variants, or no query on which all systems have a score.
     """
     m = _index(scores, measure)
     if len(scores.variants) > 1:
@@ -145,22 +145,22 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     here = ~np.isnan(values)
     if np.isinf(values).any():
         raise UsageError(f"{chosen}: infinite scores can't be compared")
-    kept = np.asarray(here.any(axis=0))
-    complete = np.asarray(here[:, kept].all(axis=1))
-    if not kept.any() or not complete.any():
+    scored = np.asarray(here.any(axis=0))
+    complete = np.asarray(here[:, scored].all(axis=1))
+    if not scored.any() or not complete.any():
         raise UsageError(f'{chosen}: no system has a score on every query; score them with queries="qrels"')
-    bounds = [int(n) for n in np.concatenate(([0], np.cumsum(kept)))[bounds]]
+    bounds = [int(n) for n in np.concatenate(([0], np.cumsum(scored)))[bounds]]
     if any(a == b for a, b in pairwise(bounds)):
         raise UsageError(f"{chosen}: a collection has no query with a score")
-    values = values[:, kept]
+    values = values[:, scored]
     rows, same = _one_of_each(scores, str(chosen), np.flatnonzero(complete), baseline)
     x = _scale(values[rows], chosen.aggregate, bounds)
     # The scores' own summary, to the last bit, unless collections or missing queries make it another one.
-    whole = kept.all() and len(bounds) == 2
+    whole = scored.all() and len(bounds) == 2
     summary = np.asarray(scores.summary)[m, 0, rows] if whole else _summary(x, chosen.aggregate)
     names = [scores.systems[row] for row in rows]
     best = best_first(chosen.direction * summary, names)
-    return Matched(
+    return PairedScores(
         measure=str(chosen),
         signature=scores.signatures[m] if len(scores.signatures) > m else str(chosen),
         direction=chosen.direction,
@@ -168,7 +168,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
         systems=[names[i] for i in best],
         same=same,
         unranked=[name for name, whole in zip(scores.systems, complete, strict=True) if not whole],
-        queries=[scores.queries[q] for q in np.asarray(order)[kept]],
+        queries=[scores.queries[q] for q in np.asarray(order)[scored]],
         values=np.ascontiguousarray(values[rows][best]),
         x=np.ascontiguousarray(x[:, best]),
         bounds=bounds,
@@ -194,7 +194,7 @@ def _index(scores: PerQuery, measure: str | Measure | None) -> int:
 
 
 def _by_collection(scores: PerQuery) -> tuple[list[int], list[int], list[str]]:
-    """Positions of the queries, collection by collection; where each begins and ends; the collections' names."""
+    """Positions of the queries by collection, the boundaries of the collections, and their names."""
     if not scores.collections:
         return list(range(len(scores.queries))), [0, len(scores.queries)], []
     names = sorted(set(scores.collections))
@@ -209,7 +209,7 @@ def _by_collection(scores: PerQuery) -> tuple[list[int], list[int], list[str]]:
 def _one_of_each(
     scores: PerQuery, measure: str, complete: NDArray[np.intp], baseline: Sequence[str]
 ) -> tuple[list[int], dict[str, Sequence[str]]]:
-    """Rows that stand for the groups of same systems: a baseline where the group has one, else the first by name."""
+    """Rows that represent groups of identical systems: a baseline where the group has one, else the first by name."""
     place = {scores.systems[row]: int(row) for row in complete}
     chosen: dict[str, Sequence[str]] = {}
     hidden: set[str] = set()

@@ -1,4 +1,4 @@
-"""How many queries would tell two systems apart, and how small a difference these queries can show: extrapolations."""
+"""Statistical power, extrapolated: queries needed to separate two systems, and the minimum detectable difference."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
-MOST = 1_000_000  # beyond it "more than a million" is all that is said
+MOST = 1_000_000  # beyond it only "more than a million" is reported
 CONFIDENCE = 0.8  # of the range of queries needed
-WORTHLESS = 50  # times the lower end: a range whose upper end is beyond says no more than a guess
+WORTHLESS = 50  # times the lower end: a range that extends further is no more than a guess
 
 
 @dataclass(frozen=True, slots=True)
 class QueriesNeeded:
-    """How many queries would separate two systems.
+    """The number of queries needed to separate two systems.
 
     Attributes
     ----------
     total : int or None
-        Queries in all if the true difference were the one at hand, nearly worthless by itself; None where the
-        difference is 0 or a million are not enough.
+        Total number of queries if the true difference is the observed one; by itself nearly worthless. None where the
+        difference is 0 or a million queries are not enough.
     more : int or None
-        Beyond those at hand; 0 where they already do.
+        Queries beyond those at hand; 0 where those are enough.
     power : float
-        The chance that so many queries show the difference.
+        The probability that so many queries show the difference.
     low, high : int or None
-        80% range of the total, over what the true difference may be; None where a million are not enough.
+        80% range of the total, over plausible true differences; None where a million queries are not enough.
     """
 
     total: int | None
@@ -49,7 +49,7 @@ class QueriesNeeded:
 
 
 def is_guess(low: float, high: float) -> bool:
-    """Whether a range of queries needed is so wide that it says no more than a guess would.
+    """Whether a range of queries needed is too wide to be more than a guess.
 
     Examples
     --------
@@ -60,19 +60,20 @@ def is_guess(low: float, high: float) -> bool:
 
 
 def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float = 0.8) -> QueriesNeeded:
-    """How many queries would show the difference of two systems, with queries like these, and in which range.
+    """The number of queries like these that would show the difference of two systems, with a range.
 
-    The range comes from the interval of the standardised difference: from one sample alone the true difference may be
-    half or twice the one at hand, and the queries that it takes four times or a quarter as many.
+    The range follows from the interval of the standardised difference: given one sample, the true difference may be
+    half or twice the observed one, which takes four times or a quarter as many queries.
 
     Parameters
     ----------
     differences : array (query,)
         One system's scores minus the other's, at least two.
     alpha : float
-        The level the pair must reach: alpha over its place in the family where it is one of many.
+        The level that the pair must reach: for one of many pairs, alpha over the number of pairs that the correction
+        still counts.
     power : float
-        Chance that so many queries reach it, above 0 and below 1.
+        Probability that so many queries reach it, above 0 and below 1.
 
     Returns
     -------
@@ -80,10 +81,10 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
 
     Notes
     -----
-    *Assumes* normal differences; of a pair that was picked because it is open the range holds the truth somewhat less
-    often. *Guarantees* 80% of ranges hold the truth, exactly under normal differences, over queries; the total is
-    heuristic. *Source* the paired t-test's power, by the non-central t distribution; Sakai, Designing test collections
-    for comparing many systems, CIKM 2014; Kelley, Journal of Statistical Software 20(8), 2007, for the interval.
+    *Assumes* normal differences. For a pair selected because it is open, coverage of the range is somewhat lower.
+    *Guarantees* 80% coverage of the range, exact under normal differences, over queries; the total is heuristic.
+    *Source* the paired t-test's power, by the non-central t distribution; Sakai, Designing test collections for
+    comparing many systems, CIKM 2014; Kelley, Journal of Statistical Software 20(8), 2007, for the interval.
 
     Examples
     --------
@@ -97,7 +98,7 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
     if not 0 < alpha < 1 or not 0 < power < 1:
         raise UsageError(f"expected alpha and power above 0 and below 1, but got alpha={alpha!r}, power={power!r}")
     mean, spread = abs(float(d.mean())), float(d.std(ddof=1))
-    if mean <= rounding(d, least=1.0):  # differences do not tell how large the scores are
+    if mean <= rounding(d, least=1.0):  # the size of the scores is unknown here
         mean = 0.0
     elif spread <= ROUNDING * mean:
         return QueriesNeeded(len(d), 0, power, len(d), len(d))
@@ -115,7 +116,7 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
 
 
 def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[float, float]:
-    """The interval of a standardised difference, from its own sampling distribution: the non-central t.
+    """The interval of a standardised difference, by the non-central t distribution.
 
     Parameters
     ----------
@@ -148,14 +149,15 @@ def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[flo
 
 
 def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -> QueriesNeeded:
-    """How many queries would settle one pair of a league, all other pairs staying as they are.
+    """The number of queries that would settle one pair of a league, with all other pairs unchanged.
 
-    The level is what Holm leaves the next pair: alpha over the pairs not settled (Bonferroni: over all).
+    The level is the one that Holm applies to the next pair: alpha over the number of open pairs (Bonferroni: of all
+    pairs).
 
     Raises
     ------
     UsageError
-        A name that is not in the league, or two names of one system.
+        A system that is not in the league, or two names of one system.
     """
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     if i == j:
@@ -165,22 +167,22 @@ def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -
 
 
 def _level(league: League, i: int, j: int) -> float:
-    """The level that a pair must reach: alpha over the pairs not settled (Bonferroni: over all)."""
-    # Of several baselines each has a family of its own; what the pair's own has settled is counted, no other's.
+    """The level that a pair must reach: alpha over the number of open pairs (Bonferroni: of all pairs)."""
+    # Each baseline has its own family; only the rejections in the pair's own family count.
     members = [k for k in (i, j) if league.systems[k] in league.baseline]
     rejections = int(league.rejected[:, members[0]].sum()) if members else int(league.rejected.sum()) // 2
-    left = league.family if league.correction == "bonferroni" else league.family - rejections
-    return league.alpha / max(1, left)
+    n_open = league.family if league.correction == "bonferroni" else league.family - rejections
+    return league.alpha / max(1, n_open)
 
 
-def level_of_settled(league: League) -> F64:
-    """The p-value, not corrected, that the correction let pass for the last pair that it settled.
+def rejection_level(league: League) -> F64:
+    """The largest uncorrected p-value at which the correction still rejects, given the present rejections.
 
     Returns
     -------
     array (system, system)
-        Of each pair's family; NaN where neither is a baseline. Of a correction that tests the family at once the
-        largest p that it let pass, or what Holm would have left where that is more.
+        The level of each pair's family; NaN where neither system is a baseline. For a correction that tests the family
+        jointly, the largest rejected p, or Holm's level where that is larger.
 
     Notes
     -----
@@ -188,25 +190,25 @@ def level_of_settled(league: League) -> F64:
     """
     n = len(league.systems)
 
-    def level(settled: F64) -> float:
-        passed = max(1, len(settled))
+    def level(p_values: F64) -> float:
+        passed = max(1, len(p_values))
         if league.correction == "bonferroni":
             return league.alpha / max(1, league.family)
         if league.correction == "benjamini-hochberg":
             return league.alpha * passed / max(1, league.family)
         holm = league.alpha / max(1, league.family - passed + 1)
-        return holm if league.correction == "holm" else max(holm, float(settled.max(initial=0.0)))
+        return holm if league.correction == "holm" else max(holm, float(p_values.max(initial=0.0)))
 
     if not league.baseline:
         return np.full((n, n), level(league.p[np.triu(league.significant, 1)]))
-    found = np.full((n, n), np.nan)
+    levels = np.full((n, n), np.nan)
     for base in map(list(league.systems).index, reversed(league.baseline)):
-        found[base, :] = found[:, base] = level(league.p[league.significant[:, base], base])
-    return found
+        levels[base, :] = levels[:, base] = level(league.p[league.significant[:, base], base])
+    return levels
 
 
 def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
-    """The least true difference of each pair that these queries would show with the power stated.
+    """The least true difference of each pair that these queries would detect with the given power.
 
     Parameters
     ----------
@@ -222,46 +224,46 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
 
     Notes
     -----
-    *Assumes* that per-query differences spread as they do now, around whatever the true difference is. *Guarantees*
-    heuristic, over queries: an estimate, made for a t-test with Holm's or Bonferroni's level.
+    *Assumes* that per-query differences have their present variance, whatever the true difference is. *Guarantees*
+    heuristic, over queries: an estimate for a t-test at Holm's or Bonferroni's level.
     *Source* Webber, Moffat and Zobel, Statistical power in retrieval experimentation, CIKM 2008; Sakai, Topic set size
     design, Information Retrieval Journal 19, 2016.
     """
     if not 0 < power < 1:
         raise UsageError(f"expected power above 0 and below 1, but got power={power!r}")
     n, n_queries = len(league.systems), len(league.queries)
-    found = np.full((n, n), np.nan)
+    detectable = np.full((n, n), np.nan)
     if n_queries < 2:
-        return found
+        return detectable
     effects = _effects(league, power)
     for i in range(n):
-        found[i] = effects[i] * (league.values[i] - league.values).std(axis=1, ddof=1)
-    return found
+        detectable[i] = effects[i] * (league.values[i] - league.values).std(axis=1, ddof=1)
+    return detectable
 
 
 def _effects(league: League, power: float) -> F64:
-    """The standardised difference that each pair must have: array (system, system). There are as many as families."""
+    """The detectable standardised difference of each pair: array (system, system), with one value a family."""
     n, n_queries = len(league.systems), len(league.queries)
     bases = [league.systems.index(name) for name in league.baseline]
 
     def needed(i: int) -> float:
-        """Of the family of baseline `i`; of the whole where `i` is none."""
+        """For the family of baseline `i`; for all pairs where `i` is not a baseline."""
         return effect_needed(n_queries, alpha=_level(league, i, i), power=power)
 
-    found = np.full((n, n), next((needed(i) for i in range(n) if i not in bases), np.nan))
+    effects = np.full((n, n), next((needed(i) for i in range(n) if i not in bases), np.nan))
     of_bases = [needed(base) for base in bases]
-    found[:, bases] = of_bases
-    found[bases, :] = np.reshape(of_bases, (-1, 1))  # a pair of two baselines: the family of the row's
-    return found
+    effects[:, bases] = of_bases
+    effects[bases, :] = np.reshape(of_bases, (-1, 1))  # a pair of two baselines: the family of the row's
+    return effects
 
 
 def unresolvable_by_labels(
     league: League, low: F64, high: F64, *, power: float = 0.8, detectable: F64 | None = None
 ) -> Flags:
-    """Pairs that no labels would make these queries tell apart: an estimate.
+    """Pairs that these queries could not separate under any labels: an estimate.
 
-    Not told apart now, and the largest difference that any completion of the labels gives is below what these queries
-    can show.
+    The pair is not significant now, and its largest difference over completions of the labels is below the detectable
+    difference.
 
     Parameters
     ----------
@@ -270,7 +272,7 @@ def unresolvable_by_labels(
         Least and greatest difference over completions, row minus column, in the league's order.
     power : float
     detectable : array (system, system), optional
-        `minimum_detectable` with that power, where it is at hand.
+        `minimum_detectable` with that power, if already computed.
 
     Returns
     -------
@@ -278,26 +280,26 @@ def unresolvable_by_labels(
 
     Notes
     -----
-    *Assumes* as `minimum_detectable`: that differences would spread as they do now under other labels. *Guarantees*
-    heuristic.
+    *Assumes*, as `minimum_detectable`, that differences keep their present variance, also under other labels.
+    *Guarantees* heuristic.
     """
     largest = np.maximum(np.abs(low), np.abs(high))
     if detectable is None:
         detectable = minimum_detectable(league, power=power)
     with np.errstate(invalid="ignore"):
-        found = ~league.significant & (largest < detectable)
-    np.fill_diagonal(found, False)
-    return np.asarray(found)
+        unresolvable = ~league.significant & (largest < detectable)
+    np.fill_diagonal(unresolvable, False)
+    return np.asarray(unresolvable)
 
 
 def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[int, int]]) -> float:
-    """The median of `minimum_detectable` over the pairs that can't be told apart; NaN where there is none."""
-    found = [detectable[i, j] for i, j in pairs if not league.significant[i, j] and detectable[i, j] > 0]
-    return float(np.median(found)) if found else float("nan")
+    """The median of `minimum_detectable` over the pairs that are not significant; NaN where there is none."""
+    differences = [detectable[i, j] for i, j in pairs if not league.significant[i, j] and detectable[i, j] > 0]
+    return float(np.median(differences)) if differences else float("nan")
 
 
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
-    """The least difference that a paired t-test shows with that power, in standard deviations of per-query differences.
+    """The least effect that a paired t-test detects with that power, in standard deviations of per-query differences.
 
     Examples
     --------
@@ -314,18 +316,18 @@ def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
 
 
 def _power_of(effect: float, n_queries: int, alpha: float) -> float:
-    """The chance that a paired t-test shows an effect, given in standard deviations of per-query differences."""
+    """The power of a paired t-test for an effect in standard deviations of per-query differences."""
     from scipy import special  # not scipy.stats, which takes most of a second to import
 
     critical = -float(special.stdtrit(n_queries - 1, alpha / 2))
     shift = effect * math.sqrt(n_queries)
-    if n_queries > 1000:  # normal by then, and the non-central t loses digits
+    if n_queries > 1000:  # nearly normal, and the non-central t loses digits
         return float(special.ndtr(shift - critical))
     return 1.0 - float(special.nctdtr(n_queries - 1, shift, critical))
 
 
 def _least(effect: float, alpha: float, power: float) -> int | None:
-    """The least n at which a paired t-test of that effect has the power."""
+    """The least number of queries at which a paired t-test of that effect has the power."""
     if effect <= 0:
         return None
 

@@ -1,4 +1,4 @@
-"""Kinds of systems: the best of each, how far they are apart, and how much of that is luck of having been chosen."""
+"""Kinds of systems: the best of each kind, their gap, and its selection bias."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class TypeSummary:
     n : int
         Systems.
     best : str
-        The one with the highest mean; of equals the first.
+        The system with the highest mean; the first of equals.
     top, median, lowest : float
-        Of the systems' means.
+        Maximum, median and minimum of the systems' means.
     optimism : float
-        How much of the best's mean is expected to be luck of having been chosen: it falls with more queries, and grows
-        with the number of systems that are close to the top.
+        Expected selection bias in the mean of the best. It decreases with the number of queries, and increases with the
+        number of systems close to the top.
     """
 
     name: str
@@ -50,7 +50,7 @@ class TypeSummary:
 
 @dataclass(frozen=True, slots=True)
 class BestGap:
-    """The best of one kind against the best of another.
+    """The best system of one kind against the best of another.
 
     Attributes
     ----------
@@ -58,11 +58,11 @@ class BestGap:
     gap : float
         Best mean of `a` minus best mean of `b`.
     percent : float
-        The same in percent of the best of `b`; NaN where that is 0.
+        The gap in percent of the best mean of `b`; NaN where that is 0.
     selection_bias : float
-        What choosing among more systems adds to the gap: optimism of `a` minus that of `b`. NaN with a single query.
+        The effect of selection on the gap: optimism of `a` minus that of `b`. NaN with a single query.
     corrected, low, high : float
-        The gap without its selection bias, and the 95% interval of that over queries. NaN with a single query.
+        The gap minus its selection bias, with a 95% interval over queries. NaN with a single query.
     wins : (int, int, int)
         Queries on which the best of `a` is better, worse, equal.
     won_low, won_high : float
@@ -86,14 +86,14 @@ class BestGap:
 
     @property
     def keeps_sign(self) -> bool:
-        """Whether the interval of the corrected gap lies on the gap's side of 0: no other sign is likely elsewhere."""
+        """Whether the interval of the corrected gap lies on the gap's side of 0, so that its sign is stable."""
         return self.low > 0 if self.gap > 0 else self.high < 0 and self.gap < 0
 
 
 def type_summaries(
     values: ArrayLike, systems: Sequence[str], types: Mapping[str, str], *, seed: Seed = 0
 ) -> list[TypeSummary]:
-    """Each kind's systems in numbers, best kind first; systems without a kind are left out.
+    """Summary of each kind's systems, best kind first; systems without a kind are left out.
 
     Parameters
     ----------
@@ -111,19 +111,19 @@ def type_summaries(
     Raises
     ------
     UsageError
-        Shapes that don't fit, or NaN.
+        Shapes that don't match, or NaN.
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for. *Guarantees* over samples:
-    the optimism is right where a kind's systems are equal, and rather too large where they differ
-    (`halves.luck_of_choice`). *Source* Efron, Estimating the error rate of a prediction rule, JASA 78, 1983; what is
-    chosen on half of the queries is scored on the others.
+    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* over samples: the
+    optimism is unbiased where a kind's systems are equal, and an overestimate where they differ
+    (`halves.luck_of_choice`). *Source* Efron, Estimating the error rate of a prediction rule, JASA 78, 1983; the system
+    selected on half of the queries is evaluated on the other half.
 
     Examples
     --------
-    >>> found = type_summaries([[0.5, 0.7], [0.4, 0.2]], ["deep", "bm25"], {"deep": "neural", "bm25": "words"})
-    >>> [(t.name, t.best, round(t.top, 2)) for t in found]
+    >>> kinds = type_summaries([[0.5, 0.7], [0.4, 0.2]], ["deep", "bm25"], {"deep": "neural", "bm25": "words"})
+    >>> [(t.name, t.best, round(t.top, 2)) for t in kinds]
     [('neural', 'deep', 0.6), ('words', 'bm25', 0.3)]
     """
     x = _checked(values, systems)
@@ -159,21 +159,21 @@ def best_gap(
     Raises
     ------
     UsageError
-        A kind without a system; shapes that don't fit, or NaN.
+        A kind without a system; shapes that don't match, or NaN.
 
     Notes
     -----
-    *Assumes* queries are drawn independently. *Guarantees* heuristic: the interval is Student's t of the two chosen
-    systems' difference, moved by the selection bias. In simulations where all systems of both kinds are equal it leaves
-    0 out in 5% of the samples or fewer; where one leads without leading clearly, the bias is too large and the interval
-    reads low. *Source* Student 1908; Efron 1983 (optimism); Wilson 1927 for the share. docs/simulations.md has the
-    figures.
+    *Assumes* that queries are drawn independently. *Guarantees* heuristic: the interval is Student's t interval of the
+    two selected systems' difference, shifted by the selection bias. In simulations where all systems of both kinds are
+    equal, it excludes 0 in at most 5% of the samples; where one system leads without a clear margin, the bias is
+    overestimated and the interval lies too low. *Source* Student 1908; Efron 1983 (optimism); Wilson 1927 for the
+    share. docs/simulations.md has the figures.
 
     Examples
     --------
     >>> scores = [[0.5, 0.7], [0.4, 0.2]]
-    >>> found = best_gap(scores, ["deep", "bm25"], {"deep": "neural", "bm25": "words"}, "neural", "words")
-    >>> round(found.percent), found.wins
+    >>> gap = best_gap(scores, ["deep", "bm25"], {"deep": "neural", "bm25": "words"}, "neural", "words")
+    >>> round(gap.percent), gap.wins
     (100, (2, 0, 0))
     """
     x = _checked(values, systems)
@@ -217,11 +217,11 @@ def _checked(values: ArrayLike, systems: Sequence[str]) -> F64:
 def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: int) -> dict[str, TypeSummary]:
     means, n_queries = x.mean(axis=1), x.shape[1]
     one, other = half_means(x.T, [0, n_queries], key=key)
-    made: dict[str, TypeSummary] = {}
+    summaries: dict[str, TypeSummary] = {}
     for name in dict.fromkeys(types[s] for s in systems if types.get(s)):
         rows = np.array([i for i, s in enumerate(systems) if types.get(s) == name])
         best = rows[int(means[rows].argmax())]
-        made[name] = TypeSummary(
+        summaries[name] = TypeSummary(
             name,
             len(rows),
             systems[best],
@@ -230,4 +230,4 @@ def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: in
             float(means[rows].min()),
             luck_of_choice((one[:, rows], other[:, rows]), n_queries),
         )
-    return made
+    return summaries

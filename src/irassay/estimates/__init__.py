@@ -1,8 +1,8 @@
-"""Scores under holes: bounds over everything that missing labels could say, expected scores, and what is judged."""
+"""Effectiveness under incomplete judgments: bounds over completions, imputed scores, pool coverage and completeness."""
 
 from __future__ import annotations
 
-from irassay.estimates.assessor_sensitivity import LabelSensitivity, label_sensitivity
+from irassay.estimates.assessor_sensitivity import AssessorSensitivity, assessor_sensitivity
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
@@ -10,12 +10,12 @@ from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.unjudged import unjudged
 from irassay.estimates.document_attributes import attribute_at, order_within
 from irassay.estimates.imputed.bootstrapped import bootstrapped
-from irassay.estimates.imputed.imputed import Drawn
+from irassay.estimates.imputed.imputed import ImputedScores
 from irassay.estimates.imputed.one_shot import one_shot
 from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
 from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
 from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
-from irassay.estimates.pools.audit_coverage import AuditedCoverage, audited
+from irassay.estimates.pools.audit_coverage import AuditCoverage, audit_coverage
 from irassay.estimates.pools.chao import Chao2, chao2
 from irassay.estimates.pools.completeness import Completeness, completeness
 from irassay.estimates.pools.coverage import Coverage, Pools, coverage
@@ -27,16 +27,16 @@ from irassay.upward import answered_in
 
 __all__ = [
     "ASSUMPTION",
-    "AuditedCoverage",
+    "AssessorSensitivity",
+    "AuditCoverage",
     "Bounds",
     "Chao2",
     "Completeness",
     "Coverage",
-    "Drawn",
     "Figures",
     "GroupLeftOut",
+    "ImputedScores",
     "JudgedDepth",
-    "LabelSensitivity",
     "LabelsNeeded",
     "LeftOut",
     "PairDraws",
@@ -45,8 +45,9 @@ __all__ = [
     "Pools",
     "Reusability",
     "UnderHoles",
+    "assessor_sensitivity",
     "attribute_at",
-    "audited",
+    "audit_coverage",
     "bootstrapped",
     "bound",
     "chao2",
@@ -58,7 +59,6 @@ __all__ = [
     "judged_depth",
     "kinds_left_out",
     "kinds_of",
-    "label_sensitivity",
     "labels_for_leaders",
     "labels_needed",
     "leave_one_group_out",

@@ -1,4 +1,4 @@
-"""How far would each system's rank move, had somebody else given the labels?"""
+"""Rank sensitivity to the assessor: each system's rank over variants of the labels."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 Ints: TypeAlias = NDArray[np.int64]
 
 NINE_IN_TEN = (0.05, 0.95)
-PART = 0.1  # of the systems: a rank that moves by more is flagged
-LEAST = 2  # places, for few systems
+PART = 0.1  # share of the systems: a system whose rank moves by more is flagged
+LEAST = 2  # ranks, for few systems
 
 
 @dataclass(frozen=True, slots=True)
-class LabelSensitivity:
-    """`label_sensitivity`'s answer.
+class AssessorSensitivity:
+    """Ranks of the systems over variants of the labels.
 
     Attributes
     ----------
     systems : sequence of str
-        Best first by the labels as they are.
+        Best first by the original labels.
     measure : str
     rank : array (system,)
-        1 + the number of systems that score higher, by the labels as they are.
+        1 + the number of systems that score higher, by the original labels.
     low, high : array (system,)
-        Ranks between which nine variants in ten lie.
-    moved : float64 array (system,)
-        Places that the rank moves, mean over variants.
+        Range of the rank over the middle 90% of the variants.
+    mean_shift : float64 array (system,)
+        Mean absolute change of the rank over variants.
     limit : float
-        Places from which a system is flagged.
+        Change of rank beyond which a system is flagged.
     """
 
     systems: Sequence[str]
@@ -50,17 +50,17 @@ class LabelSensitivity:
     rank: Ints
     low: Ints
     high: Ints
-    moved: NDArray[np.float64]
+    mean_shift: NDArray[np.float64]
     limit: float
 
     @property
     def flagged(self) -> list[str]:
-        """Systems of which more than one variant in twenty moves the rank up, or down, by more than the limit."""
+        """Systems whose rank moves up, or down, by more than the limit in more than one variant in twenty."""
         far = np.maximum(self.rank - self.low, self.high - self.rank) > self.limit
         return [system for system, moves in zip(self.systems, far.tolist()) if moves]
 
 
-def label_sensitivity(
+def assessor_sensitivity(
     variants: QrelsStack,
     runs: Runs,
     measure: str | Measure,
@@ -69,35 +69,35 @@ def label_sensitivity(
     part: float = PART,
     ties: Literal["float64", "float32"] = "float64",
     threads: int = 0,
-) -> LabelSensitivity:
-    """How far each system's rank moves over variants of the labels, such as the noise of a second judge.
+) -> AssessorSensitivity:
+    """Rank sensitivity to the assessor: each system's rank over variants of the labels, such as assessor noise.
 
     Parameters
     ----------
     variants : QrelsStack
-        Of at least 20 variants, such as those of `irassay.label_sets.noisy` with the confusion of two judges.
+        At least 20 variants, such as those of `irassay.label_sets.noisy` with the confusion of two assessors.
     runs : Runs
     measure : str or Measure
     systems : sequence of str, optional
-        Those that are ranked. Default: all.
+        Systems that are ranked. Default: all.
     part : float, above 0 and below 1
-        A system is flagged if its rank moves by more than this part of the systems, and by more than two places.
+        A system is flagged if its rank moves by more than this share of the systems, and by more than two ranks.
     ties : {"float64", "float32"}
     threads : int
 
     Returns
     -------
-    LabelSensitivity
+    AssessorSensitivity
 
     Raises
     ------
     UsageError
-        Fewer than 20 variants; a part or a system that can't be.
+        Fewer than 20 variants, a part outside its range, or an unknown system.
 
     Notes
     -----
-    *Assumes* that the variants are what other judges might have said, with errors that don't depend on the systems: a
-    judge that likes one kind of document moves ranks together, and further. *Guarantees* exact for the variants at
+    *Assumes* that the variants are labels that other assessors might give, with errors independent of the systems. An
+    assessor that favours one kind of document moves ranks together, and further. *Guarantees* exact for the variants at
     hand. *Source* Voorhees, Variations in relevance judgments and the measurement of retrieval effectiveness,
     Information Processing and Management 36, 2000.
 
@@ -107,8 +107,8 @@ def label_sensitivity(
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
     >>> turned = np.array([[1] * 15 + [0] * 5, [0] * 15 + [1] * 5], dtype=np.int8)
-    >>> found = label_sensitivity(QrelsStack(qrels, turned, [f"draw {i}" for i in range(20)]), runs, "P@1")
-    >>> list(zip(found.systems, found.rank.tolist(), found.low.tolist(), found.high.tolist()))
+    >>> sensitivity = assessor_sensitivity(QrelsStack(qrels, turned, [f"draw {i}" for i in range(20)]), runs, "P@1")
+    >>> list(zip(sensitivity.systems, sensitivity.rank.tolist(), sensitivity.low.tolist(), sensitivity.high.tolist()))
     [('x', 1, 1, 2), ('y', 2, 1, 2)]
     """
     if len(variants.names) < 1 / NINE_IN_TEN[0]:
@@ -126,12 +126,12 @@ def label_sensitivity(
     rank, ranks = ranks_of(full)[0], ranks_of(means)
     low, high = np.quantile(ranks, NINE_IN_TEN, axis=0, method="inverted_cdf")
     order = np.argsort(rank, kind="stable")
-    return LabelSensitivity(
+    return AssessorSensitivity(
         systems=[names[i] for i in order],
         measure=str(parsed),
         rank=rank[order],
         low=low[order],
         high=high[order],
-        moved=np.abs(ranks - rank).mean(axis=0)[order],
+        mean_shift=np.abs(ranks - rank).mean(axis=0)[order],
         limit=max(LEAST, part * len(names)),
     )

@@ -1,4 +1,4 @@
-"""What documents runs prefer, and how they rank on a part of the corpus: oldness@k, any fact about documents."""
+"""Bias of runs towards an attribute of documents (oldness@k), and the ranking of systems on a part of the corpus."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ F64: TypeAlias = NDArray[np.float64]
 Ties: TypeAlias = Literal["float64", "float32"]
 
 DEPTH = 10
-DRAWS = 19  # random parts of the corpus: p can be as small as 1 in 20
+DRAWS = 19  # random parts of the corpus: the smallest p is 1 in 20
 PURPOSE = 0x6F6C64  # "old": parts this stream from others of the same key
 LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeAt:
-    """`attribute_at`'s answer: the mean of a fact about documents over the first k of each run.
+    """The mean of a document attribute over the first k documents of each run.
 
     Attributes
     ----------
@@ -44,17 +44,17 @@ class AttributeAt:
     systems, queries : sequence of str
         Queries that have an expectation.
     values : float64 array (system, query)
-        Mean over the documents of the list that have a value; the expectation where there is none.
+        Mean over the first k documents that have a value; the expectation where none has.
     judged, relevant, corpus : float
-        Mean over the judged documents, the relevant ones (both query by query, then over queries), all documents of
-        the column. The last is NaN for a set given by its members.
+        Mean over the judged documents and over the relevant ones (both per query, then over queries), and over all
+        documents of the column. The last is NaN for a set defined by its members.
     expected_of : {"corpus", "judged"}
-        Which of these a random ranker is expected to have.
+        Which of these is the expectation of a random ranker.
     expected : float
     difference, low, high : float64 array (system,)
         Mean minus expectation, with Student's 95% interval over queries, unadjusted.
     p, p_corrected : float64 array (system,)
-        Of the paired t-test that the difference is 0; by Holm's correction over all systems.
+        p-value of the paired t-test of no difference; with Holm's correction over all systems.
     """
 
     attribute: DocAttribute
@@ -75,7 +75,7 @@ class AttributeAt:
 
     @property
     def means(self) -> F64:
-        """Of each system."""
+        """Mean of each system."""
         return np.asarray(self.values.mean(axis=1))
 
     def __repr__(self) -> str:
@@ -92,7 +92,7 @@ def attribute_at(
     systems: Sequence[str] | None = None,
     ties: Ties = "float64",
 ) -> AttributeAt:
-    """Do runs return more old documents (or long, or of one source) than a random ranker would?
+    """Compare the share of old (or long, or other) documents in the first k of runs with that of a random ranker.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def attribute_at(
         Their queries count.
     runs : Runs
     attribute : DocAttribute
-        A set: the share of the first documents that are in it. A number: its mean.
+        For a set, the share of the first documents in it; for a number, its mean.
     depth : int, at least 1
     rel : int
         The least relevant grade.
@@ -121,9 +121,10 @@ def attribute_at(
 
     Notes
     -----
-    *Assumes* nothing of why: where relevant documents are older than others, a good run returns old ones and has no
-    bias; `relevant` stands beside for that. A random ranker is one over the corpus where the attribute is a column of
-    it, else over the judged documents of each query, which are a pool of these runs and share what they prefer.
+    *Assumes* nothing about causes: where relevant documents are older than others, a good run returns old documents
+    without bias; `relevant` is reported for that reason. The random ranker draws from the corpus where the attribute is
+    a column of it, else from the judged documents of each query, which come from a pool of such runs and share their
+    preferences.
     *Guarantees* means exact; tests and intervals by Student's t over queries, asymptotic. *Source* oldness@k: Craswell
     et al., Overview of the TREC 2021 Deep Learning track, Figure 8.
 
@@ -133,8 +134,8 @@ def attribute_at(
     >>> from irassay.collection.attribute import DocAttribute
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"c": 1, "d": 0}})
     >>> runs = Runs.from_dict({"x": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})
-    >>> found = attribute_at(qrels, runs, DocAttribute.of_set("old", {"a", "c"}), depth=1)
-    >>> found.means.tolist(), found.judged
+    >>> old = attribute_at(qrels, runs, DocAttribute.of_set("old", {"a", "c"}), depth=1)
+    >>> old.means.tolist(), old.judged
     ([1.0], 0.5)
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
@@ -151,7 +152,7 @@ def attribute_at(
     expected = np.array([corpus if by_corpus else judged[query] for query in queries])
     top = np.array([[_mean(attribute, runs.ranking(s, q, ties=ties)[:depth]) for q in queries] for s in names])
     values = np.where(np.isnan(top), expected, top)
-    difference, low, high, p = _tested(values - expected)
+    difference, low, high, p = _t_test(values - expected)
     return AttributeAt(
         attribute, depth, names, queries, values,
         judged=float(np.mean([judged[query] for query in queries])),
@@ -165,11 +166,11 @@ def attribute_at(
 
 
 def _mean(attribute: DocAttribute, docs: Collection[str]) -> float:
-    known = [value for doc in docs if (value := attribute.of(doc)) == value]
-    return sum(known) / len(known) if known else float("nan")
+    values = [value for doc in docs if (value := attribute.of(doc)) == value]
+    return sum(values) / len(values) if values else float("nan")
 
 
-def _tested(x: F64) -> tuple[F64, F64, F64, F64]:
+def _t_test(x: F64) -> tuple[F64, F64, F64, F64]:
     """Mean, 95% interval and two-sided p of each row, by Student's t."""
     from scipy.special import stdtr, stdtrit
 
@@ -188,25 +189,25 @@ def _tested(x: F64) -> tuple[F64, F64, F64, F64]:
 
 @dataclass(frozen=True, slots=True)
 class WithinCorpus:
-    """`order_within`'s answer: scores and order over a part of the corpus, held against random parts as large.
+    """Scores and ranking of systems on a part of the corpus, compared with random parts of the same size.
 
     Attributes
     ----------
     systems : sequence of str
     n_docs, of_docs : int
-        Documents of the part, and of the whole, that are judged or returned.
+        Documents of the part, and of the whole corpus, that are judged or retrieved.
     labels, relevant : int
         Of the part.
     queries : sequence of str
-        Those that keep a relevant document.
+        Queries with a relevant document in the part.
     before, after : float64 array (system,)
-        Means over these queries, with the whole corpus and with the part.
+        Means over these queries, on the whole corpus and on the part.
     tau : float
-        Kendall's tau-a of the two orders.
+        Kendall's tau-a of the two rankings.
     chance_low, chance_high : float
-        Least and greatest tau of random parts with as many documents.
+        Least and greatest tau over random parts of the same size.
     p : float
-        Share of these that agree as little, with the part itself among them.
+        Share of parts with tau as low or lower, the part itself included.
     """
 
     systems: Sequence[str]
@@ -236,13 +237,13 @@ def order_within(
     seed: Seed = 0,
     threads: int = 0,
 ) -> WithinCorpus:
-    """Would the order of the systems be the same, had the corpus been only these documents?
+    """Compare the ranking of systems on a part of the corpus with that on the whole corpus.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     docs : collection of str
-        The part of the corpus; what it has beyond what is judged or returned changes nothing.
+        The part of the corpus. Documents that are neither judged nor retrieved have no effect.
     measure : str or Measure
     rel : int
         The least relevant grade: a query without a relevant document in the part does not count.
@@ -267,19 +268,19 @@ def order_within(
 
     Notes
     -----
-    *Assumes* that a system on the part would return the documents of its list that are in it, in the same order: those
-    that it would have returned below the end of its list are missing, so lists are short where the part is small. Fewer
-    documents alone lower tau: `p` holds it against random parts with as many. *Guarantees* scores exact; `p` is a
-    permutation p-value over parts. *Source* the v1 universe of Craswell et al., Overview of the TREC 2021 Deep Learning
-    track; the random parts are ours.
+    *Assumes* that on the part a system would return the documents of its list that are in the part, in the same order.
+    Documents below the end of its list are missing, so lists are short where the part is small. A smaller corpus alone
+    lowers tau, so `p` compares it with random parts of the same size. *Guarantees* scores exact; `p` is a permutation
+    p-value over parts. *Source* the v1 universe of Craswell et al., Overview of the TREC 2021 Deep Learning track; the
+    random parts are ours.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 1}})
     >>> runs = Runs.from_dict({"x": {"q1": {"a": 2.0, "b": 1.0}}, "y": {"q1": {"b": 2.0}}})
-    >>> found = order_within(qrels, runs, {"b"}, "P@1")
-    >>> found.labels, found.after.tolist()
+    >>> within = order_within(qrels, runs, {"b"}, "P@1")
+    >>> within.labels, within.after.tolist()
     (1, [1.0, 1.0])
     """
     parsed = parse_all([measure])[0]
@@ -293,12 +294,12 @@ def order_within(
 
     def under(part: Collection[str]) -> tuple[Qrels, list[str], F64, F64] | None:
         labels = qrels.of_docs(part)
-        kept = [q for q in labels.queries if q in whole and any(g >= rel for g in labels.grades(q).values())]
-        if not kept:
+        with_relevant = [q for q in labels.queries if q in whole and any(g >= rel for g in labels.grades(q).values())]
+        if not with_relevant:
             return None
-        found = evaluate(labels.sel(queries=kept), runs.of_docs(part), [parsed], ties=ties, threads=threads)
-        before = np.stack([whole[q] for q in found.queries], axis=1).mean(axis=1)
-        return labels, list(found.queries), before, (turn * found.values[0, 0][rows]).mean(axis=1)
+        scores = evaluate(labels.sel(queries=with_relevant), runs.of_docs(part), [parsed], ties=ties, threads=threads)
+        before = np.stack([whole[q] for q in scores.queries], axis=1).mean(axis=1)
+        return labels, list(scores.queries), before, (turn * scores.values[0, 0][rows]).mean(axis=1)
 
     universe = sorted(_universe(qrels, runs))
     part = frozenset(doc for doc in universe if doc in docs)
@@ -326,14 +327,14 @@ def order_within(
 
 
 def _universe(qrels: Qrels, runs: Runs) -> set[str]:
-    """Documents that are judged, or returned for a judged query."""
+    """Documents that are judged, or retrieved for a judged query."""
     answered = set(runs.queries)
-    found: set[str] = set()
+    docs: set[str] = set()
     for query in qrels.queries:
-        found.update(qrels.grades(query))
+        docs.update(qrels.grades(query))
         if query in answered:
-            found.update(_core.retrieved(runs.core, query))
-    return found
+            docs.update(_core.retrieved(runs.core, query))
+    return docs
 
 
 def _random_parts(universe: Sequence[str], n: int, draws: int, seed: Seed) -> Any:

@@ -1,4 +1,4 @@
-"""Which completions count, and a measure as the kernel's bounds take it.
+"""The universe of completions, and the kernel's form of a measure for bounds.
 
 A completion gives every unjudged document of the universe a grade of the scale. The universe of a query is the judged
 documents, the documents of any loaded run at any rank, and `unseen` more.
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from irassay.measures.definition import Bounding
 
 LARGEST_GRADE = 127
-MOST_UNSEEN = 100_000  # documents a query; the ideal ranking is tabled over them
+MOST_UNSEEN = 100_000  # documents per query; the ideal ranking is tabulated over them
 
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """What an unjudged document may be.
+    """Unseen documents, and the grades that an unjudged document may have.
 
     Attributes
     ----------
     scale : tuple of int
         Grades that an unjudged document may have, ascending, 0 among them.
     unseen : int
-        Documents a query that nobody judged or retrieved.
+        Number of documents per query that are neither judged nor retrieved.
     """
 
     scale: tuple[int, ...]
@@ -45,14 +45,14 @@ BOUNDED = tuple(name for name, definition in DEFINITIONS.items() if definition.t
 
 
 def bounding_of(measure: Measure) -> Bounding:
-    """How the bounds of a measure are found, for one that has them."""
-    found = measure.definition.traits.bounds
-    assert found is not None, measure.name
-    return found
+    """The computation of the bounds of a measure that has them."""
+    bounding = measure.definition.traits.bounds
+    assert bounding is not None, measure.name
+    return bounding
 
 
 def has_bounds(measure: Measure) -> bool:
-    """Whether least and greatest values over completions are known for a measure.
+    """Whether bounds over completions are known for a measure.
 
     None for Judged, Bpref, infAP, ERR, INST, Compat, MFR, measures over subtopics, counts, geometric means,
     condensed lists (``judged_only``), gains below 0 or of grade 0, and nDCG and NCG beyond rank 100,000.
@@ -71,20 +71,20 @@ def has_bounds(measure: Measure) -> bool:
     >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
     (True, False)
     """
-    found = measure.definition.traits.bounds
-    too_deep = found is not None and found.ideal and (measure.cutoff or 0) > MOST_UNSEEN
-    named = gain_table(str(measure.params.get("gains", "")))
-    odd_gains = bool(named) and (named[0] != 0 or min(named) < 0)
-    return found is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
+    bounding = measure.definition.traits.bounds
+    too_deep = bounding is not None and bounding.ideal and (measure.cutoff or 0) > MOST_UNSEEN
+    gains_by_grade = gain_table(str(measure.params.get("gains", "")))
+    odd_gains = bool(gains_by_grade) and (gains_by_grade[0] != 0 or min(gains_by_grade) < 0)
+    return bounding is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
-    """The universe and scale of a measure, from what the caller chose or the defaults.
+    """The universe and scale of a measure, from the caller's arguments or the defaults.
 
     Raises
     ------
     UsageError
-        A measure without bounds, a negative `unseen`, a scale without 0 or off the range of grades.
+        A measure without bounds, an invalid `unseen`, or a scale without 0 or outside the range of grades.
     """
     if not has_bounds(measure):
         raise UsageError(
@@ -92,7 +92,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
             f"{listed(BOUNDED, len(BOUNDED))}, without judged_only, and gains from 0 up"
         )
     if unseen is None:
-        # The ideal ranking stops at the cutoff, so that as many stand for any number of unseen documents.
+        # The ideal ranking stops at the cutoff, so that this number is equivalent to any larger one.
         unseen = measure.cutoff if bounding_of(measure).ideal and measure.cutoff else 0
     if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen <= MOST_UNSEEN:
         raise UsageError(f"unseen must be a whole number from 0 to {MOST_UNSEEN:,}, but got unseen={unseen!r}")
@@ -100,12 +100,12 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
 
 
 def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
-    """Grades that an unjudged document may have where nobody says otherwise.
+    """The default grades that an unjudged document may have.
 
     Parameters
     ----------
     qrels : Qrels
-        The whole label set: give this scale to `bound` where only some of its queries are bounded.
+        The whole label set. Pass this scale to `bound` where only some of its queries are bounded.
     measure : Measure
 
     Returns
@@ -130,11 +130,11 @@ def largest_grade(qrels: Qrels) -> int:
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
-    """The measure whose scores the bounds are about, where missing labels may be of this scale.
+    """The measure that the bounds apply to, where missing labels have this scale.
 
-    A completion may hold a larger grade than every label there is. Gains relative to the largest grade would then be
-    other gains, of judged documents too, and a score with the labels there are would be of another measure than the
-    score under the completion. So they are relative to the top of the scale, before and after.
+    A completion may contain a larger grade than every present label. Gains relative to the largest grade would then
+    change, also for judged documents, and the scores before and after the completion would be of different measures.
+    Gains are therefore relative to the top of the scale in both.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
     Returns
     -------
     Measure
-        The same where gains are not relative to the largest grade.
+        Unchanged where gains are not relative to the largest grade.
 
     Examples
     --------
@@ -172,12 +172,12 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
 
 
 def gains(measure: Measure) -> list[float]:
-    """Gain of a judged document by its grade, 0 to 127. A measure that binarises gives 1 from `rel` on.
+    """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises.
 
     Parameters
     ----------
     measure : Measure
-        Not relative to "the largest grade there is": see `on_scale`.
+        A measure with its largest grade pinned; see `on_scale`.
     """
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:
@@ -193,15 +193,15 @@ def gains(measure: Measure) -> list[float]:
 
 
 def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -> _core.Task:
-    """A measure as the kernel's bounds take it."""
+    """The kernel's form of a measure for bounds."""
     gain = gains(on_scale(measure, qrels, universe.scale))
-    found = bounding_of(measure)
+    bounding = bounding_of(measure)
     return _core.Task(
-        form=getattr(_core.Form, found.form),
-        weight=getattr(_core.Weight, found.weight),
-        parameter=_parameter(measure, found.parameter),
+        form=getattr(_core.Form, bounding.form),
+        weight=getattr(_core.Weight, bounding.weight),
+        parameter=_parameter(measure, bounding.parameter),
         depth=measure.cutoff or measure.definition.depth,
-        capped=found.ideal and measure.cutoff is not None,
+        capped=bounding.ideal and measure.cutoff is not None,
         gain=gain,
         levels=sorted({gain[g] for g in universe.scale}),
         ties=_core.Ties.float32 if ties == "float32" else _core.Ties.float64,
@@ -210,7 +210,7 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
 
 
 def _parameter(measure: Measure, name: str) -> float:
-    """What the weight of a rank takes."""
+    """The parameter of the rank weights."""
     if name == "1/k":
         return 1.0 / (measure.cutoff or 1)
     return float(measure.params[name]) if name else 1.0

@@ -76,7 +76,7 @@ def audit(
     Returns
     -------
     Audit
-        ``audit.pool.table()`` is what to judge; `irassay.estimates.audited` takes it with the answers.
+        ``audit.pool.table()`` is what to judge; `irassay.estimates.audit_coverage` takes it with the answers.
 
     Raises
     ------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from irassay.comparison import Testing, league_of
-from irassay.comparison.power import level_of_settled
+from irassay.comparison.power import rejection_level
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import draw_pairs
@@ -226,7 +226,7 @@ def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: in
 
 def _levels(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
     """The level of each pair, in the order of all runs; NaN for runs that are not in the league."""
-    level = level_of_settled(league)
+    level = rejection_level(league)
     rows = [i for i, system in enumerate(systems) if system in set(league.systems)]
     places = [league.systems.index(systems[i]) for i in rows]
     found = np.full((len(systems), len(systems)), np.nan)

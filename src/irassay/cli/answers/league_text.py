@@ -305,7 +305,9 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
         if pair.queries.same:
             _print_bold(pair_words.headline(pair, require=one.require), screen)
             continue
-        _print_bold(f"{pair_words.headline(pair, require=one.require)} {comparison.counted(pair.queries)}", screen)
+        _print_bold(
+            f"{pair_words.headline(pair, require=one.require)} {comparison.difference_sentence(pair.queries)}", screen
+        )
         screen.result()
         _print_doubt("queries", "blue", *_by_queries(pair), screen)
         _print_doubt("labels", "yellow", *_by_labels(pair, one.require), screen)

@@ -180,12 +180,12 @@ def _audit(
 def _print_coverage(work: Audit, source: str, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
     from irassay.drawing.tables.text import filled
-    from irassay.estimates import audited
+    from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
     from irassay.formats import read_qrels
     from irassay.pooling.audits import answers_by_id
 
-    coverage = audited(work, answers_by_id(read_qrels(source), queries or {}), rel=rel)
+    coverage = audit_coverage(work, answers_by_id(read_qrels(source), queries or {}), rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
     for note in words_audit.notes(coverage):
         screen.explain(filled(note, screen.prose))
@@ -196,12 +196,12 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
     """Which queries were drawn, and how the audit goes on; its outcome where there is nothing to judge."""
     from irassay.collection.qrels import Qrels
     from irassay.drawing.tables.text import filled
-    from irassay.estimates import audited
+    from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
 
-    sentences = words_audit.drawn(work, n_queries)
+    sentences = words_audit.query_notes(work, n_queries)
     if not len(work.pool):
-        coverage = audited(work, Qrels.from_dict(work.known), rel=rel)
+        coverage = audit_coverage(work, Qrels.from_dict(work.known), rel=rel)
         sentences += [words_audit.coverage(coverage), *words_audit.notes(coverage)]
     for sentence in sentences:
         screen.explain("\n" + filled(sentence, screen.prose))

@@ -1,4 +1,4 @@
-"""Percentile intervals over queries: each collection's queries drawn again, for all systems at once."""
+"""Percentile bootstrap intervals over queries, resampled within each collection, for all systems at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import same_first
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 
@@ -19,25 +19,25 @@ U32: TypeAlias = NDArray[np.uint32]
 
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
-BLOCK_BYTES = 64 * 2**20  # of drawn counts held at once
+BLOCK_BYTES = 64 * 2**20  # of resampling counts in memory at once
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """In which place each system comes out in resamples of the queries, and how firm the first place is beyond them.
+    """Ranks of the systems over resamples of the queries, and the stability of the first place beyond these queries.
 
     Attributes
     ----------
     median, low, high, low50, high50 : array (system,)
-        Quantiles of the place, 1 the best; systems that tie share the better place.
+        Quantiles of the rank, 1 the best; tied systems share the better rank.
     first : array (system,)
-        Share of resamples in first place, ties included. It is about the queries at hand: of the first system it is
-        too high for any other sample, since these queries are what made it the first.
+        Share of resamples in first place, ties included. It is specific to the queries at hand: for the first system it
+        overestimates the share in other samples, since the same queries made it first.
     same_first : float
-        Share of random halvings of the queries in which the same system comes first on both halves, which the luck of
-        these queries does not raise (`halves.same_first`); NaN where no collection has two queries.
+        Share of random halvings of the queries in which the same system comes first on both halves, which has no such
+        bias (`halves.same_first`); NaN where no collection has two queries.
     tau : float
-        Median Kendall tau-a of a resample's order with the order at hand; NaN for one system.
+        Median Kendall tau-a between the ranking of a resample and the ranking at hand; NaN for one system.
     n_bootstrap : int
     """
 
@@ -52,8 +52,8 @@ class Places:
     n_bootstrap: int
 
 
-def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
-    """Every system's summary in every resample of the queries, all systems on the same draws.
+def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int) -> F64:
+    """Every system's summary in every resample of the queries; all systems share the resamples.
 
     Returns
     -------
@@ -61,18 +61,18 @@ def resampled_summaries(matched: Matched, *, n_bootstrap: int, key: int) -> F64:
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for.
+    *Assumes* that queries are an independent sample of those the collection represents.
     *Guarantees* asymptotic coverage over queries; below 30 queries percentile intervals are too short.
     *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
     """
-    x, _ = snap(matched.x)  # products with counts are exact then, in any order and on any number of threads
+    x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
     n_queries = x.shape[0]
     block = max(1, min(n_bootstrap, BLOCK_BYTES // (8 * n_queries)))
     sums = np.empty((x.shape[1], n_bootstrap))
     for first in range(0, n_bootstrap, block):
         n = min(block, n_bootstrap - first)
-        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(matched.bounds)) @ x).T
-    return np.ascontiguousarray(matched.summary(sums / n_queries))
+        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(paired.bounds)) @ x).T
+    return np.ascontiguousarray(paired.summary(sums / n_queries))
 
 
 def intervals(summaries: F64) -> F64:
@@ -81,42 +81,42 @@ def intervals(summaries: F64) -> F64:
 
 
 def difference_intervals(summaries: F64, a: U32, b: U32, *, threads: int) -> tuple[F64, F64]:
-    """95% interval of pairs' resampled differences: two arrays (system, system), row minus column; NaN for others."""
+    """95% intervals of the pairs' differences: two arrays (system, system), row minus column; NaN for other pairs."""
     n = len(summaries)
     low, high = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(low, 0.0)
     np.fill_diagonal(high, 0.0)
-    a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits whichever stands first
-    found = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
-    low[a, b], high[a, b] = found.T
+    a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits in either order
+    ends = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
+    low[a, b], high[a, b] = ends.T
     low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
     return low, high
 
 
 class Redrawn:
-    """Every system's summary in every resample, and what of it is worked out only when somebody asks.
+    """Every system's summary in every resample; quantities derived from it are computed at first use.
 
     Parameters
     ----------
     summaries : array (system, resample)
-    matched : Matched
-        What they are summaries of.
+    paired : PairedScores
+        The scores that they summarise.
     key : int
     """
 
-    __slots__ = ("_key", "_matched", "_places", "summaries")
+    __slots__ = ("_key", "_paired", "_places", "summaries")
 
-    def __init__(self, summaries: F64, *, matched: Matched, key: int) -> None:
+    def __init__(self, summaries: F64, *, paired: PairedScores, key: int) -> None:
         self.summaries = summaries
-        self._matched = matched
+        self._paired = paired
         self._key = key
         self._places: Places | None = None
 
     @property
     def places(self) -> Places:
-        """Where each system comes out in each resample, and whether halves of the queries agree on the first."""
+        """The rank of each system in each resample, and whether halves of the queries agree on the first."""
         if self._places is None:
-            self._places = places(self.summaries, self._matched, key=self._key)
+            self._places = places(self.summaries, self._paired, key=self._key)
         return self._places
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
@@ -126,29 +126,29 @@ class Redrawn:
         return float(low[i, j]), float(high[i, j])
 
 
-def places(summaries: F64, matched: Matched, *, key: int) -> Places:
-    """Where each system comes out in each resample, and whether halves of the queries agree on the first.
+def places(summaries: F64, paired: PairedScores, *, key: int) -> Places:
+    """The rank of each system in each resample, and whether halves of the queries agree on the first.
 
     Parameters
     ----------
     summaries : array (system, resample)
         Systems best first.
-    matched : Matched
-        What they are summaries of.
+    paired : PairedScores
+        The scores that they summarise.
     key : int
-        Of the halves.
+        Key of the random halves.
     """
-    place = _places(summaries * matched.direction)
+    place = _places(summaries * paired.direction)
     low, low50, median, high50, high = np.quantile(
         place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
     )
-    again = same_first(matched.x, matched.bounds, direction=matched.direction, key=key)
+    again = same_first(paired.x, paired.bounds, direction=paired.direction, key=key)
     first = (place == 1).mean(axis=1)
     return Places(median, low, high, low50, high50, first, again, _median_tau(place), place.shape[1])
 
 
 def _places(summaries: F64) -> F64:
-    """1 + how many systems are better, in each resample: array (system, resample)."""
+    """1 + the number of better systems, in each resample: array (system, resample)."""
     order = np.argsort(-summaries, axis=0, kind="stable")
     ranked = np.take_along_axis(summaries, order, axis=0)
     new = np.ones(ranked.shape, dtype=bool)

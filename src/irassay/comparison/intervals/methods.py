@@ -1,5 +1,4 @@
-"""Intervals over queries by the method asked for: percentile, BCa, bootstrap-t, simultaneous, or Wilson's for
-proportions."""
+"""Intervals over queries by the chosen method: percentile, BCa, bootstrap-t, simultaneous, or Wilson's."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.comparison.intervals import bootstrap, proportions, studentised
 from irassay.comparison.pair_batches import differences
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
@@ -33,7 +32,7 @@ class Spans:
     scores : array (system, 4)
         Ends of the 95% and the 50% interval: at 2.5%, 25%, 75%, 97.5%.
     low, high : array (system, system)
-        95% interval of row minus column; NaN where it was not made.
+        95% interval of row minus column; NaN where it was not computed.
     """
 
     scores: F64
@@ -42,7 +41,7 @@ class Spans:
 
 
 def spans(
-    matched: Matched,
+    paired: PairedScores,
     summaries: F64,
     families: Sequence[tuple[U32, U32]],
     *,
@@ -54,24 +53,24 @@ def spans(
 
     Parameters
     ----------
-    matched : Matched
+    paired : PairedScores
     summaries : array (system, resample)
-        What drawing queries again makes of the scores.
+        Summaries over resamples of the queries.
     families : sequence of (array (pair,), array (pair,))
-        The pairs that simultaneous intervals hold for at once, and that percentile intervals are made for.
+        The pairs that simultaneous intervals cover jointly, and for which percentile intervals are computed.
     interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
     key, threads : int
 
     Raises
     ------
     UsageError
-        A method that can't be had for these scores.
+        A method that doesn't apply to these scores.
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for.
-    *Guarantees* asymptotic coverage over queries, of each interval alone; simultaneous ones of all of them at once,
-    those of scores and those of differences each.
+    *Assumes* that queries are an independent sample of those the collection represents.
+    *Guarantees* asymptotic coverage over queries of each interval by itself; simultaneous intervals cover jointly,
+    those of scores and those of differences separately.
     *Source* percentile: Efron, Annals of Statistics 7, 1979. BCa: Efron, Better bootstrap confidence intervals, JASA
     82, 1987. Bootstrap-t: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5; its largest deviation
     over a family: Romano and Wolf, Econometrica 73, 2005.
@@ -81,18 +80,18 @@ def spans(
         low, high = bootstrap.difference_intervals(summaries, a, b, threads=threads)
         return Spans(bootstrap.intervals(summaries), low, high)
     if interval == "wilson":
-        return Spans(*proportions.spans(matched, LEVELS))
-    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(matched.systems), 1))
+        return Spans(*proportions.spans(paired, LEVELS))
+    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(paired.systems), 1))
     if interval == "bca":
-        return _bca(matched, summaries, a, b, threads=threads)
-    if matched.aggregate == "geometric":
+        return _bca(paired, summaries, a, b, threads=threads)
+    if paired.aggregate == "geometric":
         raise UsageError(
-            f"{matched.measure}: a geometric mean has no {interval} interval; take percentile or "
+            f"{paired.measure}: a geometric mean has no {interval} interval; take percentile or "
             "bca, which follow any scale"
         )
     if interval == "bootstrap-t":
-        return _bootstrap_t(matched, a, b, key=key, n_bootstrap=summaries.shape[1])
-    return _simultaneous(matched, summaries, families, a, b, key=key)
+        return _bootstrap_t(paired, a, b, key=key, n_bootstrap=summaries.shape[1])
+    return _simultaneous(paired, summaries, families, a, b, key=key)
 
 
 def _no_pairs() -> tuple[U32, U32]:
@@ -107,21 +106,21 @@ def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:
     return low, high
 
 
-def _bca(matched: Matched, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
-    """Percentile intervals at levels moved for bias and skewness.
+def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
+    """Percentile intervals at levels corrected for bias and skewness.
 
-    A system is a pair with one that always scores 0.
+    A single system is treated as a pair with one that always scores 0.
     """
     n, n_resamples = summaries.shape
     padded = np.vstack([summaries, np.zeros(n_resamples)])
     systems, nothing = np.arange(n, dtype=np.uint32), np.full(n, n, dtype=np.uint32)
     first, second = np.concatenate([systems, a]), np.concatenate([nothing, b])
-    centre = np.append(matched.summary(matched.x.mean(axis=0)), 0.0)
+    centre = np.append(paired.summary(paired.x.mean(axis=0)), 0.0)
     at = centre[first] - centre[second]
     below = _core.pair_shares_below(padded, first, second, at, threads=threads)
-    influence = np.column_stack([_influence(matched), np.zeros(len(matched.x))])
-    moved = adjusted_levels(below, _acceleration(influence, first, second), LEVELS, n_resamples)
-    ends = _core.pair_quantiles_at(padded, first, second, np.ascontiguousarray(moved), threads=threads)
+    influence = np.column_stack([_influence(paired), np.zeros(len(paired.x))])
+    levels = adjusted_levels(below, _acceleration(influence, first, second), LEVELS, n_resamples)
+    ends = _core.pair_quantiles_at(padded, first, second, np.ascontiguousarray(levels), threads=threads)
     return Spans(ends[:n], *_square(n, a, b, ends[n:, [0, -1]]))
 
 
@@ -131,7 +130,7 @@ def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_re
     Parameters
     ----------
     below : array (interval,)
-        Share of resamples below the observed value; kept half a resample from 0 and 1.
+        Share of resamples below the observed value; clipped to half a resample from 0 and 1.
     acceleration : array (interval,)
 
     Examples
@@ -147,51 +146,51 @@ def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_re
     return np.asarray(special.ndtr(bias + reach / (1 - acceleration[:, None] * reach)).clip(0.0, 1.0))
 
 
-def _influence(matched: Matched) -> F64:
-    """How far one query moves each summary, up to a constant: array (query, system)."""
-    centred = np.empty_like(matched.x)
-    for start, end in zip(matched.bounds[:-1], matched.bounds[1:], strict=True):
-        part = matched.x[start:end]
+def _influence(paired: PairedScores) -> F64:
+    """Influence of each query on each summary, up to a constant: array (query, system)."""
+    centred = np.empty_like(paired.x)
+    for start, end in zip(paired.bounds[:-1], paired.bounds[1:], strict=True):
+        part = paired.x[start:end]
         centred[start:end] = part - part.mean(axis=0)
-    if matched.aggregate == "geometric":
-        centred *= matched.summary(matched.x.mean(axis=0))
+    if paired.aggregate == "geometric":
+        centred *= paired.summary(paired.x.mean(axis=0))
     return centred
 
 
 def _acceleration(influence: F64, a: U32, b: U32) -> F64:
-    found = np.zeros(len(a))
+    acceleration = np.zeros(len(a))
     for rows, d in differences(influence, a, b):
         squares = (d**2).sum(axis=1)
-        found[rows] = np.divide((d**3).sum(axis=1), 6 * squares**1.5, out=np.zeros(len(d)), where=squares > 0)
-    return found
+        acceleration[rows] = np.divide((d**3).sum(axis=1), 6 * squares**1.5, out=np.zeros(len(d)), where=squares > 0)
+    return acceleration
 
 
-def _pairs(matched: Matched, a: U32, b: U32) -> studentised.Columns:
-    whole = np.empty((len(matched.x), len(a)))
-    for rows, d in differences(matched.x, a, b):
+def _pairs(paired: PairedScores, a: U32, b: U32) -> studentised.Columns:
+    whole = np.empty((len(paired.x), len(a)))
+    for rows, d in differences(paired.x, a, b):
         whole[:, rows] = d.T
-    return studentised.columns(whole, matched.bounds)
+    return studentised.columns(whole, paired.bounds)
 
 
-def _bootstrap_t(matched: Matched, a: U32, b: U32, *, key: int, n_bootstrap: int) -> Spans:
-    scores, pairs = studentised.columns(matched.x, matched.bounds), _pairs(matched, a, b)
+def _bootstrap_t(paired: PairedScores, a: U32, b: U32, *, key: int, n_bootstrap: int) -> Spans:
+    scores, pairs = studentised.columns(paired.x, paired.bounds), _pairs(paired, a, b)
     ends = []
     for of, levels in ((scores, LEVELS), (pairs, OUTER)):
         t = studentised.quantiles(of, levels, key=key, n_bootstrap=n_bootstrap)
-        ends.append(matched.summary(of.mean[:, None] - t[:, ::-1] * of.error[:, None]))
-    return Spans(ends[0], *_square(len(matched.systems), a, b, ends[1]))
+        ends.append(paired.summary(of.mean[:, None] - t[:, ::-1] * of.error[:, None]))
+    return Spans(ends[0], *_square(len(paired.systems), a, b, ends[1]))
 
 
 def _simultaneous(
-    matched: Matched, summaries: F64, families: Sequence[tuple[U32, U32]], a: U32, b: U32, *, key: int
+    paired: PairedScores, summaries: F64, families: Sequence[tuple[U32, U32]], a: U32, b: U32, *, key: int
 ) -> Spans:
-    """Mean plus and minus the same number of standard errors for all; the 50% parts stay percentile intervals."""
+    """Mean plus and minus the same number of standard errors for all; the 50% intervals stay percentile intervals."""
     level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
-    scores, pairs = studentised.columns(matched.x, matched.bounds), _pairs(matched, a, b)
-    tested = _pairs(matched, *(np.concatenate(side) for side in zip(*families, strict=True)))
+    scores, pairs = studentised.columns(paired.x, paired.bounds), _pairs(paired, a, b)
+    in_families = _pairs(paired, *(np.concatenate(side) for side in zip(*families, strict=True)))
     reach = studentised.largest(scores, level, key=key, n_bootstrap=n_bootstrap) * scores.error
     parts = bootstrap.intervals(summaries)
-    parts[:, 0], parts[:, -1] = matched.summary(scores.mean - reach), matched.summary(scores.mean + reach)
-    wide = studentised.largest(tested, level, key=key, n_bootstrap=n_bootstrap) * pairs.error
-    ends = matched.summary(np.stack([pairs.mean - wide, pairs.mean + wide], axis=1))
-    return Spans(parts, *_square(len(matched.systems), a, b, ends))
+    parts[:, 0], parts[:, -1] = paired.summary(scores.mean - reach), paired.summary(scores.mean + reach)
+    wide = studentised.largest(in_families, level, key=key, n_bootstrap=n_bootstrap) * pairs.error
+    ends = paired.summary(np.stack([pairs.mean - wide, pairs.mean + wide], axis=1))
+    return Spans(parts, *_square(len(paired.systems), a, b, ends))

@@ -1,6 +1,4 @@
-"""Intervals of shares: of queries that succeed, of the difference of two such shares on the same queries, and of
-things counted query by query.
-"""
+"""Intervals of proportions: of successful queries, of paired differences, and of items clustered by query."""
 
 from __future__ import annotations
 
@@ -10,21 +8,21 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 
 
-def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
+def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]:
     """Wilson's interval of each score, and Newcombe's of each difference.
 
     Parameters
     ----------
-    matched : Matched
-        Every score 0 or 1, in one collection.
+    paired : PairedScores
+        Scores of 0 or 1, in one collection.
     levels : sequence of float
-        Ends: of the outer interval first and last.
+        Levels of the ends; the outer interval has the first and the last.
 
     Returns
     -------
@@ -35,10 +33,10 @@ def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
     UsageError
         A score that is neither 0 nor 1.
     """
-    hits = matched.values
-    if matched.aggregate != "mean" or len(matched.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
+    hits = paired.values
+    if paired.aggregate != "mean" or len(paired.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
         raise UsageError(
-            f"{matched.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
+            f"{paired.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
             "another --interval"
         )
     from scipy import special
@@ -49,7 +47,7 @@ def spans(matched: Matched, levels: Sequence[float]) -> tuple[F64, F64, F64]:
 
 
 def wilson(counts: F64, n: int, z: F64) -> F64:
-    """Ends of Wilson's score interval of each share: array (count, end).
+    """Ends of Wilson's score interval of each proportion: array (count, end).
 
     Parameters
     ----------
@@ -60,7 +58,7 @@ def wilson(counts: F64, n: int, z: F64) -> F64:
 
     Notes
     -----
-    *Assumes* independent queries. *Guarantees* coverage close to the nominal one also for few queries and rare events.
+    *Assumes* independent queries. *Guarantees* coverage close to nominal, also for few queries and rare events.
     *Source* Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927.
 
     Examples
@@ -75,34 +73,36 @@ def wilson(counts: F64, n: int, z: F64) -> F64:
     return np.clip(middle + reach, 0.0, 1.0)
 
 
-def clustered(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
-    """Interval of the share that `part` has of everything, where things of one query hang together.
+def clustered_interval(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
+    """Interval of the share of `part` in the total, where items of one query are dependent.
 
     Parameters
     ----------
     part, rest : array (query,)
-        What is counted, and what is not, of each query.
+        Items of each query that are counted, and that are not.
     level : float, in (0, 1)
 
     Returns
     -------
     float, float
-        NaN where fewer than two queries have anything.
+        NaN where fewer than two queries have an item.
 
     Notes
     -----
-    The share is worth as many independent things as its variance between queries says: an interval of Clopper and
-    Pearson for so many, fewer by what Student's t asks for with few queries. To that variance a query is added that is
-    all or nothing, or few queries that happen to agree would pass for certain. Where all is counted, or nothing, the
-    variance says nothing: the end is then that of one thing that differs, in the query with most.
+    The variance between queries gives the effective number of independent items; the interval is that of Clopper and
+    Pearson for this number, reduced by Student's t for few queries. The variance includes one additional query that is
+    all or nothing, since a few queries that agree by chance would otherwise give certainty. Where all items are
+    counted, or none, the variance is not informative: the end is then computed with one item that differs, in the query
+    with the most items.
 
-    *Assumes* queries drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py`` has how often
-    it holds a planted truth. *Source* Korn and Graubard, Confidence intervals for proportions with small expected
-    number of positive counts estimated from survey data, Survey Methodology 24, 1998; the query that is added is ours.
+    *Assumes* that queries are drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py``
+    reports how often it contains a planted truth. *Source* Korn and Graubard, Confidence intervals for proportions with
+    small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998; the additional
+    query is ours.
 
     Examples
     --------
-    >>> low, high = clustered(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
+    >>> low, high = clustered_interval(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
     >>> round(low, 2), round(high, 2)
     (0.07, 1.0)
     """
@@ -120,7 +120,7 @@ def clustered(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, floa
 
 
 def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
-    """Clopper and Pearson's interval for as many independent things as the queries are worth."""
+    """Clopper and Pearson's interval for the effective number of independent items."""
     from scipy import special
 
     whole, n = part + rest, len(part)
@@ -138,7 +138,7 @@ def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
 
 
 def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
-    """Ends of the interval of every difference of two shares on the same queries: two arrays (system, system).
+    """Ends of the interval of every paired difference of proportions: two arrays (system, system).
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
 
     Notes
     -----
-    *Assumes* independent queries. *Guarantees* approximate coverage, good from some twenty queries.
+    *Assumes* independent queries. *Guarantees* approximate coverage, good from about twenty queries on.
     *Source* Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired
     data, Statistics in Medicine 17, 1998, method 10.
     """

@@ -1,4 +1,4 @@
-"""Bootstrap-t: every resample's deviation over its own standard error, for many columns of scores or differences."""
+"""Bootstrap-t: deviations of resampled means divided by their own standard errors, for many columns at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from irassay.progress import Progress
 
 F64: TypeAlias = NDArray[np.float64]
 
-BLOCK = 8_000_000  # drawn counts, and deviations, held at once
-DEGENERATE = 0.5  # of the error at hand: a resample with less has lost the few queries that make the difference
+BLOCK = 8_000_000  # resampling counts, and deviations, in memory at once
+DEGENERATE = 0.5  # of the observed standard error: a resample below it lacks the few queries that differ
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of per-query values, their means, and what chance over queries makes of these.
+    """Columns of per-query values, with their means and standard errors.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Columns:
     bounds : sequence of int
         Where each collection's queries begin.
     mean, error : array (column,)
-        The mean, and its standard error: 0 where no query differs from another.
+        The mean and its standard error; the error is 0 where all queries are equal.
     """
 
     x: F64
@@ -41,7 +41,7 @@ class Columns:
 
 
 def columns(x: F64, bounds: Sequence[int]) -> Columns:
-    """Snap the values, so that every resampled sum is exact, and take their means and standard errors.
+    """Snap the values to a grid on which every resampled sum is exact; compute means and standard errors.
 
     Parameters
     ----------
@@ -60,17 +60,17 @@ def columns(x: F64, bounds: Sequence[int]) -> Columns:
 
 
 def _unbiased(n: int) -> float:
-    """n / (n - 1): what n squared deviations are short of, within one collection."""
+    """n / (n - 1): the bias correction of a variance of n values, within one collection."""
     return n / (n - 1) if n > 1 else 1.0
 
 
 def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int, F64]]:
     """First resample of each block, and its studentised deviations: array (resample, column).
 
-    (resampled mean - mean) / its standard error within the resample; over the error at hand where the resample has
-    less than half of that, and 0 where the queries at hand have none. Without that limit two systems that differ on a
-    handful of queries would give deviations without end, and decide for all others what is sure. The resamples are
-    those of the percentile intervals.
+    A deviation is (resampled mean - mean) / (standard error within the resample). The observed standard error replaces
+    that of the resample where the latter is less than half of it; the deviation is 0 where the observed error is 0.
+    Without this limit two systems that differ on a handful of queries would give unbounded deviations, which would
+    determine the quantile for all others. The resamples are those of the percentile intervals.
     """
     squares, _ = snap(of.x**2)
     n, wide = of.x.shape
@@ -79,23 +79,23 @@ def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int
     with Progress(f"Resampling {n:,} queries", n_bootstrap) as progress:
         for first in range(0, n_bootstrap, size):
             count = min(size, n_bootstrap - first)
-            drawn = _core.count_draws(key, first, count, bounds)
+            draws = _core.count_draws(key, first, count, bounds)
             sums, squared = np.zeros((count, wide)), np.zeros((count, wide))
             for start, end in pairwise(bounds):
-                part = drawn[:, start:end] @ of.x[start:end]
-                spread = drawn[:, start:end] @ squares[start:end] - part**2 / (end - start)
+                part = draws[:, start:end] @ of.x[start:end]
+                spread = draws[:, start:end] @ squares[start:end] - part**2 / (end - start)
                 squared += np.maximum(0.0, spread) * _unbiased(end - start)
                 sums += part
             error = np.sqrt(squared) / n
             error = np.where(error > DEGENERATE * of.error, error, of.error)
-            moved = sums / n - of.mean
-            yield first, np.divide(moved, error, out=np.zeros_like(moved), where=error > 0)
+            deviation = sums / n - of.mean
+            yield first, np.divide(deviation, error, out=np.zeros_like(deviation), where=error > 0)
             progress.step(count)
 
 
 def quantiles(of: Columns, levels: Sequence[float], *, key: int, n_bootstrap: int) -> F64:
     """Quantiles of each column's studentised deviation: array (column, level)."""
-    found = np.empty((of.x.shape[1], len(levels)))
+    values = np.empty((of.x.shape[1], len(levels)))
     wide = max(1, 2 * BLOCK // n_bootstrap)
     for first in range(0, of.x.shape[1], wide):
         rows = slice(first, min(first + wide, of.x.shape[1]))
@@ -103,8 +103,8 @@ def quantiles(of: Columns, levels: Sequence[float], *, key: int, n_bootstrap: in
         whole = np.empty((n_bootstrap, part.x.shape[1]))
         for start, block in deviations(part, key=key, n_bootstrap=n_bootstrap):
             whole[start : start + len(block)] = block
-        found[rows] = np.quantile(whole, levels, axis=0).T
-    return found
+        values[rows] = np.quantile(whole, levels, axis=0).T
+    return values
 
 
 def largest(of: Columns, level: float, *, key: int, n_bootstrap: int) -> float:

@@ -15,9 +15,9 @@ from irassay.comparison.intervals.methods import Interval, spans
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.rank_sets import rank_sets
-from irassay.comparison.paired_scores import Matched, PerQuery, match
+from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.significance.corrections import Correction
-from irassay.comparison.significance.decisions import Test, Tested, decide
+from irassay.comparison.significance.decisions import Decisions, Test, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.testing import Ranks, Testing
@@ -141,7 +141,7 @@ def league_of(
     return _league(matched, names, families, tested, _spread(matched, families, testing, threads), testing)
 
 
-def _families(matched: Matched, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
+def _families(matched: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
     """First and second systems of each family's pairs, as places in the league."""
     n = len(matched.systems)
     if not baseline:
@@ -178,7 +178,7 @@ class _Spread:
     redrawn: Redrawn
 
 
-def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
+def _spread(matched: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
     summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=testing.seed)
     found = spans(matched, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
     bounds = [*found.scores.T, found.low, found.high]
@@ -189,7 +189,7 @@ def _spread(matched: Matched, families: Sequence[tuple[U32, U32]], testing: Test
     )  # queries of several collections are no sample
     t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     low, low50, high50, high, difference_low, difference_high = bounds
-    redrawn = Redrawn(summaries, matched=matched, key=testing.seed)
+    redrawn = Redrawn(summaries, paired=matched, key=testing.seed)
     return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
 
 
@@ -204,7 +204,7 @@ class _Ties:
     open_without_letter: int = 0
 
 
-def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
+def _ties(matched: PairedScores, tested: Decisions, difference: F64) -> _Ties:
     names = matched.systems
     if len(matched.queries) == 1:  # one query ranks nobody
         return _Ties(leaders=list(names))
@@ -220,10 +220,10 @@ def _ties(matched: Matched, tested: Tested, difference: F64) -> _Ties:
 
 
 def _league(
-    matched: Matched,
+    matched: PairedScores,
     baseline: tuple[str, ...],
     families: Sequence[tuple[U32, U32]],
-    tested: Tested,
+    tested: Decisions,
     spread: _Spread,
     testing: Testing,
 ) -> League:
@@ -286,14 +286,14 @@ def _league(
     )
 
 
-def _t_bounds(matched: Matched) -> tuple[F64, F64, F64]:
+def _t_bounds(matched: PairedScores) -> tuple[F64, F64, F64]:
     bounds = matched.summary(t_intervals(matched.x))
     if matched.aggregate == "geometric":  # a difference of logarithms is none of means
         return bounds[:, 0], bounds[:, 1], np.empty((0, 0, 2))
     return bounds[:, 0], bounds[:, 1], matched.summary(t_difference_intervals(matched.x))
 
 
-def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _won(matched: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Queries on which the row is better, and worse, than the column."""
     n = len(matched.systems)
     better = np.zeros((n, n), dtype=np.int64)
@@ -304,18 +304,18 @@ def _won(matched: Matched) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return better, better.T.copy()
 
 
-def _bootstrap_ranks(matched: Matched, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
+def _bootstrap_ranks(matched: PairedScores, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
     if testing.ranks != "bootstrap" or baseline:
         return []
     return rank_sets(matched, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
-def _near_copies(matched: Matched, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
+def _near_copies(matched: PairedScores, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
     names = matched.systems
     return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(matched.x, a, b)]
 
 
-def _too_few(families: Sequence[tuple[U32, U32]], tested: Tested, differing: NDArray[np.int64], alpha: float) -> int:
+def _too_few(families: Sequence[tuple[U32, U32]], tested: Decisions, differing: NDArray[np.int64], alpha: float) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:

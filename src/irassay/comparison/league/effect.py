@@ -1,4 +1,4 @@
-"""Effect sizes of a paired difference: how large it is against how much it varies from query to query."""
+"""Effect sizes of a paired difference: its size relative to its variation over queries."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class EffectSize:
-    """How large one system's gain over another is.
+    """Effect sizes of the difference between two systems.
 
     Attributes
     ----------
     difference : float
         Mean of the per-query differences, in the measure's own unit.
     standardised : float
-        The same in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
+        The mean in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
     unbiased : float
-        Without the bias that few queries bring (Hedges' g).
+        `standardised`, corrected for small-sample bias (Hedges' g).
     superiority : float
-        Share of queries on which the first is better, equal ones counted half.
+        Share of queries with a higher score of the first; ties count half.
     rank_biserial : float
-        Signed ranks: those for the first minus those against, over all; NaN where no query differs.
+        Rank sum in favour of the first minus that against, over the total; NaN where no query differs.
     """
 
     difference: float
@@ -54,33 +54,33 @@ def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
 
     Notes
     -----
-    *Assumes* nothing. *Guarantees* exact for the queries at hand; as an estimate for others it is as uncertain as the
-    difference's interval. *Source* Cohen, Statistical Power Analysis, 1988, 2.3; Hedges, Journal of Educational
-    Statistics 6, 1981; Kerby, Comprehensive Psychology 3, 2014; Sakai, Statistical reform in information retrieval?,
-    SIGIR Forum 48, 2014, for retrieval.
+    *Assumes* nothing. *Guarantees* exact for the queries at hand; as an estimate for other queries it is as uncertain
+    as the difference. *Source* Cohen, Statistical Power Analysis, 1988, 2.3; Hedges, Journal of Educational Statistics
+    6, 1981; Kerby, Comprehensive Psychology 3, 2014; Sakai, Statistical reform in information retrieval?, SIGIR Forum
+    48, 2014, for retrieval.
 
     Examples
     --------
-    >>> found = effect_size([0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4])
-    >>> round(found.standardised, 3), found.superiority, round(found.rank_biserial, 3)
+    >>> effect = effect_size([0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4])
+    >>> round(effect.standardised, 3), effect.superiority, round(effect.rank_biserial, 3)
     (0.567, 0.625, 0.667)
     """
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
         raise UsageError(f"expected two lists of at least two scores each, but got shapes {x.shape} and {y.shape}")
     d = _differences(x, y)
-    found = standardised(x, y)
+    d_z = standardised(x, y)
     return EffectSize(
         difference=float(d.mean()),
-        standardised=found,
-        unbiased=found * _hedges(len(d) - 1),
+        standardised=d_z,
+        unbiased=d_z * _hedges(len(d) - 1),
         superiority=float((d > 0).mean() + (d == 0).mean() / 2),
         rank_biserial=_rank_biserial(d, max(rounding(x), rounding(y))),
     )
 
 
 def standardised(a: F64, b: F64) -> float:
-    """Mean difference in standard deviations of the per-query differences; NaN where these are all equal, or one."""
+    """Mean difference in standard deviations of per-query differences; NaN where these are equal or there is one."""
     if len(a) < 2:
         return float("nan")
     d = _differences(a, b)
@@ -99,13 +99,13 @@ def standardised_pairs(values: F64) -> F64:
     if values.shape[1] < 2:
         return np.full(len(values) * (len(values) - 1) // 2, np.nan)
     within = roundings(values, axis=1)
-    found = [np.empty(0)]
+    effects = [np.empty(0)]
     for i in range(len(values) - 1):
         d = without_rounding(values[i] - values[i + 1 :], np.maximum(within[i], within[i + 1 :]))
         spread = d.std(axis=1, ddof=1)
         varies = spread > roundings(d, axis=1)[:, 0]
-        found.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
-    return np.concatenate(found)
+        effects.append(np.where(varies, d.mean(axis=1) / np.where(varies, spread, 1.0), np.nan))
+    return np.concatenate(effects)
 
 
 def _differences(a: F64, b: F64) -> F64:
@@ -113,7 +113,7 @@ def _differences(a: F64, b: F64) -> F64:
 
 
 def _hedges(freedom: int) -> float:
-    """What makes the standardised difference unbiased: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
+    """The bias correction of the standardised difference: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
     from math import exp, lgamma, sqrt
 
     if freedom < 2:

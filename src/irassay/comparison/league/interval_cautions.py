@@ -1,4 +1,4 @@
-"""Where intervals over queries are known to be too short, or a test to claim too much: few queries, rare events.
+"""Where simulations show that intervals over queries are too short, or a test too liberal: few queries, rare events.
 
 Measured in docs/simulations.md.
 """
@@ -15,9 +15,9 @@ from irassay.comparison.significance.t_test import FEW_QUERIES
 
 F64: TypeAlias = NDArray[np.float64]
 
-ENOUGH = 94  # percent: from here on no word
-RARE = 6  # queries that differ from all the others: with fewer, intervals are too short
-# Percent of 95% intervals of nDCG@10, AP and their differences that hold the truth, by the number of queries.
+ENOUGH = 94  # percent: no caution from here on
+RARE = 6  # queries that differ from the others: with fewer, intervals are too short
+# Percent of 95% intervals of nDCG@10, AP and their differences that contain the truth, by number of queries.
 COVERAGE = {
     "percentile": {10: 89, 20: 93},
     "bca": {10: 88, 20: 92},
@@ -32,30 +32,30 @@ COVERAGE_RARE = 85  # of differences in Success@1 with 50 queries of which two o
 
 
 def coverage_of_few(interval: str, n_queries: int) -> int | None:
-    """Percent that intervals by this method held with about so many queries, where that is below 94; else None."""
-    measured = COVERAGE.get(interval)
-    if measured is None or not 1 < n_queries < FEW_QUERIES:
+    """Simulated coverage in percent of this method with about so many queries, where it is below 94; else None."""
+    coverage = COVERAGE.get(interval)
+    if coverage is None or not 1 < n_queries < FEW_QUERIES:
         return None
-    held = measured[max((n for n in measured if n <= n_queries), default=min(measured))]
-    return held if held < ENOUGH else None
+    percent = coverage[max((n for n in coverage if n <= n_queries), default=min(coverage))]
+    return percent if percent < ENOUGH else None
 
 
 def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
-    """The simulated number of queries nearest to this one, and how the bootstrap test erred there: pairs, families."""
+    """The nearest simulated number of queries, and the error rates of the bootstrap test there: pairs, families."""
     nearest = min(BOOTSTRAP_ERRORS, key=lambda simulated: abs(simulated - n_queries))
     return nearest, *BOOTSTRAP_ERRORS[nearest]
 
 
 def rare(systems: Sequence[str], values: F64, *, interval: str) -> list[str]:
-    """Systems that score alike on all but a few queries; `values` has a row a system.
+    """Systems with the same score on all but a few queries.
 
-    With fewer than 30 queries nobody: that is the greater doubt then.
+    Empty with fewer than 30 queries, where the number of queries is the greater concern.
     """
     if interval == "wilson" or values.shape[1] < FEW_QUERIES:
         return []
-    found = []
+    rare_ones = []
     for system, scores in zip(systems, values):
         most = int(np.unique(scores, return_counts=True)[1].max())
         if len(scores) - most < RARE:
-            found.append(system)
-    return found
+            rare_ones.append(system)
+    return rare_ones

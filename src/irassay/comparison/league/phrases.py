@@ -1,6 +1,6 @@
-"""Phrases that say what the queries say of two systems, with places for names and numbers.
+"""Phrases about two systems over the queries, with placeholders for names and numbers.
 
-Sentences fill them in Python; the page's script gets the same phrases and fills in the pair that the reader chose.
+Sentences fill them in Python; the page's script gets the same phrases and fills in the pair that the reader selects.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ CANT_TELL = "can't be told apart"
 DIFFER = "they differ significantly"
 AT_THE_EDGE = "at the edge, where chance in the draws decides"
 
-# Whether the two can be told apart.
+# Whether the two systems differ.
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
 OPEN = "{a} and {b} can't be told apart."
 AGAINST = "{a} and {b} can't be told apart: {disagreement}."
 DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
-# What the queries say.
-COUNTED = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
+# The difference, its interval and its p-value.
+DIFFERENCE = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
 OTHER_QUERIES = "other queries: {low} to {high}"
 STUDENT = " (Student's t: {low} to {high})"
 ONE_QUERY = "one query has no interval"

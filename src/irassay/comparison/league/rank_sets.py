@@ -1,5 +1,4 @@
-"""Which ranks a system may hold, by the bootstrap of all differences at once: a second way beside ranks by
-significance."""
+"""Simultaneous confidence sets of ranks by bootstrap of all differences, an alternative to ranks by significance."""
 
 from __future__ import annotations
 
@@ -11,20 +10,20 @@ from numpy.typing import NDArray
 from irassay.comparison.intervals import studentised
 from irassay.comparison.league import tie_groups
 from irassay.comparison.pair_batches import differences
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 
 F64: TypeAlias = NDArray[np.float64]
 
 
-def rank_sets(matched: Matched, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
-    """Ranks that each system may hold, all at once: 1 + how many are surely better, to n - how many are surely worse.
+def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
+    """Simultaneous intervals of ranks: from 1 + the number of systems surely better to n - the number surely worse.
 
-    A difference is sure when its |t| is beyond the 1 - alpha quantile of the largest |studentised deviation| among the
-    differences that are not sure yet, over resamples of the queries (step-down).
+    A difference is sure when its |t| exceeds the 1 - alpha quantile, over resamples of the queries, of the largest
+    |studentised deviation| among the differences that are not yet sure (step-down).
 
     Parameters
     ----------
-    matched : Matched
+    paired : PairedScores
         Systems best first.
     alpha : float
     key, n_bootstrap : int
@@ -36,29 +35,29 @@ def rank_sets(matched: Matched, *, alpha: float, key: int, n_bootstrap: int) -> 
 
     Notes
     -----
-    *Assumes* queries are drawn independently from those that the collection stands for; nothing of the shape of
-    differences. *Guarantees* asymptotic: all ranks are held at once with 1 - alpha over queries.
+    *Assumes* that queries are an independent sample of those the collection represents; nothing about the distribution
+    of differences. *Guarantees* asymptotic: all ranks are covered jointly with probability 1 - alpha, over queries.
     *Source* Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks with applications to mobility across
     neighbourhoods and academic achievement across countries, Review of Economic Studies 91, 2024.
     """
-    n = len(matched.systems)
+    n = len(paired.systems)
     better = np.zeros((n, n), dtype=bool)
     a, b = (side.astype(np.uint32) for side in np.triu_indices(n, 1))
-    if len(a) and len(matched.queries) > 1:
-        sure, sign = _sure(matched, a, b, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
-        ahead = matched.direction * sign > 0
+    if len(a) and len(paired.queries) > 1:
+        sure, sign = _sure(paired, a, b, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
+        ahead = paired.direction * sign > 0
         better[a, b], better[b, a] = sure & ahead, sure & ~ahead
     return tie_groups.rank_intervals(better)
 
 
 def _sure(
-    matched: Matched, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
+    paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
 ) -> tuple[NDArray[np.bool_], F64]:
-    """Pairs whose difference is sure, and its sign."""
-    whole = np.empty((len(matched.x), len(a)))
-    for rows, d in differences(matched.x, a, b):
+    """Which differences are sure, and their signs."""
+    whole = np.empty((len(paired.x), len(a)))
+    for rows, d in differences(paired.x, a, b):
         whole[:, rows] = d.T
-    of = studentised.columns(whole, matched.bounds)
+    of = studentised.columns(whole, paired.bounds)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))
     order = np.argsort(-t, kind="stable")
     ordered = studentised.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])

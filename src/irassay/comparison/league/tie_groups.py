@@ -1,4 +1,4 @@
-"""Who leads, which ranks a system may hold, and letters that say who can't be told apart."""
+"""Leaders, confidence intervals of ranks, and letter displays of systems that don't differ significantly."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 Flags: TypeAlias = NDArray[np.bool_]
 
-FULL_DISPLAY = 20  # systems up to which letters say exactly who differs
+FULL_DISPLAY = 20  # systems up to which letters show exactly which pairs differ
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξοπρστυφχψω"
 
 
 def leaders(better: Flags) -> list[int]:
-    """Systems to which no system is significantly superior.
+    """Systems to which no other is significantly superior.
 
     Parameters
     ----------
     better : array of bool (system, system)
-        Row significantly better than column.
+        Whether the row is significantly better than the column.
 
     Examples
     --------
@@ -31,12 +31,12 @@ def leaders(better: Flags) -> list[int]:
 
 
 def rank_intervals(better: Flags) -> list[tuple[int, int]]:
-    """Ranks by significance: from 1 + the number significantly better to n - the number significantly worse.
+    """Ranks by significance: from 1 + the number of significantly better systems to n - the number of worse ones.
 
     Notes
     -----
-    *Guarantees* all intervals hold at once with 1 - alpha where `better` is corrected for all pairs. *Source* Mohamad,
-    Goeman and van Zwet, Biometrical Journal 2019.
+    *Guarantees* joint coverage of all intervals with probability 1 - alpha where `better` is corrected for all pairs.
+    *Source* Mohamad, Goeman and van Zwet, Biometrical Journal 2019.
     """
     n = len(better)
     return [(1 + int(over), n - int(under)) for over, under in zip(better.sum(axis=0), better.sum(axis=1), strict=True)]
@@ -48,11 +48,11 @@ def letter(index: int) -> str:
 
 
 def letter_groups(significant: Flags) -> list[list[int]]:
-    """Groups of systems of which no two differ significantly, in the order of their best member.
+    """Groups of systems without a significant pair, in the order of their best member.
 
-    Up to 20 systems a compact letter display: two systems share a group if and only if they don't differ significantly.
-    Above that, the maximal stretches of neighbours without a significant pair: sharing one still says that two can't
-    be told apart, but sharing none decides nothing.
+    Up to 20 systems, a compact letter display: two systems share a group if and only if they don't differ
+    significantly. Above that, the maximal stretches of neighbours without a significant pair: two systems that share a
+    stretch don't differ significantly, but two that share none may not differ either.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def letter_groups(significant: Flags) -> list[list[int]]:
 
 
 def compact_display(significant: Flags) -> list[list[int]]:
-    """Insert and absorb: split every group that holds a significant pair, drop groups inside others; then sweep."""
+    """Insert and absorb: split every group with a significant pair, drop groups inside others; then sweep."""
     n = len(significant)
     groups: list[frozenset[int]] = [frozenset(range(n))] if n else []
     for i in range(n):
@@ -91,29 +91,29 @@ def _absorbed(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def _swept(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    """Take from each group the members all of whose ties with the rest of the group stand in another group too."""
-    kept = [set(group) for group in groups]
-    for group in kept:
-        others = [other for other in kept if other is not group]
+    """Remove from each group the members whose ties with the rest of the group are all in other groups too."""
+    swept = [set(group) for group in groups]
+    for group in swept:
+        others = [other for other in swept if other is not group]
         for member in sorted(group):
             if all(any({member, mate} <= other for other in others) for mate in group):
                 group.discard(member)
-    return [frozenset(group) for group in kept if group]
+    return [frozenset(group) for group in swept if group]
 
 
 def stretches(significant: Flags) -> list[list[int]]:
     """Maximal runs of neighbours without a significant pair."""
     n = len(significant)
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     last_end = -1
     for start in range(n):
         end = start
         while end + 1 < n and not significant[end + 1, start : end + 1].any():
             end += 1
         if end > last_end:
-            found.append(list(range(start, end + 1)))
+            groups.append(list(range(start, end + 1)))
             last_end = end
-    return found
+    return groups
 
 
 def letters(groups: Sequence[Sequence[int]], n: int) -> list[str]:
@@ -122,16 +122,16 @@ def letters(groups: Sequence[Sequence[int]], n: int) -> list[str]:
 
 
 def brackets(groups: Sequence[Sequence[int]]) -> list[tuple[str, int, int]]:
-    """Letter, first and last row of every unbroken part of a group, for drawing."""
-    found = []
+    """Letter, first and last row of every contiguous part of a group, for drawing."""
+    parts = []
     for k, group in enumerate(groups):
         start = previous = group[0]
         for row in [*group[1:], None]:
             if row is None or row != previous + 1:
-                found.append((letter(k), start, previous))
+                parts.append((letter(k), start, previous))
                 start = row if row is not None else start
             previous = row if row is not None else previous
-    return found
+    return parts
 
 
 def open_without_letter(significant: Flags, groups: Sequence[Sequence[int]]) -> int:

@@ -46,7 +46,7 @@ def more_than(lower_is_better: bool) -> str:
 
 
 def pair_headline(pair: Pair) -> str:
-    """What can be said of the two over queries, in one sentence; whether one is better is for the labels to carry."""
+    """The decision over queries, in one sentence; whether one is better also depends on the labels."""
     if pair.same:
         return same_system(pair, "the same documents in the same order")
     if pair.ahead:
@@ -55,19 +55,19 @@ def pair_headline(pair: Pair) -> str:
 
 
 def same_system(pair: Pair, what: str) -> str:
-    """That the two are one system, and what they have in common on every query."""
+    """The sentence for two runs that are one system: what they have in common on every query."""
     return say.SAME.format(a=pair.a, b=pair.b, measure=pair.measure, what=what)
 
 
 def undecided(pair: Pair) -> str:
-    """That the queries don't tell the two apart, and whom the test favours where it contradicts the means."""
+    """The sentence for an open pair, with the system that the test favours where it contradicts the means."""
     if not pair.against_means:
         return say.OPEN.format(a=pair.a, b=pair.b)
     return say.AGAINST.format(a=pair.a, b=pair.b, disagreement=disagreement(pair.a, pair.b, pair.against_means))
 
 
 def disagreement(a: str, b: str, against_means: int) -> str:
-    """Whom the test favours where the means don't.
+    """The system that the test favours, where the means don't.
 
     Examples
     --------
@@ -77,9 +77,9 @@ def disagreement(a: str, b: str, against_means: int) -> str:
     return say.DISAGREES.format(favoured=a if against_means > 0 else b)
 
 
-def counted(pair: Pair) -> str:
+def difference_sentence(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
-    return say.COUNTED.format(
+    return say.DIFFERENCE.format(
         difference=number(0.0 if pair.tied else pair.difference),
         better=plural(pair.better, "query"),
         worse=count(pair.worse),
@@ -88,7 +88,7 @@ def counted(pair: Pair) -> str:
 
 
 def query_numbers(pair: Pair) -> str:
-    """The interval over queries, then raw and corrected p with the family's size."""
+    """The interval over queries, then raw and corrected p with the size of the family."""
     around = say.ONE_QUERY
     if pair.low == pair.low:
         around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
@@ -101,12 +101,12 @@ def query_numbers(pair: Pair) -> str:
 
 
 def decision(pair: Pair) -> str:
-    """What the test decides of two systems that were tested."""
+    """The decision of the test for a pair that was tested."""
     return say.AT_THE_EDGE if pair.at_the_edge else say.DIFFER if pair.significant else say.CANT_TELL
 
 
 def beside_interval(pair: Pair) -> str:
-    """Where the interval and the decision seem to contradict each other, why they don't; "" elsewhere."""
+    """An explanation where the interval and the decision seem to contradict each other; "" elsewhere."""
     if pair.against_means:
         return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
     excludes = pair.low > 0 or pair.high < 0
@@ -117,26 +117,26 @@ def beside_interval(pair: Pair) -> str:
 
 
 def by_queries(pair: Pair) -> str:
-    """What other queries might have said, with the decision."""
+    """The interval over other queries, with the decision."""
     decided = f": {decision(pair)}." if pair.p == pair.p else "."
     return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
 
 
 def effect(pair: Pair) -> str:
-    """How large the difference is beside how much it varies; "" where all differences are equal."""
+    """The effect size in a phrase; "" where all differences are equal."""
     return "" if pair.effect_size != pair.effect_size else say.EFFECT.format(effect=number(pair.effect_size, 2))
 
 
 def pair_sentence(pair: Pair) -> str:
-    """Everything the queries say of two systems: the one that is ahead first, and minus the other."""
+    """All statements about two systems over queries, with the system that is ahead first."""
     if pair.same:
         return pair_headline(pair)
     pair = pair.ahead_first()
-    return f"{pair_headline(pair)} {counted(pair)} {by_queries(pair)}"
+    return f"{pair_headline(pair)} {difference_sentence(pair)} {by_queries(pair)}"
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:
-    """An extrapolated range, rounded so that it doesn't promise precision; `now` queries are there.
+    """An extrapolated range of queries, rounded to its precision; `now` is the present number of queries.
 
     Examples
     --------
@@ -151,13 +151,13 @@ def _step(n: float) -> int:
     return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
 
 
-def lead(league: League, taken: str = "") -> str:
-    """Who leads by the queries.
+def lead(league: League, condition: str = "") -> str:
+    """The leaders over queries.
 
     Parameters
     ----------
-    taken : str
-        Said of the lead where missing labels could take it away, such as " with these labels".
+    condition : str
+        Follows the lead where missing labels could take it away, such as " with these labels".
     """
     n, leaders = league.n, list(league.leaders)
     if n == 0:
@@ -171,19 +171,20 @@ def lead(league: League, taken: str = "") -> str:
         return f"All {count(n)} systems share the lead: no two of them differ significantly."
     if len(leaders) > 1:
         return (
-            f"{count(len(leaders))} of {count(n)} systems share the lead{taken}: no two of them differ significantly."
+            f"{count(len(leaders))} of {count(n)} systems share the lead{condition}: no two of them differ "
+            "significantly."
         )
     behind = int(league.significant[league.systems.index(leaders[0])].sum())
     if behind == n - 1:
-        return f"{leaders[0]} leads alone{taken}: it differs significantly from the other {count(n - 1)}."
+        return f"{leaders[0]} leads alone{condition}: it differs significantly from the other {count(n - 1)}."
     return (
-        f"{leaders[0]} leads alone{taken}: {count(behind)} of the other {count(n - 1)} are significantly behind it, "
-        "the rest behind another."
+        f"{leaders[0]} leads alone{condition}: {count(behind)} of the other {count(n - 1)} are significantly behind "
+        "it, the rest behind another."
     )
 
 
-def settled(league: League) -> str:
-    """How many pairs the queries settle, with the range that chance in the draws leaves."""
+def settled_pairs(league: League) -> str:
+    """The number of pairs settled over queries, with its range where random draws leave one."""
     pairs = plural(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
@@ -192,7 +193,7 @@ def settled(league: League) -> str:
 
 
 def method(league: League) -> str:
-    """How p-values and intervals were made, in one sentence."""
+    """The computation of p-values and intervals, in one sentence."""
     test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
@@ -202,29 +203,29 @@ def method(league: League) -> str:
 
 
 def cautions(league: League) -> list[str]:
-    """What the chosen test and correction do not promise for these systems."""
-    said = _disagreements(league)
+    """Limitations of the chosen test, correction and intervals for these systems."""
+    sentences = _disagreements(league)
     if league.test == "bootstrap":
-        said.append(_bootstrap_errs(len(league.queries)))
+        sentences.append(_bootstrap_errs(len(league.queries)))
     if league.near_copies:
         a, b = league.near_copies[0]
         pairs = plural(len(league.near_copies), "pair")
-        said.append(
+        sentences.append(
             f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
             f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
             "significant and too few narrow ones; take max-t or holm."
         )
-    said += _too_short(league)
+    sentences += _too_short(league)
     if league.correction in FALSE_DISCOVERIES:
-        said.append(
+        sentences.append(
             f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
             "leaders and letters made of them are not right all at once."
         )
-    return said
+    return sentences
 
 
 def _bootstrap_errs(n_queries: int) -> str:
-    """How often the bootstrap test called equal systems different in simulations with about so many queries."""
+    """The error rate of the bootstrap test in simulations with about so many queries."""
     simulated, pairs, families = bootstrap_errors(n_queries)
     more = " or more" if n_queries < min(BOOTSTRAP_ERRORS) else ""
     erred = f"at 5%, {pairs}% of equal pairs{more} in simulations with {plural(simulated, 'query')}"
@@ -237,22 +238,22 @@ def _bootstrap_errs(n_queries: int) -> str:
 
 
 def _disagreements(league: League) -> list[str]:
-    """Pairs that the test decides against the means: they count as open, and the reader has to know."""
-    found = np.argwhere(np.triu(league.against_means))
-    if not len(found):
+    """Pairs in which the test contradicts the means, which count as open."""
+    contradictions = np.argwhere(np.triu(league.against_means))
+    if not len(contradictions):
         return []
-    i, j = found[0]
+    i, j = contradictions[0]
     a, b = league.systems[i], league.systems[j]
-    named = f"{a} and {b}" if len(found) == 1 else f"{len(found):,} pairs, such as {a} and {b}"
+    which = f"{a} and {b}" if len(contradictions) == 1 else f"{len(contradictions):,} pairs, such as {a} and {b}"
     return [
-        f"The {TESTS[league.test]} and the means disagree on {named}: "
+        f"The {TESTS[league.test]} and the means disagree on {which}: "
         f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
         "take randomization."
     ]
 
 
 def resolution(n_queries: int, typical: float, never: int) -> str:
-    """How small a difference so many queries show, and how many open pairs no labels would bring there; an estimate.
+    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
 
     Examples
     --------
@@ -274,28 +275,28 @@ unresolvable by labels: whatever these say, the difference stays below what the 
 
 
 def _too_short(league: League) -> list[str]:
-    """Where intervals are known to be too short."""
-    said = []
-    held = coverage_of_few(league.interval, len(league.queries))
-    if held is not None:
+    """Cautions about intervals that are too short."""
+    sentences = []
+    percent = coverage_of_few(league.interval, len(league.queries))
+    if percent is not None:
         beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
         about = "some" if len(league.queries) >= 10 else "fewer than"
-        said.append(
-            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} {held}% "
-            f"of those that say 95% held in simulations{beside}."
+        sentences.append(
+            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} "
+            f"{percent}% of those that say 95% held in simulations{beside}."
         )
     few = rare(league.systems, league.values, interval=league.interval)
     if few:
-        said.append(
+        sentences.append(
             f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
             f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
             "95% held in simulations with two or three such queries; for shares take wilson."
         )
-    return said
+    return sentences
 
 
 def _findings(league: League) -> list[Finding]:
-    found = [
+    findings = [
         Finding(
             "lead",
             "settled" if len(league.leaders) == 1 else "undecided",
@@ -307,13 +308,13 @@ def _findings(league: League) -> list[Finding]:
             "settled-by-queries",
             "note",
             "queries",
-            settled(league),
+            settled_pairs(league),
             {"settled": league.n_settled, "pairs": league.n_tested, "family": league.family},
         ),
     ]
-    found += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
+    findings += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
     if league.unranked:
-        found.append(
+        findings.append(
             Finding(
                 "unranked",
                 "warning",
@@ -325,7 +326,7 @@ def _findings(league: League) -> list[Finding]:
                 action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
             )
         )
-    return found
+    return findings
 
 
 def _table(league: League) -> Table:
@@ -350,7 +351,7 @@ def _table(league: League) -> Table:
 
 
 def league_result(league: League) -> Result:
-    """The league with its verdict over queries, its table and how it was made."""
+    """The league as a Result: the verdict over queries, the table and the provenance."""
     provenance = Provenance(
         options={
             "measure": league.measure,

@@ -12,22 +12,26 @@ from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
-STEPWISE = ("holm", "bonferroni", "benjamini-hochberg")  # made of single p-values; the others of the family at once
-FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the share of wrong claims, not the chance of any
+STEPWISE = (
+    "holm",
+    "bonferroni",
+    "benjamini-hochberg",
+)  # functions of single p-values; the others test the family jointly
+FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the expected share of wrong claims, not the probability of any
 
 
 def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
-    """Corrected p-values: at most alpha exactly where the correction rejects at alpha.
+    """Corrected p-values: at most alpha if and only if the correction rejects at alpha.
 
     Parameters
     ----------
     p : array (n,)
         Raw p-values, from 0 to 1.
     correction : {"holm", "bonferroni", "benjamini-hochberg"}
-        Holm steps down from the smallest p and rejects whatever Bonferroni does, and more; both hold under any
-        dependence. Benjamini-Hochberg steps up, and bounds another thing: how many of the rejections are wrong.
+        Holm steps down from the smallest p and rejects all that Bonferroni rejects, and more; both are valid under any
+        dependence. Benjamini-Hochberg steps up and bounds another quantity, the share of wrong rejections.
     family : int, optional
-        How many comparisons the family has, where `p` are only its smallest; default all of `p`.
+        Number of comparisons in the family, where `p` has only the smallest p-values. Default: the length of `p`.
 
     Returns
     -------
@@ -37,14 +41,14 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
     Raises
     ------
     UsageError
-        A correction that needs more than p-values.
+        A correction that is not a function of p-values.
 
     Notes
     -----
-    *Assumes* each p-value is valid by itself; Benjamini-Hochberg that they are independent or positively dependent,
-    which differences of all pairs are not quite.
-    *Guarantees* Holm, Bonferroni: the chance of one wrong rejection or more in the family is at most alpha, whatever
-    the dependence. Benjamini-Hochberg: the expected share of wrong ones among the rejections is at most alpha.
+    *Assumes* that each p-value is valid by itself; Benjamini-Hochberg also that they are independent or positively
+    dependent, which all-pairs differences satisfy only approximately.
+    *Guarantees* Holm, Bonferroni: the probability of one or more wrong rejections in the family is at most alpha, under
+    any dependence. Benjamini-Hochberg: the expected share of wrong ones among the rejections is at most alpha.
     *Source* Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979;
     Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 57, 1995.
 
@@ -73,7 +77,7 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
 def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
     """Which comparisons of one family are rejected at `alpha`: those with a corrected p of at most alpha.
 
-    A corrected p that is above alpha by rounding alone is at alpha.
+    A corrected p that exceeds alpha only by rounding counts as alpha.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""p-values of every family of pairs by the test that was asked for, corrected, and what they decide."""
+"""p-values of every family of pairs by the chosen test, their correction, and the decisions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import at_most, rounding, without_rounding
-from irassay.comparison.paired_scores import Matched
+from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.bootstrap_test import shift_test
 from irassay.comparison.significance.corrections import STEPWISE, Correction, correct, rejected
-from irassay.comparison.significance.randomization import Randomized, randomize
+from irassay.comparison.significance.randomization import PValues, randomize
 from irassay.comparison.significance.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
 from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
 from irassay.comparison.significance.t_test import paired_t
@@ -23,13 +23,13 @@ U32: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
 Signs: TypeAlias = NDArray[np.int8]
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
-# Tests whose statistic may favour the system with the lower mean. That of every other test is the mean difference.
+# Tests whose statistic may favour the system with the lower mean. Every other test uses the mean difference.
 _BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
-    """Square matrices over systems, with the counts that go with them.
+class Decisions:
+    """Decisions about pairs, as square matrices over systems, with their counts.
 
     Attributes
     ----------
@@ -54,12 +54,12 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """One family decided: raw results, corrected p, the pairs that are rejected and those that chance could reject.
+    """The outcome of one family: raw p-values, corrected p, surely rejected pairs and possibly rejected ones.
 
-    A pair whose rejection is `against` the means is in neither.
+    A pair that is rejected `against` the means is in neither set.
     """
 
-    raw: Randomized
+    raw: PValues
     corrected: F64
     sure: Flags
     possible: Flags
@@ -68,7 +68,7 @@ class _Family:
 
 
 def decide(
-    matched: Matched,
+    paired: PairedScores,
     families: Sequence[tuple[U32, U32]],
     *,
     test: Test,
@@ -77,53 +77,53 @@ def decide(
     n_resamples: int | None,
     key: int,
     threads: int,
-) -> Tested:
-    """Test and correct each family.
+) -> Decisions:
+    """Test each family and correct its p-values.
 
     Parameters
     ----------
-    matched : Matched
+    paired : PairedScores
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
     test, correction : str
-        ``"max-t"`` and ``"tukey"`` go with ``"randomization"`` only; raw p-values are the randomization test's then.
+        ``"max-t"`` and ``"tukey"`` require ``"randomization"``, which then gives the raw p-values.
     """
-    raw = _raw(matched, families, test, correction, alpha, n_resamples, key, threads)
-    decided = []
+    raw = _raw(paired, families, test, correction, alpha, n_resamples, key, threads)
+    outcomes = []
     for (a, b), result in zip(families, raw, strict=True):
         if correction in STEPWISE:
             sure = rejected(result.high, alpha=alpha, correction=correction)
             possible = rejected(result.low, alpha=alpha, correction=correction)
-            against = _against_means(matched, a, b, test, possible)
+            against = _against_means(paired, a, b, test, possible)
             corrected = correct(result.p, correction=correction)
             agrees = against == 0
-            decided.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
+            outcomes.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
             continue
         at_once = max_t if correction == "max-t" else tukey
-        joint = at_once(matched.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
+        joint = at_once(paired.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
         none = np.zeros(len(a), dtype=np.int8)
-        decided.append(_Family(result, joint.p, at_most(joint.high, alpha), at_most(joint.low, alpha), none, joint))
-    return _square(len(matched.systems), families, decided)
+        outcomes.append(_Family(result, joint.p, at_most(joint.high, alpha), at_most(joint.low, alpha), none, joint))
+    return _square(len(paired.systems), families, outcomes)
 
 
-def _against_means(matched: Matched, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
-    """Of the rejected pairs those whose test favours a system with no better mean: 1 the first, -1 the second; else 0.
+def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
+    """Rejected pairs whose test favours the system without the better mean: 1 the first, -1 the second; else 0.
 
-    Ranks and wins are about the middle of the differences. Where these are skewed their mean has the other sign.
+    Ranks and wins test the centre of the differences, which can differ in sign from the mean where they are skewed.
     """
     against = np.zeros(len(a), dtype=np.int8)
     if test not in _BALANCES:
         return against
     rows = np.flatnonzero(rejections)
-    favoured = matched.direction * np.sign(_BALANCES[test](matched.x, a[rows], b[rows]))
-    difference = matched.direction * (matched.mean[a[rows]] - matched.mean[b[rows]])
-    difference = without_rounding(difference, rounding(matched.mean))
+    favoured = paired.direction * np.sign(_BALANCES[test](paired.x, a[rows], b[rows]))
+    difference = paired.direction * (paired.mean[a[rows]] - paired.mean[b[rows]])
+    difference = without_rounding(difference, rounding(paired.mean))
     against[rows] = np.where(favoured == np.sign(difference), 0, favoured)
     return against
 
 
 def _raw(
-    matched: Matched,
+    paired: PairedScores,
     families: Sequence[tuple[U32, U32]],
     test: Test,
     correction: Correction,
@@ -131,11 +131,11 @@ def _raw(
     n_resamples: int | None,
     key: int,
     threads: int,
-) -> Sequence[Randomized]:
-    """p-values of each family, not corrected."""
+) -> Sequence[PValues]:
+    """Uncorrected p-values of each family."""
     if test == "randomization":
         return randomize(
-            matched.x,
+            paired.x,
             families,
             alpha=alpha,
             correction=correction,
@@ -146,20 +146,20 @@ def _raw(
         )
     if test == "bootstrap":
         return shift_test(
-            matched.x, matched.bounds, families, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads
+            paired.x, paired.bounds, families, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads
         )
-    found = []
+    results = []
     for a, b in families:
         if test == "t":
-            p = paired_t(matched.x, a, b)
+            p = paired_t(paired.x, a, b)
         else:
-            p = wilcoxon(matched.x, a, b, threads=threads) if test == "wilcoxon" else sign_test(matched.x, a, b)
-        found.append(Randomized(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
-    return found
+            p = wilcoxon(paired.x, a, b, threads=threads) if test == "wilcoxon" else sign_test(paired.x, a, b)
+        results.append(PValues(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
+    return results
 
 
-def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Family]) -> Tested:
-    """Families put into matrices over systems."""
+def _square(n: int, families: Sequence[tuple[U32, U32]], outcomes: Sequence[_Family]) -> Decisions:
+    """The families as matrices over systems."""
     p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(p, 1.0)
     np.fill_diagonal(corrected, 1.0)
@@ -171,7 +171,7 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
     own = np.zeros((n, n), dtype=bool)
     for a, b in families:
         own[a, b] = True
-    for (a, b), family in zip(families, decided, strict=True):
+    for (a, b), family in zip(families, outcomes, strict=True):
         mirrored = ~own[b, a]
         least, most = least + int(family.sure.sum()), most + int(family.possible.sum())
         edges += [(int(a[i]), int(b[i])) for i in np.flatnonzero(family.possible & ~family.sure)]
@@ -185,7 +185,7 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
             matrix[b[mirrored], a[mirrored]] = values[mirrored]
         against[a, b] = family.against
         against[b[mirrored], a[mirrored]] = -family.against[mirrored]
-    return Tested(
+    return Decisions(
         p,
         corrected,
         significant,
@@ -194,7 +194,7 @@ def _square(n: int, families: Sequence[tuple[U32, U32]], decided: Sequence[_Fami
         edges,
         least,
         (least, most) if least != most else None,
-        max((family.raw.drawn for family in decided), default=0),
-        max((family.joint.drawn for family in decided if family.joint is not None), default=0),
-        any(family.raw.enumerated for family in decided),
+        max((family.raw.n_draws for family in outcomes), default=0),
+        max((family.joint.n_draws for family in outcomes if family.joint is not None), default=0),
+        any(family.raw.enumerated for family in outcomes),
     )

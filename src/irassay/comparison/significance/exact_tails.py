@@ -1,4 +1,4 @@
-"""p-values of sign flips without drawing signs: by convolution, by meeting in the middle, or by inversion."""
+"""p-values of sign flips without random draws: by convolution, meeting in the middle, or inversion."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 LATTICES = (*range(1, 101), 1000, 2520)  # scores that are whole multiples of 1/n: P@k, Success, RR@10
-QUICK = 3e7  # a convolution's work that is tried at once, some 30 ms
+QUICK = 3e7  # work of a convolution that is tried at level 0, about 30 ms
 SLOW = 4e8  # beyond it inversion is cheaper
 STEP = 1e-5  # of the largest difference: rounding before a convolution
 NOISE = (1e-3, 1e-4, 1e-5)  # standard deviations of the sum: smoothing before an inversion, by level
-BATCH = 64  # pairs between two chances to stop
+BATCH = 64  # pairs between two checks for an interrupt
 
 Tail: TypeAlias = tuple[float, float] | None
 
 
 class Sharpener:
-    """Narrows the p-values of chosen pairs, more at each level.
+    """Narrows the p-value ranges of selected pairs, further at each level.
 
-    A level gives lower and upper p of a pair, or None where it can't. The first convolves: whole multiples of a lattice
-    exactly, else differences rounded to 1e-5 of the largest; where queries are too many for that it inverts the
-    characteristic function of the sum, smoothed. The second counts every sign vector by meeting in the middle (up to 54
-    differing queries), else convolves at length or smooths less; the third smooths less still.
+    Each level gives the lower and upper p of a pair, or None where it does not apply. The first convolves: exactly
+    where scores are multiples of a lattice step, else with differences rounded to 1e-5 of the largest. Where there are
+    too many queries for that, it inverts the smoothed characteristic function of the sum. The second counts every sign
+    vector by meeting in the middle (up to 54 differing queries), else runs a longer convolution or smooths less. The
+    third smooths still less.
 
     Parameters
     ----------
@@ -52,14 +53,14 @@ class Sharpener:
 
     def tails(self, pairs: NDArray[np.intp], level: int) -> Sequence[Tail]:
         """Lower and upper p of each pair at one level."""
-        found: list[Tail] = []
+        tails: list[Tail] = []
         for start in range(0, len(pairs), BATCH):
             batch = pairs[start : start + BATCH]
             magnitudes = np.abs(self._x[:, self._a[batch]] - self._x[:, self._b[batch]]).T
-            # Snapping leaves specks where two scores are equal in exact arithmetic: they are no difference.
+            # Snapping leaves tiny residues where two scores are equal in exact arithmetic; these are not differences.
             magnitudes[magnitudes <= rounding(self._x)] = 0.0
-            found += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
-        return found
+            tails += self._batch(np.ascontiguousarray(magnitudes), self._threshold[batch], level)
+        return tails
 
     def _batch(self, magnitudes: F64, threshold: F64, level: int) -> list[Tail]:
         exact = self.lattice()
@@ -76,19 +77,19 @@ class Sharpener:
             convolved = ~meeting & (work <= SLOW)
         noise = NOISE[level] * np.sqrt((magnitudes**2).sum(axis=1))
         inverted = ~meeting & ~convolved & (noise > 0)
-        found: list[Tail] = [None] * len(magnitudes)
+        ends: list[Tail] = [None] * len(magnitudes)
         for rows, how, by in ((convolved, _core.lattice_tails, steps), (inverted, _core.inverted_tails, noise)):
             if rows.any():
                 tails = how(magnitudes[rows], threshold[rows], by[rows], threads=self._threads)
                 for row, (low, high) in zip(np.flatnonzero(rows), tails.tolist(), strict=True):
-                    found[row] = (low, high)
+                    ends[row] = (low, high)
         for row in np.flatnonzero(meeting):
             p = _core.met_tail(magnitudes[row], float(threshold[row]))
-            found[row] = (p, p)
-        return found
+            ends[row] = (p, p)
+        return ends
 
     def lattice(self) -> float | None:
-        """The step of which all scores are whole multiples, None where there is none."""
+        """The lattice step of which all scores are multiples; None where there is none."""
         if not self._looked:
             self._lattice = lattice_step(self._x)
             self._looked = True

@@ -1,7 +1,7 @@
 """The two-sided randomization test of paired differences for all pairs of systems at once.
 
-Signs are drawn in rounds; a pair whose p can't fall under alpha any more leaves. Pairs that chance could put on either
-side of the corrected alpha are then decided without it (`exact_tails`).
+Signs are drawn in rounds; a pair whose p can no longer fall to alpha is dropped early. Pairs that random draws leave on
+either side of the corrected alpha are then decided without draws (`exact_tails`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from irassay.progress import Progress
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
-ROUND = 100_000  # permutations between two looks at who may leave: part of the format
-PIECE = 10**11  # signed scores summed between two chances to stop
+ROUND = 100_000  # sign vectors between two checks for pairs to drop; results depend on it
+PIECE = 10**11  # signed scores summed between two checks for an interrupt
 LEAST = 100_000
 MOST = 4_000_000
-RESAMPLES_PER_LEVEL = 20  # resamples times alpha / m: then a pair that no permutation reaches is sure to be rejected
-STANDARD_ERRORS = 4.0  # how far chance is taken to reach
+RESAMPLES_PER_LEVEL = 20  # resamples times alpha / m: a pair that no sign vector reaches is then surely rejected
+STANDARD_ERRORS = 4.0  # half-width of the range of a p-value estimated from draws
 
 
 def default_resamples(family: int, alpha: float) -> int:
-    """How many sign vectors a family needs: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
+    """Sign vectors for a family: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def default_resamples(family: int, alpha: float) -> int:
 
 
 def snap(x: F64) -> tuple[F64, float]:
-    """Scores moved to multiples of a grid so fine that they don't change, and so coarse that every sum is exact.
+    """Scores rounded to a grid fine enough to preserve them and coarse enough for every sum to be exact.
 
     Parameters
     ----------
@@ -72,23 +72,23 @@ def snap(x: F64) -> tuple[F64, float]:
 
 
 def tolerance(x: F64, grid: float) -> float:
-    """How far a sum that equals the observed one can miss it: by snapping, and by rounding in the scores."""
+    """The largest error of a sum that equals the observed one, from snapping and from rounding in the scores."""
     n_queries = x.shape[0]
     return float(2 * n_queries * grid + rounding(x) * np.sqrt(n_queries))
 
 
 @dataclass(frozen=True, slots=True)
-class Randomized:
-    """p-values of pairs, with what is known of each.
+class PValues:
+    """p-values of pairs, with their ranges and numbers of draws.
 
     Attributes
     ----------
     p, low, high : array (pair,)
-        The p-value, and where chance leaves it: equal where nothing was drawn.
+        The p-value and its range given random draws; all equal where nothing was drawn.
     n_resamples : array (pair,)
-        Sign vectors behind it; 0 where decided without drawing.
-    drawn : int
-        The most that any pair took, or 2^Q where all were enumerated.
+        Sign vectors behind each p-value; 0 where it was computed without draws.
+    n_draws : int
+        The most sign vectors drawn for any pair, or 2^Q where all are enumerated.
     enumerated : bool
     """
 
@@ -96,7 +96,7 @@ class Randomized:
     low: F64
     high: F64
     n_resamples: NDArray[np.int64]
-    drawn: int
+    n_draws: int
     enumerated: bool
 
 
@@ -110,8 +110,8 @@ def randomize(
     key: int,
     threads: int,
     family: int | None = None,
-) -> Sequence[Randomized]:
-    """The randomization test of each family of pairs, all with the same signs.
+) -> Sequence[PValues]:
+    """The randomization test of each family of pairs, with shared sign vectors.
 
     Parameters
     ----------
@@ -119,23 +119,23 @@ def randomize(
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
     alpha, correction
-        Decide which pairs are worth sharpening; a correction that is no matter of single p-values sharpens none.
+        Determine which pairs are sharpened; none are for a correction that is not a function of single p-values.
     n_resamples : int or None
         Sign vectors; None: `default_resamples` of the largest family.
     key : int
     threads : int
     family : int, optional
-        Pairs that the sign vectors must be enough for. Default: those of the largest family.
+        Family size that the number of sign vectors must suffice for. Default: that of the largest family.
 
     Returns
     -------
-    sequence of Randomized
+    sequence of PValues
         One a family.
 
     Raises
     ------
     UsageError
-        So few sign vectors, or so many pairs, that no pair could ever be significant.
+        Too few sign vectors, or too many pairs, for any pair to be significant.
 
     Notes
     -----
@@ -155,41 +155,41 @@ def randomize(
     if enumerated:
         p = _enumerate(snapped, a, b, threshold, threads)
         low = high = p
-        taken = np.full(len(a), 2**n_queries, dtype=np.int64)
+        n_draws = np.full(len(a), 2**n_queries, dtype=np.int64)
         total = 2**n_queries
     else:
         count = partial(_core.count_flips, key=key, threads=threads)
-        counts, taken = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
-        p = (counts + 1) / (taken + 1)
-        low, high = wilson(counts, taken)
+        counts, n_draws = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
+        p = (counts + 1) / (n_draws + 1)
+        low, high = wilson(counts, n_draws)
     sharpener = Sharpener(snapped, a, b, threshold, threads=threads)
     results, start = [], 0
     for first, _ in families:
         rows = slice(start, start + len(first))
         start += len(first)
-        result = Randomized(p[rows], low[rows], high[rows], taken[rows], total, enumerated)
+        result = PValues(p[rows], low[rows], high[rows], n_draws[rows], total, enumerated)
         if correction in STEPWISE:
             result = _sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction)
         results.append(result)
     return results
 
 
-def resamples(family: int, alpha: float, asked: int | None) -> int:
-    """How many resamples a family gets; a UsageError where so many could settle nothing."""
-    if asked is not None:
-        if asked < 1:
-            raise UsageError(f"expected at least one resample, but got n_resamples={asked}")
-        if asked >= 2**32:
-            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={asked}")
-        total = asked
+def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
+    """Number of resamples of a family; a UsageError where they could settle nothing."""
+    if n_resamples is not None:
+        if n_resamples < 1:
+            raise UsageError(f"expected at least one resample, but got n_resamples={n_resamples}")
+        if n_resamples >= 2**32:
+            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={n_resamples}")
+        total = n_resamples
     else:
         total = default_resamples(family, alpha)
     if family / (total + 1) > alpha:
         least = int(np.ceil(family / alpha)) - 1
-        if asked is not None:
+        if n_resamples is not None:
             raise UsageError(
-                f"n_resamples={asked:,} can't settle anything: no p is below 1/{asked + 1:,}, and {family:,} pairs at "
-                f"alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
+                f"n_resamples={n_resamples:,} can't settle anything: no p is below 1/{n_resamples + 1:,}, and "
+                f"{family:,} pairs at alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
             )
         raise UsageError(
             f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can't settle one; name a baseline, "
@@ -208,7 +208,7 @@ def _enumerate(x: F64, a: U32, b: U32, threshold: F64, threads: int) -> F64:
 
 
 class Count(Protocol):
-    """How many of resamples first .. first + n reach each pair's threshold; the counts of parts add up."""
+    """Number of resamples first .. first + n that reach each pair's threshold; counts of parts add up."""
 
     def __call__(self, scores: F64, a: U32, b: U32, threshold: F64, *, first: int, n: int) -> U32: ...  # noqa: D102
 
@@ -216,36 +216,39 @@ class Count(Protocol):
 def draw_rounds(
     count: Count, x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Counts and resamples drawn for each pair. Pairs leave after a round once their p is above alpha at `total`."""
+    """Counts and numbers of draws of each pair. A pair is dropped once its p would exceed alpha even at `total`."""
     counts = np.zeros(len(a), dtype=np.int64)
-    taken = np.zeros(len(a), dtype=np.int64)
+    n_draws = np.zeros(len(a), dtype=np.int64)
     active = np.arange(len(a))
     with Progress(f"Comparing {len(a):,} pairs", total) as progress:
         for first in range(0, total, ROUND):
             n = min(ROUND, total - first)
-            # A system whose pairs have all left costs nothing more.
+            # Systems without an active pair are left out.
             systems, places = np.unique(np.concatenate([a[active], b[active]]), return_inverse=True)
-            left, right = places[: len(active)].astype(np.uint32), places[len(active) :].astype(np.uint32)
+            first_systems, second_systems = (
+                places[: len(active)].astype(np.uint32),
+                places[len(active) :].astype(np.uint32),
+            )
             scores, reach = np.ascontiguousarray(x[:, systems]), threshold[active]
             for start, size in pieces(first, n, scores.size):
-                counts[active] += count(scores, left, right, reach, first=start, n=size)
+                counts[active] += count(scores, first_systems, second_systems, reach, first=start, n=size)
                 progress.step(size)
-            taken[active] += n
+            n_draws[active] += n
             active = active[(counts[active] + 1) / (total + 1) <= alpha]
             if not len(active):
                 break
-    return counts, taken
+    return counts, n_draws
 
 
 def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
-    """Parts of a round that take a second or two, so that progress is seen. Counts add up."""
+    """Parts of a round that take a second or two, so that progress is visible. Counts add up."""
     size = max(2048, min(n, PIECE // max(1, n_scores)))
     for start in range(first, first + n, size):
         yield start, min(size, first + n - start)
 
 
 def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:
-    """Where the true share lies within four standard errors of the drawn one (Wilson's interval)."""
+    """Wilson's interval of the true share, at four standard errors."""
     z2 = STANDARD_ERRORS**2
     share = counts / n
     middle = (share + z2 / (2 * n)) / (1 + z2 / n)
@@ -253,15 +256,13 @@ def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:
     return np.maximum(0.0, middle - reach), np.minimum(1.0, middle + reach)
 
 
-def _sharpen(
-    result: Randomized, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction
-) -> Randomized:
-    """Decide, without drawing, the pairs that are rejected with their low p and not with their high one.
+def _sharpen(result: PValues, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction) -> PValues:
+    """Decide, without random draws, the pairs that are rejected at their low p but not at their high one.
 
-    Rejections only grow as p-values fall, so every other pair is decided, and when those between are exact nothing is
-    left between: what one pair's rank owes to another's chance is part of the two runs.
+    Rejections only grow as p-values fall, so every other pair is decided. Once the p-values of the undecided pairs are
+    exact, none is undecided: the effect of one pair's range on another's rank is part of both runs.
     """
-    p, low, high, taken = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
+    p, low, high, n_resamples = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
     for level in range(sharpener.levels):
         between = rejected(low, alpha=alpha, correction=correction) & ~rejected(
             high, alpha=alpha, correction=correction
@@ -272,5 +273,5 @@ def _sharpen(
         for row, tail in zip(rows, sharpener.tails(rows + start, level), strict=True):
             if tail is not None:
                 low[row], high[row] = tail
-                p[row], taken[row] = sum(tail) / 2, 0
-    return Randomized(p, low, high, taken, result.drawn, result.enumerated)
+                p[row], n_resamples[row] = sum(tail) / 2, 0
+    return PValues(p, low, high, n_resamples, result.n_draws, result.enumerated)

@@ -1,4 +1,4 @@
-"""Tests that look at the order or at the signs of the differences only: Wilcoxon's and the sign test, for all pairs."""
+"""Tests that use only ranks or signs of the differences: Wilcoxon's and the sign test, for all pairs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from irassay.kernel import _core
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
-EXACT_AT_MOST = 50  # differing queries up to which every sign vector counts, as in scipy; beyond it the normal law
+EXACT_AT_MOST = 50  # differing queries up to which p is exact, as in scipy; normal approximation beyond
 _HALF = 0.5  # mid-ranks are whole multiples of it
 
 
 def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
     """Two-sided p of Wilcoxon's signed-rank test for each pair.
 
-    Queries without a difference are left out; equal differences share their mean rank, and count as equal within the
-    rounding of the scores. Up to 50 differing queries p is exact, ties or not; beyond that it is normal, with the
-    variance that the ties leave and no correction for continuity.
+    Queries without a difference are left out. Equal differences, within the rounding of the scores, share their mean
+    rank. Up to 50 differing queries p is exact, also with ties; beyond that it is a normal approximation with the
+    variance corrected for ties and without continuity correction.
 
     Parameters
     ----------
@@ -38,20 +38,21 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
 
     Notes
     -----
-    *Assumes* differences symmetric around their centre: it is about that centre, not the mean, where they are skewed.
+    *Assumes* that differences are symmetric around their centre; where they are skewed, the test is about that centre
+    and not the mean.
     *Guarantees* finite-sample up to 50 differing queries, asymptotic above; over queries.
     *Source* Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1, 1945.
     """
     from scipy import special
 
     p = np.ones(len(a))
-    tied = rounding(x)  # differences no further apart share their mean rank
+    tied = rounding(x)  # differences that are closer share their mean rank
     for rows, d in differences(x, a, b):
         ranks = mid_ranks(np.abs(d), tied)
         statistic = np.abs((np.sign(d) * ranks).sum(axis=1))
         spread = np.sqrt((ranks**2).sum(axis=1))
         with np.errstate(invalid="ignore"):
-            found = np.where(spread > 0, 2 * special.ndtr(-statistic / spread), 1.0)
+            batch = np.where(spread > 0, 2 * special.ndtr(-statistic / spread), 1.0)
         few = np.flatnonzero((d != 0).sum(axis=1) <= EXACT_AT_MOST)
         if len(few):
             tails = _core.lattice_tails(
@@ -60,13 +61,13 @@ def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
                 np.full(len(few), _HALF),
                 threads=threads,
             )
-            found[few] = tails[:, 1]
-        p[rows] = np.minimum(1.0, found)
+            batch[few] = tails[:, 1]
+        p[rows] = np.minimum(1.0, batch)
     return p
 
 
 def rank_balance(x: F64, a: U32, b: U32) -> F64:
-    """Wilcoxon's statistic of each pair: ranks of the queries won by the first, minus those won by the second."""
+    """Wilcoxon's statistic of each pair: the rank sum of the first system's wins minus that of the second's."""
     balance = np.zeros(len(a))
     for rows, d in differences(x, a, b):
         balance[rows] = (np.sign(d) * mid_ranks(np.abs(d), rounding(x))).sum(axis=1)
@@ -74,7 +75,7 @@ def rank_balance(x: F64, a: U32, b: U32) -> F64:
 
 
 def win_balance(x: F64, a: U32, b: U32) -> F64:
-    """The sign test's statistic of each pair: queries with a higher score of the first, minus those of the second."""
+    """The sign test's statistic of each pair: wins of the first system minus wins of the second."""
     balance = np.zeros(len(a))
     for rows, d in differences(x, a, b):
         balance[rows] = np.sign(d).sum(axis=1)
@@ -100,7 +101,7 @@ def mid_ranks(magnitudes: F64, tied: float) -> F64:
 
 
 def sign_test(x: F64, a: U32, b: U32) -> F64:
-    """Two-sided p of the sign test for each pair: only on how many queries the first is better, and worse, counts.
+    """Two-sided p of the sign test for each pair, which uses only the numbers of queries won and lost.
 
     Parameters
     ----------
@@ -114,7 +115,8 @@ def sign_test(x: F64, a: U32, b: U32) -> F64:
 
     Notes
     -----
-    *Assumes* nothing of the size of differences; it is about their median. *Guarantees* finite-sample, over queries.
+    *Assumes* nothing about the size of differences; the test is about their median. *Guarantees* finite-sample, over
+    queries.
     *Source* Arbuthnott, Philosophical Transactions 27, 1710; Conover, Practical Nonparametric Statistics, 1999, 3.4.
     """
     from scipy import special

@@ -1,4 +1,4 @@
-"""Corrections that test a whole family at once: step-down max-T under shared signs, and randomised Tukey HSD."""
+"""Corrections that test a whole family jointly: step-down max-T with shared sign flips, and randomised Tukey HSD."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # sign vectors, or shuffles, by default
-MOST = 1_000_000  # sign vectors where chance still decides a pair
-MANY_SCORES = 20_000  # queries times systems from which shuffles are a tenth as many: they cost that much more
-NEAR_COPY = 0.25  # of the median pair's spread: two systems that differ less are nearly one
+MOST = 1_000_000  # sign vectors at most, where random draws still decide a pair
+MANY_SCORES = 20_000  # queries times systems beyond which a tenth as many shuffles are drawn, as they cost more
+NEAR_COPY = 0.25  # of the median pair's standard deviation: systems that differ less are nearly identical
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Corrected p-values of one family, tested at once.
+    """Corrected p-values of one family, tested jointly.
 
     Attributes
     ----------
     p, low, high : array (pair,)
-        Corrected p, and where chance leaves it: equal where every sign vector was tried.
-    drawn : int
+        Corrected p and its range given random draws; all equal where every sign vector is enumerated.
+    n_draws : int
         Sign vectors or shuffles.
     enumerated : bool
     """
@@ -40,21 +40,21 @@ class Joint:
     p: F64
     low: F64
     high: F64
-    drawn: int
+    n_draws: int
     enumerated: bool
 
 
 def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
-    """Step-down max-T: each pair's t against the largest t of it and all pairs behind it, under the same sign flips.
+    """Step-down max-T: each pair's t against the largest t among it and all smaller ones, under shared sign flips.
 
     Parameters
     ----------
     x : array (query, system)
     a, b : array (pair,)
     alpha : float
-        While chance leaves a pair on either side of it, more signs are drawn, up to a million.
+        While random draws leave a pair on either side of it, more sign vectors are drawn, up to a million.
     n_resamples : int or None
-        None: 100,000, or more where chance decides.
+        None: 100,000, or more where random draws still decide a pair.
     key, threads : int
 
     Returns
@@ -63,10 +63,10 @@ def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
 
     Notes
     -----
-    *Assumes* that the differences of all pairs that truly don't differ are jointly symmetric: flipping the signs of all
-    of them on a query leaves their distribution as it is. Skewed differences break that.
-    *Guarantees* where that holds, a family-wise error of at most alpha with any number of queries; no loss to the
-    number of pairs beyond what their dependence asks for.
+    *Assumes* that the differences of all pairs under the null hypothesis are jointly symmetric: flipping the signs of
+    all of them on a query does not change their distribution. Skewed differences violate this.
+    *Guarantees* under that assumption a family-wise error of at most alpha with any number of queries; the correction
+    is no stricter than the dependence among pairs requires.
     *Source* Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8; Romano and Wolf, Econometrica
     73, 2005. The statistic is |sum of differences| / sqrt(sum of squares), which orders pairs and flips as t does.
     """
@@ -85,19 +85,19 @@ def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
             counts += _core.count_step_down(*family, 0, start, size, enumerated=True, threads=threads)
         p = _placed(counts / 2**n_queries, order)
         return Joint(p, p, p, 2**n_queries, True)
-    drawn = 0
+    n_draws = 0
     with Progress(f"Comparing {len(a):,} pairs at once", total) as progress:
         while True:
-            for start, size in pieces(drawn, total - drawn, snapped.size + len(a)):
+            for start, size in pieces(n_draws, total - n_draws, snapped.size + len(a)):
                 counts += _core.count_step_down(*family, key, start, size, threads=threads)
                 progress.step(size)
-            drawn = total
-            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), drawn)))
-            if n_resamples is not None or drawn >= MOST or not ((low <= alpha) & (high > alpha)).any():
+            n_draws = total
+            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), n_draws)))
+            if n_resamples is not None or n_draws >= MOST or not ((low <= alpha) & (high > alpha)).any():
                 break
-            total = min(MOST, 4 * drawn)
-    p = np.maximum.accumulate((counts + 1) / (drawn + 1))
-    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), drawn, False)
+            total = min(MOST, 4 * n_draws)
+    p = np.maximum.accumulate((counts + 1) / (n_draws + 1))
+    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), n_draws, False)
 
 
 def _enough(n_resamples: int, alpha: float) -> int:
@@ -125,7 +125,7 @@ def _placed(values: F64, order: NDArray[np.intp]) -> F64:
 
 
 def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
-    """Randomised Tukey HSD: each difference against the range of all means when every query's scores are shuffled.
+    """Randomised Tukey HSD: each difference against the range of all means under shuffles of every query's scores.
 
     Parameters
     ----------
@@ -143,10 +143,11 @@ def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
 
     Notes
     -----
-    *Assumes* the null hypothesis that all systems are exchangeable within each query: not only equal means, but equal
-    spread around each other. *Guarantees* under that null a family-wise error of at most alpha. Where spreads differ,
-    as with near-copies, it does not hold: wide pairs are called different too often, and the difference between two
-    near-copies has to be as large as one between strangers. Where some systems truly differ it holds, and loses power.
+    *Assumes* the null hypothesis that all systems are exchangeable within each query: equal means, and equal variances
+    of their differences. *Guarantees* under that null a family-wise error of at most alpha. It fails where variances
+    differ, as with near-copies: pairs with a large variance are called different too often, and the difference between
+    two near-copies must be as large as that between unrelated systems. Where some systems truly differ it holds, with a
+    loss of power.
     *Source* Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments,
     TOIS 30, 2012; Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
     """
@@ -167,7 +168,7 @@ def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
 
 
 def near_copies(x: F64, a: U32, b: U32) -> list[int]:
-    """Pairs whose differences spread less than a quarter as far as the median pair's: what Tukey's null rules out.
+    """Pairs whose differences have less than a quarter of the median pair's spread, which violates Tukey's null.
 
     Examples
     --------

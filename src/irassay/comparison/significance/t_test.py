@@ -1,4 +1,4 @@
-"""Student's t for paired differences, for all pairs; and t intervals where queries are few."""
+"""Student's paired t-test for all pairs, and t intervals for few queries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 F64: TypeAlias = NDArray[np.float64]
-FEW_QUERIES = 30  # below it a t interval stands beside the bootstrap's
+FEW_QUERIES = 30  # below it a t interval is shown beside the bootstrap interval
 
 
 def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
@@ -26,7 +26,8 @@ def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
 
     Notes
     -----
-    *Assumes* normal differences; with many queries their mean is normal enough. *Guarantees* asymptotic, over queries.
+    *Assumes* normal differences; with many queries a nearly normal mean is enough. *Guarantees* asymptotic, over
+    queries.
     *Source* Student, Biometrika 6, 1908.
     """
     from scipy import special
@@ -64,8 +65,8 @@ def t_intervals(x: F64, *, level: float = 0.95) -> F64:
 
 def t_difference_intervals(x: F64, *, level: float = 0.95) -> F64:
     """Student's t interval of the mean difference of each pair, row minus column: array (system, system, 2)."""
-    found = np.zeros((x.shape[1], x.shape[1], 2))
+    intervals = np.zeros((x.shape[1], x.shape[1], 2))
     for i in range(x.shape[1]):
-        found[i, i:] = t_intervals(x[:, [i]] - x[:, i:], level=level)
-        found[i:, i] = 0.0 - found[i, i:, ::-1]
-    return found
+        intervals[i, i:] = t_intervals(x[:, [i]] - x[:, i:], level=level)
+        intervals[i:, i] = 0.0 - intervals[i, i:, ::-1]
+    return intervals

@@ -1,6 +1,6 @@
-"""How far missing labels could move scores and differences: `bound` and what it returns.
+"""Bounds of scores and differences over all completions of missing labels.
 
-Present labels are taken as right; the doubt is about those that nobody gave.
+Present labels are taken as correct; the uncertainty is about missing ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     F64: TypeAlias = NDArray[np.float64]
 
-Settled: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
+PairState: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
 UNDECIDED = ("open", "not known")
 
 
@@ -44,30 +44,30 @@ class Bounds:
     ----------
     systems, queries : sequence of str
     lower, estimate, upper : float64, (system, query)
-        Least, expected and greatest score. The estimate is NaN where it can't be made.
+        Least, expected and greatest score. The estimate is NaN where it can't be computed.
     exact : bool, (system, query)
-        Whether `lower` and `upper` are reached by some completion.
+        Whether some completion attains `lower` and `upper`.
     difference_lower, difference_upper : float64, (system, system)
         Least and greatest difference of the two means, row minus column, over completions shared by both.
     difference_exact : bool, (system, system)
-        Whether these are reached; otherwise they are a safe outer bound.
+        Whether some completion attains these; otherwise they are valid outer bounds.
     state : sequence of sequence of str
-        ``"settled"``: the order of the two means is kept strictly under every completion. ``"open"``: a
-        completion that makes them equal or reverses them is in hand. ``"not known"``: the outer bound crosses 0
-        and no such completion was found. ``"exactly tied"``: equal with the labels there are. "" on the diagonal.
+        ``"settled"``: every completion keeps the strict order of the two means. ``"open"``: a known completion makes
+        them equal or reverses them. ``"not known"``: the outer bound crosses 0 and no such completion was found.
+        ``"exactly tied"``: the means are equal under the present labels. "" on the diagonal.
     plain : float64, (system, query)
-        The score with unjudged documents as non-relevant.
+        The score with unjudged documents as not relevant.
     measure : Measure
-        What all scores here are of. Gains that are relative to the largest grade (graded RBP, INSQ) are so to the top
-        of the scale, which ``max_rel`` says where it lies above the labels.
+        The measure of all scores here. Gains relative to the largest grade (graded RBP, INSQ) are relative to the top
+        of the scale, which ``max_rel`` states where it exceeds the grades of the labels.
     universe : Universe
         Scale and number of unseen documents that the bounds allow.
     baseline : sequence of str
-        Where not empty, only differences to these were asked for: other pairs' are NaN, their state "".
+        If not empty, only differences to these systems are bounded: other pairs have NaN and the state "".
     n_labels : int
         Labels taken as right.
     ties, seed
-        As given; the seed as the 64-bit key that the draws came from.
+        Arguments of `bound`; the seed as the 64-bit key of the draws.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class Bounds:
     difference_lower: F64
     difference_upper: F64
     difference_exact: NDArray[np.bool_]
-    state: Sequence[Sequence[Settled | Literal[""]]]
+    state: Sequence[Sequence[PairState | Literal[""]]]
     plain: F64
     measure: Measure
     universe: Universe
@@ -98,7 +98,7 @@ class Bounds:
 
     @property
     def rounding(self) -> float:
-        """How far apart two means, or two bounds of one, may be and still be equal."""
+        """The largest difference at which two means, or two bounds, are still equal."""
         return rounding(self.upper, least=1.0)
 
     def sel(self, systems: Sequence[str]) -> Bounds:
@@ -163,9 +163,9 @@ class Bounds:
         return self.result()._repr_html_()
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{n:,} {state}" for state, n in state_counts(self.state).items() if n)
+        states = ", ".join(f"{n:,} {state}" for state, n in state_counts(self.state).items() if n)
         shape = f"{len(self.systems):,} systems, {len(self.queries):,} queries"
-        return f"Bounds({self.measure}, {shape}: pairs by the labels: {found or 'none'})"
+        return f"Bounds({self.measure}, {shape}: pairs by the labels: {states or 'none'})"
 
 
 def bound(
@@ -180,34 +180,34 @@ def bound(
     seed: int | np.random.Generator = 0,
     threads: int = 0,
 ) -> Bounds:
-    """Least, expected and greatest scores and differences over everything that missing labels could say.
+    """Least, expected and greatest scores and differences over all completions of missing labels.
 
-    Answers: on these queries, could the labels that nobody gave change a score, or the order of two systems, and how
-    far?
+    Answers: on these queries, how far could missing labels change a score, or the difference of two systems?
 
     Parameters
     ----------
     qrels : Qrels
-        Taken as right; in a sample of strata labels below 0 count as not judged. The mean is over its queries, whatever
-        the completion.
+        Taken as correct; in a stratified sample, labels below 0 count as unjudged. The mean is over these queries under
+        every completion.
     runs : Runs
     measure : str or Measure
         nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec, RBP or INSQ, without ``judged_only``; see `has_bounds`.
     unseen : int, optional
-        Documents a query that nobody judged or retrieved, at least 0. Default: the cutoff for nDCG@k and NCG@k, which
-        stands for any number; 0 for the others, so that theirs are bounds among retrieved documents.
+        Number of documents per query that are neither judged nor retrieved, at least 0. Default: the cutoff for nDCG@k
+        and NCG@k, which is equivalent to any larger number; 0 for other measures, whose bounds are then among retrieved
+        documents.
     scale : sequence of int, optional
         Grades that an unjudged document may have, 0 among them. Default: 0 to the largest grade of the labels, at least
         1 and at least the measure's ``rel``.
     ties : {"float64", "float32"}
         The order of equal scores.
     baseline : sequence of str
-        Systems that all others are compared with: only differences to these are bounded, which takes far less time
-        where there are many systems. None: all pairs.
+        Systems that all others are compared with: only differences to these are bounded, which is much faster with many
+        systems. Default: all pairs.
     seed : int or numpy.random.Generator
-        Of the draws behind the estimate.
+        Seed of the draws of the estimate.
     threads : int
-        0: as many as the machine has. Never changes a number.
+        0: one per core. Results do not depend on it.
 
     Returns
     -------
@@ -216,16 +216,17 @@ def bound(
     Raises
     ------
     UsageError
-        The measure has no bounds, or an argument can't be.
+        The measure has no bounds, or an argument is invalid.
 
     Notes
     -----
-    *Assumes* that present labels are right, and that an unjudged document's grade may be anything on the scale; the
+    *Assumes* that present labels are correct, and that an unjudged document may have any grade of the scale; the
     estimate assumes more (`ASSUMPTION`).
-    *Guarantees* over labels: every completion's score and difference lies within; scores are exact, and so are
-    differences of all measures but AP, whose outer bound is safe. A completion may differ from query to query, so
-    the worst difference of means is the mean of the queries' worst ones. Nothing is said about other queries. A list
-    ends where it ends: RBP's bounds leave out the tail p^n that trec_eval counts into its residual.
+    *Guarantees* over labels: the bounds contain every completion's score and difference. Bounds of scores are exact,
+    and so are those of differences except for AP, which has valid outer bounds. Completions of queries are independent,
+    so the worst difference of means is the mean of the worst differences per query. Nothing is claimed about other
+    queries. Rankings end at their last document: RBP's bounds exclude the tail p^n that trec_eval includes in its
+    residual.
     *Source*: for nDCG, Dinkelbach, On nonlinear fractional programming, Management Science 13(7), 1967, applied to
     each grade threshold; the idea of residuals is Moffat and Zobel's, ACM TOIS 27(1), 2008.
 
@@ -234,10 +235,10 @@ def bound(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d2": 2, "d1": 1}}})
-    >>> found = bound(qrels, runs, "P@2")
-    >>> found.lower[:, 0].tolist(), found.upper[:, 0].tolist()
+    >>> bounds = bound(qrels, runs, "P@2")
+    >>> bounds.lower[:, 0].tolist(), bounds.upper[:, 0].tolist()
     ([0.5, 0.5], [1.0, 0.5])
-    >>> found.state[0][1], bound(qrels, runs, "RR").state[0][1]
+    >>> bounds.state[0][1], bound(qrels, runs, "RR").state[0][1]
     ('exactly tied', 'settled')
     """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
@@ -299,19 +300,19 @@ def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
     return Counter(one for i, row in enumerate(state) for one in row[:i] if one)
 
 
-def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[Settled | Literal[""]]]:
+def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[PairState | Literal[""]]]:
     """The state of each pair of systems.
 
     Parameters
     ----------
     mean : float64, (system,)
-        Plain means.
+        Means under the present labels.
     greatest : float64, (system, system)
-        A difference of means, row minus column, that no completion exceeds; NaN where not asked for.
+        An upper bound of the difference of means, row minus column; NaN for pairs that are not compared.
     reached : float64, (system, system)
-        One that some completion reaches; equal to `greatest` where that is exact.
+        A difference that some completion attains; equal to `greatest` where that is exact.
     within : float
-        Means, and bounds of their difference, that are no further apart are equal.
+        Means, and bounds of their difference, at most this far apart are equal.
 
     Returns
     -------
@@ -319,11 +320,11 @@ def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> lis
         Symmetric; "" where `greatest` is NaN.
     """
     ahead = mean[:, None] > mean[None, :]
-    # How far the one behind can come against the one ahead: row ahead, column behind.
+    # Greatest difference of the system behind minus the system ahead.
     against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
     codes = np.where(against < -within, 0, np.where(in_hand >= -within, 1, 2))
     codes = np.where(np.abs(mean[:, None] - mean[None, :]) <= within, 3, codes)
-    words: tuple[Settled | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
+    words: tuple[PairState | Literal[""], ...] = ("settled", "open", "not known", "exactly tied", "")
     codes = np.where(np.isnan(greatest) | np.eye(len(mean), dtype=bool), words.index(""), codes)
     return [[words[code] for code in row] for row in codes.tolist()]
 
@@ -336,16 +337,16 @@ def _places(systems: Sequence[str], names: Sequence[str]) -> list[int]:
 
 
 def _to_any(places: Sequence[int], n_systems: int) -> NDArray[np.bool_]:
-    """Which pairs hold one of these systems."""
+    """Which pairs include one of these systems."""
     pairs = np.zeros((n_systems, n_systems), dtype=bool)
     pairs[places, :] = pairs[:, places] = True
     return pairs
 
 
 def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, threads: int) -> F64:
-    """Differences of means that some completion reaches, for the pairs that an outer bound leaves open.
+    """Differences of means that some completion attains, for the pairs that an outer bound leaves open.
 
-    Elsewhere the plain difference. The search for a pair stops as soon as the one behind has caught up.
+    For other pairs, the plain difference. The search for a pair stops once the system behind has caught up.
     """
     reached: F64 = mean[:, None] - mean[None, :]
     behind, ahead = np.nonzero((reached < -within) & (greatest >= -within))
@@ -359,7 +360,7 @@ def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, th
 
 
 def _in_blocks(title: str, work: Callable[[int, int, int], None], n_queries: int, threads: int) -> None:
-    """Call work(first, last, threads) for blocks of queries, so that progress is shown."""
+    """Call work(first, last, threads) for blocks of queries, and report progress."""
     block = _core.Bounder.chunk * (threads or os.cpu_count() or 1)
     with Progress(title, n_queries) as progress:
         for first in range(0, n_queries, block):

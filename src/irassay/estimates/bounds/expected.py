@@ -1,4 +1,4 @@
-"""Expected scores where unjudged documents are like the judged ones of their rank: an assumption, always printed."""
+"""Expected scores if unjudged documents are like judged ones of the same rank, an assumption that is always printed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     F64: TypeAlias = NDArray[np.float64]
 
-SMOOTHING = 10.0  # labels that the prior of a query and band of ranks is worth
+SMOOTHING = 10.0  # weight of the prior of a query and band of ranks, in labels
 # Completions drawn for measures whose expectation has no closed form: to a cutoff of 100, and for deeper ones, where
 # a score is a sum over so many documents that a draw moves it little.
 N_DRAWS, N_DRAWS_DEEP, DEEP = 500, 100, 100
 
-# Stands beside every estimate that is shown.
+# Shown beside every estimate.
 ASSUMPTION = (
     "The estimate takes unjudged documents to be like the judged ones of their rank. Pools hold the documents that "
     "seemed best, so that is too kind to unjudged ones; but they also raise the ideal ranking, so nDCG can come out "
@@ -31,7 +31,7 @@ ASSUMPTION = (
 
 
 def n_draws(measure: Measure) -> int:
-    """How many completions are drawn for a measure."""
+    """Number of completions drawn for a measure."""
     return N_DRAWS if measure.cutoff is not None and measure.cutoff <= DEEP else N_DRAWS_DEEP
 
 
@@ -42,20 +42,20 @@ def expected_scores(
 
     An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability
     (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`. The prior is the
-    query's rate of g over all ranks, times what the whole collection's labels say of the band. Documents that nobody
-    retrieved count as not relevant.
+    query's rate of g over all ranks, times a factor of the band estimated from all labels of the collection. Documents
+    that no run retrieved count as not relevant.
 
     Returns
     -------
     float64, (system, query)
-        NaN where no label is without gain, as in sets that hold positive labels only: then no rate can be told.
+        NaN where every label has a gain, as in sets of positive labels only: then no rate can be estimated.
 
     Notes
     -----
-    *Assumes* that unjudged documents are like the judged ones of their rank, independently of each other. Pooling makes
-    that too kind to them.
-    *Guarantees* nothing about the true score; it lies between the bounds. P, DCG, RBP, RR and Success are exact
-    expectations; the others are means of `N_DRAWS` completions (`N_DRAWS_DEEP` below rank 100) that all systems share.
+    *Assumes* that unjudged documents are like the judged ones of their rank, independently of each other. Under pooling
+    this is too optimistic.
+    *Guarantees* nothing about the true score beyond its bounds. P, DCG, RBP, RR and Success are exact expectations; the
+    others are means of `N_DRAWS` completions (`N_DRAWS_DEEP` below rank 100) that all systems share.
     *Source*: rates smoothed by a prior are those of Carterette, Allan and Sitaraman, Minimal test collections for
     retrieval evaluation, SIGIR 2006, here by band of ranks.
     """

@@ -1,7 +1,7 @@
-"""How many labels settle a pair: a floor that no labels can get below, and what it takes in a stated order.
+"""Labels needed to settle pairs: a floor for any labels, and an estimate for labelling in a stated order.
 
-Present labels are taken as right. A pair is settled when one system is ahead under every completion of what is still
-missing, or the two are equal under every one.
+Present labels are taken as correct. A pair is settled when one system is ahead under every completion of the labels
+that are still missing, or the two are equal under every completion.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from irassay.result import Table
 
 N_DRAWS, LEAST_DRAWS = 100, 20
-MOST_WORK = 1_000_000  # ranges of a pair on a query: some seconds
-WHOLE_LIST = 5  # times the work where a measure reads the whole list
-MOST = 0.9  # the share of draws of the larger figure
-_BLOCK = 64  # queries between two chances to stop
+MOST_WORK = 1_000_000  # score ranges of a pair on a query: a few seconds
+WHOLE_LIST = 5  # times the work for a measure that reads the whole ranking
+MOST = 0.9  # the share of draws behind `ninety`
+_BLOCK = 64  # queries between two checks for an interrupt
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`LabelsNeeded` in numbers, which is what a sentence about it takes.
+    """The numbers of `LabelsNeeded` that sentences about it use.
 
     Attributes
     ----------
     pairs : int
     floor, median, ninety : int or None
-        As there; None where there is none.
+        As in `LabelsNeeded`; None where there is none.
     documents : int
-        How many there are to label.
+        Number of documents to label.
     draws : int
         0 where no estimate can be made.
     left_open : float
@@ -69,23 +69,23 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class LabelsNeeded:
-    """How many labels settle some pairs.
+    """Labels needed to settle some pairs.
 
     Attributes
     ----------
     pairs : sequence of (str, str)
     floors : sequence of (int or None)
-        One a pair: no fewer labels settle it, whatever they say. None: no floor is known.
+        One a pair: fewer labels never settle it, whatever their grades. None: no floor is known.
     documents : Table
-        The documents to label, first to last; columns query, doc, effect, best_rank and runs, or those of the table
-        that was given.
+        The documents in the order of labelling; columns query, doc, effect, best_rank and runs, or those of the
+        `documents` argument.
     needed : int, (draw,)
-        Labels given when every pair is settled, at least 0; ``len(documents) + 1`` where all of them leave one open.
-        Empty where no estimate can be made.
+        Number of labels after which every pair is settled; ``len(documents) + 1`` where labelling all documents leaves
+        a pair open. Empty where no estimate can be made.
     settled : int, (draw,)
         Pairs that are settled once every document has a label.
     scale : sequence of int
-        Grades that a missing label may be.
+        Grades that a missing label may have.
     """
 
     pairs: Sequence[tuple[str, str]]
@@ -102,11 +102,11 @@ class LabelsNeeded:
 
     @property
     def floor(self) -> int | None:
-        """Of all pairs together: the largest floor there is."""
+        """The floor of all pairs together: the largest known floor."""
         return max((floor for floor in self.floors if floor is not None), default=None)
 
     def within(self, share: float) -> int | None:
-        """Labels after which every pair is settled in this share of the draws; None where all of them are too few.
+        """Number of labels that settle every pair in this share of the draws; None where all labels are too few.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class LabelsNeeded:
 
     @property
     def figures(self) -> Figures:
-        """The numbers that its sentence needs."""
+        """The numbers that sentences use."""
         return Figures(
             len(self.pairs),
             self.floor,
@@ -168,22 +168,22 @@ def labels_needed(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> LabelsNeeded:
-    """How many labels settle pairs: the floor, and what it takes in a stated order under the estimate.
+    """Labels needed to settle pairs: the floor, and the number in a stated order under the estimate.
 
-    Answers: is it worth to judge for this pair, about how many documents, and which ones first?
+    Answers: is judging for this pair worthwhile, how many documents does it take, and which come first?
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        What `bounds` was made from; queries that it doesn't have are left out.
+        The labels and runs of `bounds`; other queries are left out.
     bounds : Bounds
         Measure, universe, order of ties and seed are taken from it.
     pairs : sequence of (str, str)
         Pairs of systems.
     documents : Table, optional
-        What to label first to last, with columns query and doc, as `unjudged` gives it. Default: every document that
-        would move the difference of one of the pairs, by the largest change that its label alone could make, largest
-        first; then by best rank, number of runs, query and document.
+        The documents in the order of labelling, with columns query and doc, as `unjudged` returns them. Default: every
+        document that could change the difference of one of the pairs, by the largest change that its label alone could
+        make, largest first; then by best rank, number of runs, query and document.
     n_draws : int, at least 1
         Completions drawn.
     threads : int
@@ -200,11 +200,11 @@ def labels_needed(
 
     Notes
     -----
-    *Assumes*, for the numbers of labels, that missing grades are as the estimate takes them (`ASSUMPTION`); the floors
-    assume nothing beyond the universe and the scale of `bounds`.
-    *Guarantees* floors: see `label_floors`. Nothing is claimed to be the least but these: another order might
-    settle a pair with fewer labels than the stated one. With AP, whose differences are bounded from outside,
-    fewer labels in the same order might do.
+    *Assumes*, for the numbers of labels, that missing grades follow the estimate (`ASSUMPTION`); the floors assume
+    nothing beyond the universe and the scale of `bounds`.
+    *Guarantees* floors: see `label_floors`. Only floors are claimed to be minimal: another order might settle a pair
+    with fewer labels than the stated one. For AP, whose differences have outer bounds, fewer labels in the same order
+    might suffice.
     *Source*: labelling by largest effect on a difference is Carterette, Allan and Sitaraman, Minimal test collections
     for retrieval evaluation, SIGIR 2006, without their stopping rule.
 
@@ -213,8 +213,8 @@ def labels_needed(
     >>> from irassay import Qrels, Runs, bound
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d5": 1}}})
-    >>> found = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
-    >>> found.floors, found.documents.column("doc").values
+    >>> needed = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
+    >>> needed.floors, needed.documents.column("doc").values
     ([2], ['d4', 'd3', 'd5'])
     """
     if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
@@ -225,7 +225,7 @@ def labels_needed(
             raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
     table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
     first, second = _places(runs, pairs)
-    needed, settled = _drawn(qrels, runs, bounds, table, first, second, n_draws, threads)
+    needed, settled = _labels_by_draw(qrels, runs, bounds, table, first, second, n_draws, threads)
     return LabelsNeeded(
         pairs=tuple(pairs),
         floors=label_floors(qrels, runs, bounds, list(zip(first, second))),
@@ -245,9 +245,9 @@ def labels_for_leaders(
     among: Sequence[str],
     threads: int = 0,
 ) -> LabelsNeeded | None:
-    """How many labels settle the open pairs that hold a leader, in the order of `unjudged`.
+    """Labels needed to settle the open pairs with a leader, in the order of `unjudged`.
 
-    Two systems are one pair, in that pair's own order (`labels_needed`).
+    For two systems, the order is that of `labels_needed` for their pair.
 
     Parameters
     ----------
@@ -260,8 +260,8 @@ def labels_for_leaders(
     Returns
     -------
     LabelsNeeded or None
-        None where no such pair is open, where nothing is to be judged, and where so many are that it would take long;
-        of pairs in between, fewer completions are drawn (at least `LEAST_DRAWS`).
+        None where no such pair is open, where no document is to be judged, and where the pairs are so many that it
+        would take long. For intermediate numbers of pairs, fewer completions are drawn (at least `LEAST_DRAWS`).
     """
     places = {system: i for i, system in enumerate(bounds.systems)}
     first = set(leaders)
@@ -287,7 +287,7 @@ def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], li
 
 
 def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> Table:
-    """Unjudged documents by how far one label could move the differences of these pairs, worst first."""
+    """Unjudged documents by the largest change of these pairs' differences that one label could make, largest first."""
     qrels = qrels.judged().sel(queries=bounds.queries)
     first, second = _places(runs, pairs)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
@@ -296,10 +296,10 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     rows: list[tuple[float, int, int, int, str]] = []
     with Progress("What each label would move", n_queries) as progress:
         for begin in range(0, n_queries if first else 0, _BLOCK):
-            found = _core.pair_effects(
+            effects = _core.pair_effects(
                 qrels.core, runs.core, join, task, a=first, b=second, first=begin, last=begin + _BLOCK
             )
-            rows += zip(found.effect, found.best_rank, found.n_runs, found.query, found.doc)
+            rows += zip(effects.effect, effects.best_rank, effects.n_runs, effects.query, effects.doc)
             progress.step(min(_BLOCK, n_queries - begin))
     rows.sort(key=lambda row: (-row[0], row[1], -row[2], row[3], row[4]))
     return unjudged_table(
@@ -314,7 +314,7 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     )
 
 
-def _drawn(
+def _labels_by_draw(
     qrels: Qrels,
     runs: Runs,
     bounds: Bounds,
@@ -324,7 +324,7 @@ def _drawn(
     n_draws: int,
     threads: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What each draw takes; nothing where no estimate can be made."""
+    """Labels needed and pairs settled in each draw; empty where no estimate can be made."""
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
     n_queries = len(bounds.queries)
@@ -344,5 +344,5 @@ def _drawn(
         n_draws=n_draws,
         tolerance=bounds.rounding * n_queries,
     )
-    found = settler.settle(threads)
-    return np.asarray(found.labels, dtype=np.int64), np.asarray(found.pairs, dtype=np.int64)
+    outcome = settler.settle(threads)
+    return np.asarray(outcome.labels, dtype=np.int64), np.asarray(outcome.pairs, dtype=np.int64)

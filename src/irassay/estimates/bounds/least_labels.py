@@ -1,4 +1,4 @@
-"""The least number of labels that could settle a pair, whatever they say."""
+"""A lower bound on the number of labels that settle a pair, whatever their grades."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 
 def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[int, int]]) -> list[int] | list[None]:
-    """For each pair the number of labels below which none can settle it; None where no floor is known.
+    """For each pair the least number of labels that could settle it; None where no floor is known.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        With the queries of `bounds`.
+        Labels and runs with the queries of `bounds`.
     bounds : Bounds
     pairs : sequence of (int, int)
-        Places of the systems.
+        Positions of the systems in the runs.
 
     Returns
     -------
     list of int, or of None
-        0 where the labels there are settle it.
+        0 where the present labels settle the pair.
 
     Notes
     -----
-    *Assumes* that present labels are right, and that missing ones are grades of the scale.
-    *Guarantees*, over labels: fewer labels leave completions that differ in what they say of the pair, whichever
-    documents they are for and whatever they say. For P, DCG, RBP and INSQ there are as many labels that settle it.
+    *Assumes* that present labels are correct, and that missing ones are grades of the scale.
+    *Guarantees*, over labels: with fewer labels, for any documents and of any grades, completions still disagree on the
+    pair. For P, DCG, RBP and INSQ the floor is attained: some labels of that number settle the pair.
 
     Proof. The difference of two means of a sum of weighted gains is D + sum of w x over the missing labels, x
     from 0 to the top gain g and w the difference of the document's weights in the two lists, over the number of

@@ -1,7 +1,7 @@
-"""What drawn completions of the labels make of pairs of systems: the sign of each difference, and a test of it.
+"""Pairs of systems under sampled completions of the labels: the sign of each difference, and its significance.
 
-Between a proof over every completion and no claim at all. The completions are those of the estimate, so they rest on
-its assumption.
+This lies between a proof over every completion and no claim at all. The completions are those of the estimate and rest
+on its assumption.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Counts: TypeAlias = NDArray[np.int64]
 
 N_DRAWS = 100
 LIKELY = 0.95  # the share of draws that must agree
-_SCORES_AT_ONCE = 4_000_000  # of drawn scores, and of products of two systems
+_SCORES_AT_ONCE = 4_000_000  # of scores, and of products of two systems
 _QUERIES_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
 class PairDraws:
-    """Pairs of systems in completions drawn from the estimate, the same completions for all of them.
+    """Pairs of systems under completions sampled from the estimate, with the same completions for all pairs.
 
     Attributes
     ----------
@@ -44,8 +44,7 @@ class PairDraws:
     means : float64, (draw, system)
         Mean score over the queries in each draw.
     ahead_by_test : int, (system, system)
-        Draws in which the row's mean is higher than the column's, and a paired t-test over the queries tells the two
-        apart at the pair's level.
+        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level.
     """
 
     systems: Sequence[str]
@@ -67,17 +66,17 @@ class PairDraws:
         return ahead
 
     def sel(self, systems: Sequence[str]) -> PairDraws:
-        """The same of some systems, in their order."""
+        """The draws of some systems, in the given order."""
         place = {system: i for i, system in enumerate(self.systems)}
         rows = [place[system] for system in systems]
         return PairDraws(tuple(systems), self.means[:, rows], self.ahead_by_test[np.ix_(rows, rows)])
 
 
 def tells_rates(qrels: Qrels) -> bool:
-    """Whether labels say often enough what is not relevant to draw completions from them.
+    """Whether the labels have enough non-relevant documents to sample completions from them.
 
-    Where fewer than half of the queries have a document that was judged not relevant, as in sets that hold little but
-    positive labels, unjudged documents that are "like the judged ones" would all be relevant.
+    Where fewer than half of the queries have a document judged not relevant, as in sets of mostly positive labels,
+    unjudged documents that are "like the judged ones" would all be relevant.
 
     Parameters
     ----------
@@ -102,19 +101,19 @@ def draw_pairs(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> PairDraws | None:
-    """Draw completions of the labels and see which differences keep their sign and their significance.
+    """Sample completions of the labels and count in how many each difference keeps its sign and its significance.
 
-    Answers: if the missing labels are as the estimate takes them, would the order of two systems still be told?
+    Answers: if missing labels follow the estimate, would the order of two systems still be decided?
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        What `bounds` was made from; queries that it doesn't have are left out.
+        The labels and runs of `bounds`; other queries are left out.
     bounds : Bounds
         Measure, universe, order of ties and seed are taken from it.
     level : float or float64 array (system, system)
-        The p-value that a pair must reach in each completion, in the order of `bounds`: alpha for one pair, what the
-        correction leaves of it for one of many.
+        The p-value that a pair must reach in each completion, in the order of `bounds`: alpha for a single pair, the
+        corrected level for one of many.
     n_draws : int, at least 1
     threads : int
         0: as many as the machine has. Never changes a number.
@@ -122,7 +121,7 @@ def draw_pairs(
     Returns
     -------
     PairDraws or None
-        None where labels hardly say what is not relevant (`tells_rates`): then nothing can be drawn.
+        None where the labels have too few non-relevant documents (`tells_rates`): then nothing can be sampled.
 
     Raises
     ------
@@ -132,7 +131,7 @@ def draw_pairs(
     Notes
     -----
     *Assumes* that unjudged documents are like judged ones of their rank, independently of each other (`ASSUMPTION`),
-    and that the rates of relevance are those at hand. It fails where one system's pool chose what was judged.
+    and that the rates of relevance are those observed. It fails where one system's pool determined what was judged.
     *Guarantees* heuristic: over labels by the draws, over queries by the t-test in each.
     *Source* completions as in Carterette, Allan and Sitaraman, Minimal test collections for retrieval evaluation, SIGIR
     2006, whose confidence is about the sign of the difference on the queries at hand.
@@ -172,7 +171,7 @@ def draw_pairs(
 
 
 def _critical(level: float | F64, n_queries: int) -> F64:
-    """The t that a difference must reach; NaN, which nothing reaches, for one query."""
+    """The critical t of a difference; NaN, which no t reaches, for one query."""
     if n_queries < 2:
         return np.asarray(np.nan)
     from scipy import special

@@ -1,4 +1,4 @@
-"""Which missing labels matter: the documents that nobody judged, worst first."""
+"""Unjudged documents by how much their labels could change the ranking of systems."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.estimates.bounds.bounds import Bounds
     from irassay.result import Table
 
-_BLOCK = 64  # queries between two chances to stop
+_BLOCK = 64  # queries between two checks for an interrupt
 
 
 def unjudged(
@@ -34,32 +34,31 @@ def unjudged(
     among: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> Table:
-    """The unjudged documents whose labels could change the order of systems, worst first.
+    """The unjudged documents whose labels could change the order of systems, largest effect first.
 
-    A document keeps a pair open if the pair's state is open or not known, and a label for it would help the system that
-    is behind more than the one that is ahead. Documents that would only help systems that are ahead stand last, with 0
-    pairs: where other labels turn an order around, theirs are what settles it.
+    A document keeps a pair open if the state of the pair is open or not known, and its label would help the system
+    behind more than the system ahead. Documents that would only help systems ahead come last, with 0 pairs: where other
+    labels reverse an order, these labels settle it.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        What `bounds` was made from; queries that it doesn't have are left out.
+        The labels and runs of `bounds`; other queries are left out.
     bounds : Bounds
     leaders : sequence of str, optional
-        Systems whose differences are watched, such as ``league.leaders``. Default: those with the highest mean.
+        Systems whose differences count, such as ``league.leaders``. Default: those with the highest mean.
     among : sequence of str, optional
-        Systems that count: pairs, leaders and whom leaders are compared with. Give ``league.systems`` so that runs
-        with the same lists count once. Default: all.
+        Systems that count, in pairs and as leaders. Pass ``league.systems`` so that runs with identical rankings count
+        once. Default: all.
     limit : int, optional
-        At most so many documents; default all.
+        Maximum number of documents. Default: all.
 
     Returns
     -------
     Table
-        Columns query, doc, pairs (how many it keeps open), effect (largest change of a leader's difference of
-        means, were this document alone labelled with the top grade), best_rank (from 1, over all runs) and runs
-        (that have it to the measure's depth). Sorted by pairs, then effect, then best rank; empty where no pair is
-        open.
+        Columns query, doc, pairs (number of pairs it keeps open), effect (largest change of a leader's difference of
+        means if this document alone had the top grade), best_rank (from 1, over all runs) and runs (number of runs with
+        the document to the measure's depth). Sorted by pairs, then effect, then best rank; empty where no pair is open.
 
     Raises
     ------
@@ -71,36 +70,36 @@ def unjudged(
     >>> from irassay import Qrels, Runs, bound
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d1": 1}}})
-    >>> found = unjudged(qrels, runs, bound(qrels, runs, "nDCG@2"))
-    >>> found.column("doc").values, found.column("pairs").values
+    >>> table = unjudged(qrels, runs, bound(qrels, runs, "nDCG@2"))
+    >>> table.column("doc").values, table.column("pairs").values
     (['d4', 'd3'], [1, 0])
     """
     qrels = qrels.judged().sel(queries=bounds.queries)
     places = {system: i for i, system in enumerate(bounds.systems)}
-    counted = _places(places, among, "among") if among is not None else list(range(len(places)))
+    eligible = _places(places, among, "among") if among is not None else list(range(len(places)))
     mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(places))
     if leaders is None:
-        top = max((mean[i] for i in counted), default=0.0)
-        leading = [i for i in counted if mean[i] >= top - bounds.rounding]
+        top = max((mean[i] for i in eligible), default=0.0)
+        leading = [i for i in eligible if mean[i] >= top - bounds.rounding]
     else:
         leading = _places(places, leaders, "leaders")
     if limit is not None and limit < 0:
         raise UsageError(f"limit must be at least 0, but got limit={limit}")
     in_runs = {system: i for i, system in enumerate(runs.systems)}
     place = [in_runs[system] for system in bounds.systems]
-    ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, counted, mean))
+    ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, eligible, mean))
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
     rows: list[tuple[int, float, int, int, int, str]] = []
     n_queries = len(bounds.queries)
     with Progress("Labels that matter", n_queries) as progress:
         for first in range(0, n_queries if ahead else 0, _BLOCK):
-            found = _core.hole_effects(
+            effects = _core.hole_effects(
                 qrels.core, runs.core, join, task, ahead=ahead, behind=behind, leaders=[place[i] for i in leading],
-                among=[place[i] for i in counted],
+                among=[place[i] for i in eligible],
                 first=first, last=first + _BLOCK,
             )  # fmt: skip
-            rows += zip(found.pairs, found.effect, found.best_rank, found.n_runs, found.query, found.doc)
+            rows += zip(effects.pairs, effects.effect, effects.best_rank, effects.n_runs, effects.query, effects.doc)
             progress.step(min(_BLOCK, n_queries - first))
     rows.sort(key=lambda row: (-row[0], -row[1], row[2], -row[3], row[4], row[5]))
     rows = rows[:limit]
@@ -125,10 +124,10 @@ def _places(places: dict[str, int], names: Sequence[str], argument: str) -> list
     return [places[name] for name in names]
 
 
-def _open_pairs(bounds: Bounds, counted: Sequence[int], mean: np.ndarray) -> tuple[list[int], list[int]]:
+def _open_pairs(bounds: Bounds, eligible: Sequence[int], mean: np.ndarray) -> tuple[list[int], list[int]]:
     ahead, behind = [], []
-    for position, i in enumerate(counted):
-        for j in counted[position + 1 :]:
+    for position, i in enumerate(eligible):
+        for j in eligible[position + 1 :]:
             if bounds.state[i][j] in UNDECIDED:
                 ahead.append(i if mean[i] > mean[j] else j)
                 behind.append(j if mean[i] > mean[j] else i)

@@ -1,4 +1,4 @@
-"""The table of documents that nobody judged: which they are, what a label would move, who has them."""
+"""The table of unjudged documents: the effect of a label, the best rank and the number of runs of each."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def unjudged_table(
     Parameters
     ----------
     bounds : Bounds
-        Whose measure, queries and scale the documents were found with.
+        The bounds whose measure, queries and scale apply.
     title : str
-        Without the measure, which follows it.
+        Title without the measure, which is appended.
     query : sequence of int
-        By place among the bounds' queries.
+        Positions among the bounds' queries.
     doc : sequence of str
     effect : sequence of float
-        A change of the measure on that query; the table has it as a change of the mean over queries.
+        Change of the measure on that query; the table shows it as a change of the mean over queries.
     meaning : str
-        What the effect is a change of.
+        Definition of the effect.
     best_rank, n_runs : sequence of int
-        Highest place in any run, from 1; runs that have it to the measure's depth.
+        Best rank in any run, from 1; number of runs with the document to the measure's depth.
     before : sequence of Column, optional
-        Stand before the effect.
+        Columns before the effect.
 
     Returns
     -------

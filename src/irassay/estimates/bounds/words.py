@@ -1,4 +1,4 @@
-"""Sentences about missing labels, and the Result that `Bounds` gives."""
+"""Sentences about missing labels, and the Result of `Bounds`."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ OUTER = (
 
 def lead(bounds: Bounds) -> str:
     """The verdict over labels, in one sentence."""
-    found = state_counts(bounds.state)
-    undecided = found["open"] + found["not known"]
-    pairs = found["settled"] + undecided
+    n_by_state = state_counts(bounds.state)
+    undecided = n_by_state["open"] + n_by_state["not known"]
+    pairs = n_by_state["settled"] + undecided
     if len(bounds.systems) < 2:
         return "Least and greatest score over everything that missing labels could say"
     if len(bounds.systems) == 2:
         return _two(bounds)
     if pairs == 0:
         return "All pairs are exactly tied: there is no order for missing labels to change"
-    least = "at least " if found["not known"] else ""
-    share = "" if len(bounds.systems) <= FEW else f" ({percent(found['settled'] / pairs)})"
-    sentence = f"{least}{found['settled']:,} of {plural(pairs, 'pair')}{share} settled by the labels"
+    least = "at least " if n_by_state["not known"] else ""
+    share = "" if len(bounds.systems) <= FEW else f" ({percent(n_by_state['settled'] / pairs)})"
+    sentence = f"{least}{n_by_state['settled']:,} of {plural(pairs, 'pair')}{share} settled by the labels"
     return capital(sentence)
 
 
@@ -58,7 +58,7 @@ def _two(bounds: Bounds) -> str:
 
 
 def scope(bounds: Bounds) -> str:
-    """What the bounds hold for."""
+    """The scope of the bounds."""
     measure, universe = bounds.measure, bounds.universe
     depth = f"to depth {measure.cutoff:,}" if measure.cutoff else "over whole lists"
     unseen = (
@@ -73,20 +73,20 @@ def scope(bounds: Bounds) -> str:
 
 
 def estimate_note(bounds: Bounds) -> str:
-    """What stands beside every estimate; "" where there is none."""
+    """The note beside every estimate; "" where there is none."""
     if not np.isfinite(bounds.estimate).any():
         return (
             "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
         )
-    drawn = "" if bounding_of(bounds.measure).expected_exactly else f", {n_draws(bounds.measure)} draws"
-    return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{drawn}."
+    draws = "" if bounding_of(bounds.measure).expected_exactly else f", {n_draws(bounds.measure)} draws"
+    return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{draws}."
 
 
 def bounds_result(bounds: Bounds) -> Result:
-    """The bounds as a Result: the verdict over labels, the table of scores, and how it was made."""
-    found = state_counts(bounds.state)
-    level: Level = "undecided" if found["open"] + found["not known"] else "settled"
-    verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in found.items() if k})
+    """The bounds as a Result: the verdict over labels, the table of scores, and the provenance."""
+    n_by_state = state_counts(bounds.state)
+    level: Level = "undecided" if n_by_state["open"] + n_by_state["not known"] else "settled"
+    verdict = Finding("labels-carry", level, "labels", f"{lead(bounds)}.", {k: n for k, n in n_by_state.items() if k})
     notes = [estimate_note(bounds)]
     if bounding_of(bounds.measure).ideal:
         notes.append(UNSEEN_IDEAL)

@@ -1,4 +1,4 @@
-"""Sentences about how many labels settle pairs. Pure functions from figures to words."""
+"""Sentences about the labels needed to settle pairs. Pure functions from figures to words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BEYOND = "documents that nobody retrieved keep it open"
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:
-    """What it takes to settle one pair: no fewer than, and how many in the stated order.
+    """Labels needed to settle one pair: the floor, and the number in the stated order.
 
     Parameters
     ----------
     of : Figures
     unseen : int
-        Documents a query that nobody retrieved, in the universe of the bounds.
+        Unretrieved documents per query in the universe of the bounds.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
     >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:77]
@@ -53,7 +53,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
 
 
 def for_leaders(of: Figures, *, baseline: bool = False) -> str:
-    """What it takes to settle the open pairs that hold a leader, down the list of documents; "" where not estimated.
+    """Labels needed to settle the open pairs with a leader, in the order of the documents; "" without an estimate.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
     >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:74]
@@ -81,7 +81,7 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
 
 
 def _too_few(of: Figures) -> str:
-    """Half of five draws, or nine in ten of them, say nothing."""
+    """The sentence for too few draws: half of five draws, or nine in ten of them, mean little."""
     return f"How many would is not told from {plural(of.draws, 'draw')}: it takes {LEAST_DRAWS} from the estimate"
 
 
@@ -90,7 +90,7 @@ def _they(n: int) -> str:
 
 
 def _most(of: Figures) -> str:
-    """The draws of the larger figure, as a count."""
+    """The number of draws behind the 90% figure."""
     return f"{math.ceil(MOST * of.draws)} of them"
 
 

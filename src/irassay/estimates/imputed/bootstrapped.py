@@ -1,4 +1,4 @@
-"""Bootstrapped labels: documents that nobody judged get grades drawn from judged ones."""
+"""Bootstrapped labels: unjudged documents get grades sampled from judged ones."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import (
     DRAWS,
-    Drawn,
     Grades,
     Holes,
+    ImputedScores,
     Ties,
-    checked,
+    checked_measure,
     depth_of,
     find_holes,
+    imputed_scores,
     plain_scores,
-    score_drawn,
-    summed_up,
+    score_draws,
 )
 from irassay.estimates.universe import largest_grade
 from irassay.label_sets.groups import grades_of, places_of_labels
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Prior: TypeAlias = Literal["run", "pool", "place"]
 
 PRIORS = ("run", "pool", "place")
-WINDOW = 10  # judged documents, of the ranks nearest to a hole's, that its grade is drawn from
+WINDOW = 10  # judged documents, nearest in rank to an unjudged one, from which its grade is sampled
 PURPOSE = 0x626F6F74  # "boot": parts this stream from others of the same key
 
 
@@ -48,8 +48,8 @@ def bootstrapped(
     ties: Ties = "float64",
     seed: Seed = 0,
     threads: int = 0,
-) -> Drawn:
-    """What would runs score, were the documents that nobody judged like judged ones? An estimate with an interval.
+) -> ImputedScores:
+    """Scores with the grades of unjudged documents sampled from judged ones: an estimate with an interval.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ def bootstrapped(
     measure : str or Measure
         One that has bounds, see `has_bounds`.
     prior : {"run", "pool", "place"}
-        The judged documents of the query that a grade is drawn from. *run*: those that the run itself has to the
-        measure's depth, all of the query where it has none; each run has draws of its own, and only its own documents
-        are completed. *pool*: all. *place*: the ten whose best rank in any run is nearest to that of the document.
+        The judged documents of the query from which a grade is sampled. *run*: those of the run itself to the measure's
+        depth, or all of the query where the run has none; each run has its own draws, and only its own documents are
+        completed. *pool*: all. *place*: the ten whose best rank in any run is nearest to that of the document.
     draws : int, from 1 to 20,000
     ties : {"float64", "float32"}
     seed : int or numpy.random.Generator
@@ -67,24 +67,24 @@ def bootstrapped(
 
     Returns
     -------
-    Drawn
-        With *pool* and *place* the same draws for all systems.
+    ImputedScores
+        With *pool* and *place*, all systems share the draws.
 
     Raises
     ------
     UsageError
-        A measure without bounds, an unknown prior, draws that can't be.
+        A measure without bounds, an unknown prior, or an invalid number of draws.
 
     Notes
     -----
-    *Assumes* that a document that nobody judged is as likely to be relevant as the judged ones it is drawn from,
-    independently of others. Where labels are missing at random that is nearly so with *run*, for P, RBP and nDCG@k;
-    those that count all relevant documents, such as AP, come out too high, since documents of other runs stay not
-    relevant. *pool* and *place* take all systems for equally good: too low for good ones, too high for bad ones. All
-    fail where judging chose what to judge: pools hold what seemed best, so they are too kind to systems that the pool
-    did not serve. Drawn grades also raise the ideal ranking of nDCG.
+    *Assumes* that an unjudged document is as likely to be relevant as the judged ones its grade is sampled from,
+    independently of others. Where labels are missing at random, *run* is nearly unbiased for P, RBP and nDCG@k;
+    measures that count all relevant documents, such as AP, are overestimated, since documents of other runs stay not
+    relevant. *pool* and *place* treat all systems as equally good: they underestimate good ones and overestimate bad
+    ones. All fail where documents were selected for judging: pools contain the most promising documents, so systems
+    outside the pool are overestimated. Sampled grades also raise the ideal ranking of nDCG.
     *Guarantees* nothing about the true score. In each draw the judged documents have random weights (the Bayesian
-    bootstrap), so that the interval holds that rates are estimated from few of them; queries are taken as given.
+    bootstrap), so that the interval reflects the estimation of rates from few documents; queries are fixed.
     *Source* Fröbe, Gienapp, Potthast and Hagen, Bootstrapped nDCG estimation in the presence of unjudged documents,
     ECIR 2023, who draw from the run and from the pool; the weights are Rubin's, The Bayesian bootstrap, Annals of
     Statistics 9(1), 1981.
@@ -94,11 +94,11 @@ def bootstrapped(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "d": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"a": 4.0, "x": 3.0}}, "old": {"q": {"a": 4.0, "b": 3.0}}})
-    >>> found = bootstrapped(qrels, runs, "P@2", prior="pool", draws=4_000)
-    >>> found.plain[:, 0].tolist(), (found.mean / 0.05).round().tolist()
+    >>> estimate = bootstrapped(qrels, runs, "P@2", prior="pool", draws=4_000)
+    >>> estimate.plain[:, 0].tolist(), (estimate.mean / 0.05).round().tolist()
     ([0.5, 0.5], [15.0, 10.0])
     """
-    parsed = checked(measure, draws)
+    parsed = checked_measure(measure, draws)
     if prior not in PRIORS:
         raise UsageError(f"prior must be one of {', '.join(PRIORS)}, but got prior={prior!r}")
     key = key_of(seed)
@@ -109,15 +109,15 @@ def bootstrapped(
     if prior == "place":
         sources = _from_places(qrels, runs, holes, ties)
     else:
-        sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _counted(holes).items()}
+        sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _ranks_by_query(holes).items()}
     grades = _draw(holes, sources, draws, key)
-    drawn = score_drawn(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
-    return summed_up(qrels, runs, parsed, plain, drawn, len(holes.docs))
+    scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Judged documents of one query in an order, and for each hole which stretch of them its grade is drawn from."""
+    """Ordered judged documents of one query, and for each unjudged one the range that its grade is sampled from."""
 
     grades: Grades
     first: Sequence[int]
@@ -125,7 +125,7 @@ class _Source:
 
 
 def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) -> Grades:
-    """A grade for each hole and draw. In each draw every judged document of a query has a weight of its own."""
+    """A grade for each unjudged document and draw. In each draw every judged document has its own random weight."""
     out = np.empty((len(holes.docs), draws), dtype=np.int8)
     row = 0
     for number, source in enumerate(sources.values()):
@@ -139,12 +139,12 @@ def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) ->
     return out
 
 
-def _counted(holes: Holes) -> dict[str, list[int]]:
-    """Query -> best ranks of its holes, in their order."""
-    found: dict[str, list[int]] = {}
+def _ranks_by_query(holes: Holes) -> dict[str, list[int]]:
+    """Query -> best ranks of its unjudged documents, in their order."""
+    ranks: dict[str, list[int]] = {}
     for query, rank in zip(holes.queries, holes.best_rank.tolist()):
-        found.setdefault(query, []).append(rank)
-    return found
+        ranks.setdefault(query, []).append(rank)
+    return ranks
 
 
 def _whole(grades: Iterable[int], n_holes: int) -> _Source:
@@ -153,19 +153,19 @@ def _whole(grades: Iterable[int], n_holes: int) -> _Source:
 
 
 def _from_places(qrels: Qrels, runs: Runs, holes: Holes, ties: Ties) -> dict[str, _Source]:
-    """The judged documents around each hole's best rank; those that no run returns stand last."""
+    """The judged documents around the best rank of each unjudged one; those that no run retrieves come last."""
     _, best = places_of_labels(qrels, runs, ["all"] * len(runs.systems), depth=1, ties=ties)
     ranks, grades = np.where(best > 0, best, np.iinfo(np.int32).max), grades_of(qrels)
     starts = dict(zip(qrels.queries, np.cumsum([0, *(qrels.core.n_judged(q) for q in qrels.queries)]).tolist()))
-    found = {}
-    for query, at in _counted(holes).items():
+    sources = {}
+    for query, at in _ranks_by_query(holes).items():
         rows = slice(starts[query], starts[query] + qrels.core.n_judged(query))
         order = np.lexsort((grades[rows], ranks[rows]))
         middle = np.searchsorted(ranks[rows][order], at, side="right")
         size = min(WINDOW, len(order))
         first = np.clip(middle - WINDOW // 2, 0, len(order) - size)
-        found[query] = _Source(grades[rows][order], first.tolist(), (first + size).tolist())
-    return found
+        sources[query] = _Source(grades[rows][order], first.tolist(), (first + size).tolist())
+    return sources
 
 
 def _by_run(
@@ -179,8 +179,8 @@ def _by_run(
     ties: Ties,
     key: int,
     threads: int,
-) -> Drawn:
-    """One system after the other: its own documents, from its own judged ones."""
+) -> ImputedScores:
+    """Imputed scores with prior *run*, system by system."""
     of: list[dict[str, list[str]]] = [{} for _ in runs.systems]
     for query, doc, systems in zip(holes.queries, holes.docs, holes.systems):
         for number in systems:
@@ -193,17 +193,17 @@ def _by_run(
         lists = {query: runs.ranking(system, query, ties=ties)[: depth_of(measure)] for query in missing}
         own = [(query, doc) for query, docs in missing.items() for doc in docs]
         some = Holes([q for q, _ in own], [doc for _, doc in own], np.zeros(len(own), dtype=np.int64))
-        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _counted(some).items()}
+        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _ranks_by_query(some).items()}
         grades = _draw(some, sources, draws, key)
         alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
-        asked = qrels.sel(queries=list(lists))
-        drawn = score_drawn(asked, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
-        at = [place[q] for q in asked.queries]
-        means[:, number] += (drawn - plain[number, at]).sum(axis=1) / len(qrels.queries)
-        values[number, at] = drawn.mean(axis=0)
-    return Drawn(runs.systems, qrels.queries, measure, plain, values, means, len(holes.docs))
+        own_labels = qrels.sel(queries=list(lists))
+        scores = score_draws(own_labels, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
+        at = [place[q] for q in own_labels.queries]
+        means[:, number] += (scores - plain[number, at]).sum(axis=1) / len(qrels.queries)
+        values[number, at] = scores.mean(axis=0)
+    return ImputedScores(runs.systems, qrels.queries, measure, plain, values, means, len(holes.docs))
 
 
 def _judged(grades: Mapping[str, int], docs: Sequence[str]) -> list[int]:
-    """Grades of the judged ones of a list; all of the query's where there is none."""
+    """Grades of the judged documents of a list; all grades of the query where there is none."""
     return [grades[doc] for doc in docs if doc in grades] or list(grades.values())

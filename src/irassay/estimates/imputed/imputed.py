@@ -1,6 +1,6 @@
-"""Scores with labels drawn for documents that nobody judged: which these are, the scores of many draws, their summary.
+"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary.
 
-Where the draws come from is in bootstrapped.py and one_shot.py.
+The modules bootstrapped and one_shot define how labels are sampled.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ Ties: TypeAlias = Literal["float64", "float32"]
 
 DRAWS = 500
 MOST_DRAWS = 20_000
-AT_ONCE = 8_000_000  # scores held at once
+AT_ONCE = 8_000_000  # scores in memory at once
 MIDDLE = (0.025, 0.975)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """Scores of many completions of the labels, each drawn.
+class ImputedScores:
+    """Scores over sampled completions of the labels.
 
     Attributes
     ----------
     systems, queries : sequence of str
     measure : Measure
     plain : float64 array (system, query)
-        With documents that nobody judged as not relevant.
+        Scores with unjudged documents as not relevant.
     values : float64 array (system, query)
         Mean over the draws: the estimate.
     means : float64 array (draw, system)
         Mean over queries in each draw.
     n_holes : int
-        Documents whose labels were drawn, over all queries.
+        Number of unjudged documents with sampled labels, over all queries.
     """
 
     systems: Sequence[str]
@@ -73,14 +73,14 @@ class Drawn:
 
     def __repr__(self) -> str:
         shape = f"{len(self.systems):,} systems, {len(self.means):,} draws of {self.n_holes:,} labels"
-        return f"Drawn({self.measure}, {shape})"
+        return f"ImputedScores({self.measure}, {shape})"
 
 
 @dataclass(frozen=True, slots=True)
 class Holes:
-    """Documents that nobody judged, to a measure's depth: by query, then by id in byte order.
+    """Unjudged documents to a measure's depth: by query, then by id in byte order.
 
-    `systems` are the places of those that have each; empty where nobody asks.
+    `systems` holds the positions of the systems that retrieve each document; it may be empty.
     """
 
     queries: Sequence[str]
@@ -89,13 +89,13 @@ class Holes:
     systems: Sequence[Sequence[int]] = ()
 
 
-def checked(measure: str | Measure, draws: int) -> Measure:
-    """The measure, if documents without a label can be completed in it.
+def checked_measure(measure: str | Measure, draws: int) -> Measure:
+    """The parsed measure, if unjudged documents can be imputed for it.
 
     Raises
     ------
     UsageError
-        A measure that `bound` can't bound either, or a number of draws that can't be.
+        A measure without bounds, or an invalid number of draws.
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if not has_bounds(parsed) or parsed.aggregate != "mean":
@@ -106,32 +106,32 @@ def checked(measure: str | Measure, draws: int) -> Measure:
 
 
 def depth_of(measure: Measure) -> int:
-    """How far a measure reads."""
+    """The depth to which a measure reads a ranking."""
     return measure.cutoff or measure.definition.depth or DEEPEST
 
 
 def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
-    """What some run has to the measure's depth and nobody judged, on the queries of the labels."""
+    """Unjudged documents that some run retrieves to the measure's depth, on the queries of the labels."""
     answered = set(runs.queries)
-    asked = [query for query in qrels.queries if query in answered]
-    if not asked:
+    queries = [query for query in qrels.queries if query in answered]
+    if not queries:
         return Holes((), (), np.zeros(0, dtype=np.int64))
-    found = pool(runs, depth=depth_of(measure), queries=asked, judged=qrels, ties=ties)
-    keys = [(query.encode(), doc.encode()) for query, doc in zip(found.queries, found.docs)]
+    unjudged = pool(runs, depth=depth_of(measure), queries=queries, judged=qrels, ties=ties)
+    keys = [(query.encode(), doc.encode()) for query, doc in zip(unjudged.queries, unjudged.docs)]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    systems = np.split(found.system, found.start[1:-1]) if len(found) else []
+    systems = np.split(unjudged.system, unjudged.start[1:-1]) if len(unjudged) else []
     return Holes(
-        [found.queries[i] for i in order],
-        [found.docs[i] for i in order],
-        found.best_rank[order],
+        [unjudged.queries[i] for i in order],
+        [unjudged.docs[i] for i in order],
+        unjudged.best_rank[order],
         [systems[i].tolist() for i in order],
     )
 
 
-def score_drawn(
+def score_draws(
     qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: Grades, *, ties: Ties, threads: int
 ) -> F64:
-    """Scores under drawn labels.
+    """Scores under sampled labels.
 
     Parameters
     ----------
@@ -142,32 +142,32 @@ def score_drawn(
     float64 array (draw, system, query)
     """
     labels: dict[str, dict[str, int]] = {query: dict(qrels.grades(query)) for query in qrels.queries}
-    known = {query: frozenset(of) for query, of in labels.items()}
+    judged = {query: frozenset(of) for query, of in labels.items()}
     for query, doc in zip(holes.queries, holes.docs):
         labels[query][doc] = 0
     base = Qrels.from_dict(labels)
-    # A query's holes come in the order of their ids, whatever the order of a file's lines.
+    # A query's unjudged documents are ordered by id, whatever the order of lines in a file.
     rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
     place = {pair: i for i, pair in enumerate(zip(holes.queries, holes.docs))}
-    at = np.array([place[row] if row[1] not in known[row[0]] else -1 for row in rows], dtype=np.int64)
-    given = grades_of(base)
+    at = np.array([place[row] if row[1] not in judged[row[0]] else -1 for row in rows], dtype=np.int64)
+    judged_grades = grades_of(base)
     n_draws = grades.shape[1]
     step = max(1, AT_ONCE // max(1, len(runs.systems) * len(base.queries)))
     parts = []
     for first in range(0, n_draws, step):
         block = grades[:, first : first + step]
-        full = np.repeat(given[:, None], block.shape[1], axis=1)
+        full = np.repeat(judged_grades[:, None], block.shape[1], axis=1)
         full[at >= 0] = block[at[at >= 0]]
         stack = QrelsStack(base, full, [f"draw {first + i}" for i in range(block.shape[1])])
         parts.append(evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0])
     return np.concatenate(parts)
 
 
-def summed_up(qrels: Qrels, runs: Runs, measure: Measure, plain: F64, drawn: F64, n_holes: int) -> Drawn:
-    """`Drawn` from the scores of each draw, (draw, system, query)."""
-    return Drawn(runs.systems, qrels.queries, measure, plain, drawn.mean(axis=0), drawn.mean(axis=2), n_holes)
+def imputed_scores(qrels: Qrels, runs: Runs, measure: Measure, plain: F64, scores: F64, n_holes: int) -> ImputedScores:
+    """`ImputedScores` from the scores of each draw, (draw, system, query)."""
+    return ImputedScores(runs.systems, qrels.queries, measure, plain, scores.mean(axis=0), scores.mean(axis=2), n_holes)
 
 
 def plain_scores(qrels: Qrels, runs: Runs, measure: Measure, *, ties: Ties, threads: int) -> F64:
-    """Scores with the labels there are, float64 array (system, query)."""
+    """Scores under the present labels, float64 array (system, query)."""
     return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0])

@@ -1,4 +1,4 @@
-"""Which runs a pool served, and which are new to it; pool_adjusted and pool_reranked raise the scores of these."""
+"""Runs in the pool, and newcomers, whose scores pool_adjusted and pool_reranked raise."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
-FEWEST = 2  # groups in the pool that a mean effect is taken over
+FEWEST = 2  # groups in the pool that a mean effect needs
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
-    """Systems by whether the pool served them.
+class PoolMembership:
+    """Systems in the pool and newcomers.
 
     Attributes
     ----------
     group : list of str
-        Of each system.
+        Group of each system.
     new, pooled : list of int
-        Places of the newcomers, and of the systems in the pool.
+        Positions of the newcomers, and of the systems in the pool.
     """
 
     group: list[str]
@@ -37,7 +37,7 @@ class Parted:
     pooled: list[int]
 
 
-def parted(
+def pool_membership(
     qrels: Qrels,
     runs: Runs,
     *,
@@ -45,22 +45,22 @@ def parted(
     newcomers: Sequence[str] | None,
     groups: Mapping[str, str] | None,
     ties: Ties,
-) -> Parted:
-    """Newcomers, by default systems with an unjudged document to the depth, and the others: those in the pool.
+) -> PoolMembership:
+    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool.
 
-    Where fewer than two groups are in the pool by the default, all systems are.
+    If the default leaves fewer than two groups in the pool, all systems are in the pool.
 
     Raises
     ------
     UsageError
-        A newcomer that is no system, or a group of one that is none.
+        A newcomer, or a system with a group, that is not among the systems.
     """
     group = groups_of(runs.systems, groups or {})
     new = _unserved(qrels, runs, depth, ties) if newcomers is None else _places(runs.systems, newcomers)
     pooled = [i for i in range(len(group)) if i not in new]
     if newcomers is None and len({group[i] for i in pooled}) < FEWEST:
         pooled = list(range(len(group)))
-    return Parted(group, new, pooled)
+    return PoolMembership(group, new, pooled)
 
 
 def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
@@ -68,9 +68,9 @@ def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
     return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
 
 
-def _places(systems: Sequence[str], named: Sequence[str]) -> list[int]:
+def _places(systems: Sequence[str], newcomers: Sequence[str]) -> list[int]:
     place = {system: i for i, system in enumerate(systems)}
-    for name in named:
+    for name in newcomers:
         if name not in place:
             raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
-    return sorted({place[name] for name in named})
+    return sorted({place[name] for name in newcomers})

@@ -1,4 +1,4 @@
-"""One-shot labelling: what nobody judged is guessed from known relevant documents, by any similarity."""
+"""One-shot labelling: the relevance of unjudged documents is estimated from known relevant ones, by any similarity."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from irassay.errors import UsageError, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
-    Drawn,
     Holes,
+    ImputedScores,
     Ties,
-    checked,
+    checked_measure,
     find_holes,
+    imputed_scores,
     plain_scores,
-    score_drawn,
-    summed_up,
+    score_draws,
 )
 from irassay.random_keys import Seed, key_of
 
@@ -31,7 +31,7 @@ Similarity: TypeAlias = Callable[[str, str, str], float] | Mapping[tuple[str, st
 Gain: TypeAlias = Literal["neighbours", "similarity"]
 F64: TypeAlias = NDArray[np.float64]
 
-NEIGHBOURS = 128  # of the known relevant documents, as published
+NEIGHBOURS = 128  # as published
 PURPOSE = 0x6F6E6573  # "ones"
 
 
@@ -47,55 +47,57 @@ def one_shot(
     ties: Ties = "float64",
     seed: Seed = 0,
     threads: int = 0,
-) -> Drawn:
-    """What would runs score, were documents relevant as far as they are like a known relevant one?
+) -> ImputedScores:
+    """Scores with unjudged documents relevant by their similarity to known relevant ones.
 
-    Present labels stay as they are; only documents that nobody judged are guessed at.
+    Present labels stay as they are; only unjudged documents are imputed.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     measure : str or Measure
-        One that has bounds, see `has_bounds`. A document with its ``rel`` (else 1) or more is a known relevant one.
+        A measure with bounds, see `has_bounds`. Documents of its ``rel`` (else 1) or more are the known relevant ones.
     similarity : callable, or mapping of (query, relevant document, document) to float
-        From 0 to 1, the larger the more alike; what a mapping leaves out is 0.
+        From 0 to 1; pairs that a mapping lacks have 0.
     gain : {"neighbours", "similarity"}
-        A document's chance to be relevant. *neighbours* (MaxRep): a query's documents that nobody judged in the order
-        of their greatest similarity to a known relevant document; the first has 1, falling evenly to 0 after
-        `neighbours`; similarity 0 is no neighbour. *similarity*: that greatest similarity itself.
+        A document's probability of relevance. *neighbours* (MaxRep): the unjudged documents of a query are ranked by
+        their greatest similarity to a known relevant document; the probability is 1 for the first and falls linearly to
+        0 after `neighbours`; documents of similarity 0 are not neighbours. *similarity*: the greatest similarity
+        itself.
     neighbours : int, at least 1
     draws : int, from 1 to 20,000
-        A drawn relevant document has the grade of the known one that it is most like.
+        A document sampled as relevant gets the grade of the most similar known relevant one.
     ties, seed, threads
         As for `bootstrapped`.
 
     Returns
     -------
-    Drawn
+    ImputedScores
 
     Raises
     ------
     UsageError
-        A measure without bounds; a similarity outside 0 to 1; numbers that can't be.
+        A measure without bounds, a similarity outside 0 to 1, or invalid numbers.
 
     Notes
     -----
-    *Assumes* that what is like a relevant document is relevant, and nothing else. It fails where relevant documents
-    are of several kinds and one kind is labelled; where a system ranks by the very similarity, which then agrees with
-    itself; and *neighbours* takes so many documents for relevant, whatever the query has. *Guarantees* nothing about
-    the true score; the interval is that of the draws. *Source* MacAvaney and Soldaini, One-shot labeling for automatic
-    relevance estimation, SIGIR 2023 (MaxRep), who use the chances as gains: for P, DCG and RBP that is the same mean.
+    *Assumes* that documents similar to a relevant document are relevant, and no others. It fails where relevant
+    documents are of several kinds and only one kind is labelled, and where a system ranks by the same similarity, which
+    then agrees with itself. *neighbours* treats a fixed number of documents as relevant for every query. *Guarantees*
+    nothing about the true score; the interval is that of the draws. *Source* MacAvaney and Soldaini, One-shot labeling
+    for automatic relevance estimation, SIGIR 2023 (MaxRep), who use the probabilities as gains: for P, DCG and RBP the
+    mean is the same.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"x": 2.0, "y": 1.0}}, "old": {"q": {"a": 2.0, "b": 1.0}}})
-    >>> found = one_shot(qrels, runs, "P@2", {("q", "a", "x"): 1.0}, gain="similarity")
-    >>> found.plain[:, 0].tolist(), found.mean.tolist()
+    >>> estimate = one_shot(qrels, runs, "P@2", {("q", "a", "x"): 1.0}, gain="similarity")
+    >>> estimate.plain[:, 0].tolist(), estimate.mean.tolist()
     ([0.0, 0.5], [0.5, 0.5])
     """
-    parsed = checked(measure, draws)
+    parsed = checked_measure(measure, draws)
     if gain not in ("neighbours", "similarity"):
         raise UsageError(f'gain must be "neighbours" or "similarity", but got gain={gain!r}')
     if isinstance(neighbours, bool) or not isinstance(neighbours, int) or neighbours < 1:
@@ -105,21 +107,21 @@ def one_shot(
     nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))
     chance = nearest if gain == "similarity" else _by_place(holes, nearest, neighbours)
     stream = np.random.Philox(key=np.array([key_of(seed), PURPOSE << 32], dtype=np.uint64))
-    met = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
-    grades = np.where(met, grade[:, None], np.int8(0)).astype(np.int8)
-    drawn = score_drawn(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
-    return summed_up(qrels, runs, parsed, plain, drawn, len(holes.docs))
+    is_relevant = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
+    grades = np.where(is_relevant, grade[:, None], np.int8(0)).astype(np.int8)
+    scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 
 def _nearest(qrels: Qrels, holes: Holes, similarity: Similarity, rel: int) -> tuple[F64, NDArray[np.int8]]:
-    """The greatest similarity of each hole to a known relevant document, and that document's grade."""
-    known = {
+    """The greatest similarity of each unjudged document to a known relevant one, and the grade of the latter."""
+    known_relevant = {
         query: sorted((doc, grade) for doc, grade in qrels.grades(query).items() if grade >= rel)
         for query in set(holes.queries)
     }
     nearest, grades = np.zeros(len(holes.docs)), np.zeros(len(holes.docs), dtype=np.int8)
     for i, (query, doc) in enumerate(zip(holes.queries, holes.docs)):
-        for relevant, grade in known[query]:
+        for relevant, grade in known_relevant[query]:
             value = _value(similarity, query, relevant, doc)
             if value > nearest[i]:
                 nearest[i], grades[i] = value, grade
@@ -138,7 +140,7 @@ def _value(similarity: Similarity, query: str, relevant: str, doc: str) -> float
 
 
 def _by_place(holes: Holes, nearest: F64, neighbours: int) -> F64:
-    """1 for the nearest of a query, falling evenly to 0 after so many neighbours."""
+    """1 for the nearest of a query, falling linearly to 0 after `neighbours`."""
     chance = np.zeros(len(nearest))
     queries = np.array(holes.queries, dtype=object)
     for query in dict.fromkeys(holes.queries):

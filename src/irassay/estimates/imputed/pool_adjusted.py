@@ -1,4 +1,4 @@
-"""Scores of runs that the pool did not serve, raised by what leaving a run out of the pool costs it."""
+"""Scores of runs outside the pool, raised by the mean loss of pooled runs when they are left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import MIDDLE, Ties, depth_of, plain_scores
-from irassay.estimates.imputed.newcomers import Parted, parted
+from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
 from irassay.label_sets.groups import stack_without
 from irassay.measures import Measure
 from irassay.pooling.contributors import finders_among
@@ -26,20 +26,20 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PoolAdjusted:
-    """`pool_adjusted`'s answer.
+    """Scores adjusted for pooling bias.
 
     Attributes
     ----------
     systems : sequence of str
     measure : Measure
     plain, score : float64 array (system,)
-        Mean score as it is, and adjusted; the same for systems in the pool.
+        Mean score, plain and adjusted; equal for systems in the pool.
     low, high : float64 array (system,)
-        The score as it is plus the middle 95% of the effects: what one more run might lack.
+        The plain score plus the ends of the middle 95% of the effects: the range for one more run.
     newcomers : sequence of str
         The systems that are adjusted.
     effects : mapping of str to float
-        System in the pool -> how much lower it scores without what its group alone brought.
+        System in the pool -> loss of score without the labels that only its group contributed.
     """
 
     systems: Sequence[str]
@@ -73,20 +73,20 @@ def pool_adjusted(
     ties: Ties = "float64",
     threads: int = 0,
 ) -> PoolAdjusted:
-    """What would a run that took no part in the pool score, had it taken part?
+    """Adjust the scores of runs outside the pool for the pooling bias.
 
-    Each run in the pool is scored again without the labels of documents that its group alone brought; what it loses on
-    average is added to the scores of the newcomers.
+    Each run in the pool is scored again without the labels of documents that only its group contributed. The mean loss
+    is added to the scores of the newcomers.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     measure : str or Measure
-        P@k or RBP: a missing label lowers them by an amount that the other labels don't change.
+        P@k or RBP: a missing label lowers them by an amount that is independent of the other labels.
     newcomers : sequence of str, optional
-        Systems that the pool did not serve. Default: those with an unjudged document to the measure's depth.
+        Systems outside the pool. Default: those with an unjudged document to the measure's depth.
     groups : mapping of str to str, optional
-        System -> group, as for `leave_one_group_out`: runs of a group find the same documents.
+        System -> group, as for `leave_one_group_out`: runs of a group retrieve similar documents.
     ties : {"float64", "float32"}
     threads : int
 
@@ -97,17 +97,17 @@ def pool_adjusted(
     Raises
     ------
     UsageError
-        A measure that can't be adjusted, or a newcomer that is no system.
+        A measure that can't be adjusted, or a newcomer that is not among the systems.
 
     Notes
     -----
-    *Assumes* that the newcomer lacks as much as the runs of the pool would have lacked: that it is a run like them,
-    and that the labels came from a pool of the others to the measure's depth. It fails for a run of a new kind, which
-    lacks more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too,
-    and are not adjusted. Where fewer than two groups are in the pool by the default, effects are those of all systems.
-    *Guarantees* effects exact for the labels at hand; one number for all newcomers, so that their order among
-    themselves stays as it is. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009.
-    `pool_reranked` adjusts each run by what it retrieves.
+    *Assumes* that the newcomer loses as much as the runs of the pool would if left out: that it is a run like them, and
+    that the labels come from a pool of the others to the measure's depth. It fails for a run of a new kind, which loses
+    more, and where labels are missing for another reason than pooling: then the runs of the pool lack labels too, and
+    are not adjusted. If the default leaves fewer than two groups in the pool, effects are those of all systems.
+    *Guarantees* effects exact for the labels at hand; the adjustment is the same for all newcomers and keeps their
+    order. *Source* Webber and Park, Score adjustment for correction of pooling bias, SIGIR 2009. `pool_reranked`
+    adjusts each run by the documents it retrieves.
 
     Examples
     --------
@@ -115,23 +115,23 @@ def pool_adjusted(
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 1}})
     >>> lists = {"one": "ac", "two": "bc", "three": "cd", "new": "xa"}
     >>> runs = Runs.from_dict({s: {"q": {d: -float(i) for i, d in enumerate(docs)}} for s, docs in lists.items()})
-    >>> found = pool_adjusted(qrels, runs, "P@2", newcomers=["new"])
-    >>> found.plain.tolist(), found.effects
+    >>> adjusted = pool_adjusted(qrels, runs, "P@2", newcomers=["new"])
+    >>> adjusted.plain.tolist(), adjusted.effects
     ([0.5, 0.5, 0.5, 0.5], {'one': 0.5, 'two': 0.5, 'three': 0.5})
-    >>> found.score.tolist()
+    >>> adjusted.score.tolist()
     [0.5, 0.5, 0.5, 1.0]
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if not parsed.definition.traits.pool_adjusted or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    by = parted(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
-    effect = _effects(qrels, runs, parsed, by, ties=ties, threads=threads)
+    members = pool_membership(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
+    effect = _effects(qrels, runs, parsed, members, ties=ties, threads=threads)
     score, low, high = plain.copy(), plain.copy(), plain.copy()
     if effect.size:
-        score[by.new] += effect.mean()
-        low[by.new] += np.quantile(effect, MIDDLE[0])
-        high[by.new] += np.quantile(effect, MIDDLE[1])
+        score[members.new] += effect.mean()
+        low[members.new] += np.quantile(effect, MIDDLE[0])
+        high[members.new] += np.quantile(effect, MIDDLE[1])
     return PoolAdjusted(
         systems=runs.systems,
         measure=parsed,
@@ -139,8 +139,8 @@ def pool_adjusted(
         score=np.minimum(score, 1.0),
         low=np.minimum(low, 1.0),
         high=np.minimum(high, 1.0),
-        newcomers=[runs.systems[i] for i in by.new],
-        effects={runs.systems[i]: float(x) for i, x in zip(by.pooled, effect)},
+        newcomers=[runs.systems[i] for i in members.new],
+        effects={runs.systems[i]: float(x) for i, x in zip(members.pooled, effect)},
     )
 
 
@@ -148,16 +148,20 @@ def _effects(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
-    by: Parted,
+    members: PoolMembership,
     *,
     ties: Ties,
     threads: int,
 ) -> F64:
-    """How much each system of the pool loses with what its group alone brought; newcomers bring nothing."""
-    depth, names = depth_of(measure), list(dict.fromkeys(by.group))
-    finder = finders_among(qrels, runs, by.group, [runs.systems[i] for i in by.pooled], depth=depth, ties=ties)
+    """Loss of each pooled system without its group's unique labels; newcomers contribute none."""
+    depth, names = depth_of(measure), list(dict.fromkeys(members.group))
+    finder = finders_among(
+        qrels, runs, members.group, [runs.systems[i] for i in members.pooled], depth=depth, ties=ties
+    )
     stack = stack_without(qrels, names, finder, depth=depth)
     full = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
     without = evaluate(stack, runs, [measure], ties=ties, keep="queries", threads=threads).values[0]
-    # A query that keeps no label scores nothing.
-    return np.array([(full[i] - np.nan_to_num(without[names.index(by.group[i]), i])).mean() for i in by.pooled])
+    # A query without a label left scores 0.
+    return np.array(
+        [(full[i] - np.nan_to_num(without[names.index(members.group[i]), i])).mean() for i in members.pooled]
+    )

@@ -1,4 +1,4 @@
-"""Every estimate of scores under missing labels, side by side."""
+"""All estimates of scores under missing labels, side by side."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.imputed import words
 from irassay.estimates.imputed.bootstrapped import bootstrapped
-from irassay.estimates.imputed.imputed import DRAWS, Drawn, Ties, plain_scores
+from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
 from irassay.estimates.imputed.one_shot import Similarity, one_shot
 from irassay.estimates.imputed.pool_adjusted import pool_adjusted
 from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
-from irassay.estimates.imputed.words import Said
+from irassay.estimates.imputed.words import EstimateDescription
 from irassay.estimates.universe import has_bounds
 from irassay.measures import Measure
 from irassay.result import Column, Table
@@ -47,27 +47,27 @@ ESTIMATES = (
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """One way to score under missing labels.
+    """One estimate of scores under missing labels.
 
     Attributes
     ----------
     name : str
     measure : Measure
-        What it is a value of.
+        The measure that the scores are of.
     score : float64 array (system,)
         Mean over queries.
     low, high : float64 array (system,), or None
         Its 95% interval, where it has one.
     comparable : bool
-        Whether it estimates the measure asked for; otherwise only orders can be compared.
-    said : Said
+        Whether it estimates the requested measure; otherwise only rankings can be compared.
+    description : EstimateDescription
         What it is, what it assumes, when it fails.
     """
 
     name: str
     measure: Measure
     score: F64
-    said: Said
+    description: EstimateDescription
     low: F64 | None = None
     high: F64 | None = None
     comparable: bool = True
@@ -75,7 +75,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class UnderHoles:
-    """`under_holes`'s answer.
+    """Estimates of scores under missing labels.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class UnderHoles:
     estimates: Mapping[str, Estimate]
 
     def tau(self, name: str) -> float:
-        """Kendall's tau-a of the order by that estimate with the order by plain scores; NaN for a single system."""
+        """Kendall's tau-a between the ranking by an estimate and that by plain scores; NaN for a single system."""
         turn = float(self.measure.direction)
         plain, other = self.estimates["plain"].score, self.estimates[name].score
         if len(self.systems) < 2:
@@ -98,12 +98,12 @@ class UnderHoles:
         return kendall_tau_a(turn * plain, self.estimates[name].measure.direction * other)
 
     def table(self, systems: Sequence[str] | None = None) -> Table:
-        """One row a system, one column an estimate; intervals as columns of their own.
+        """One row a system, one column an estimate; interval ends have their own columns.
 
         Parameters
         ----------
         systems : sequence of str, optional
-            Which, in this order. Default: best plain score first.
+            Systems in the order of the rows. Default: by plain score, best first.
         """
         place = {system: i for i, system in enumerate(self.systems)}
         best = np.argsort(-self.measure.direction * self.estimates["plain"].score, kind="stable")
@@ -111,7 +111,7 @@ class UnderHoles:
         columns = [Column("system", [self.systems[i] for i in rows])]
         for name, of in self.estimates.items():
             unit = str(of.measure)
-            columns.append(Column(name, of.score[rows].tolist(), unit, of.said.whole, 4))
+            columns.append(Column(name, of.score[rows].tolist(), unit, of.description.whole, 4))
             for end, values in (("low", of.low), ("high", of.high)):
                 if values is not None:
                     columns.append(
@@ -122,12 +122,12 @@ class UnderHoles:
 
     def assumptions(self) -> Table:
         """One row an estimate: what it is, what it assumes, when it fails."""
-        said = [of.said for of in self.estimates.values()]
+        descriptions = [of.description for of in self.estimates.values()]
         columns = [
             Column("estimate", list(self.estimates)),
-            Column("what", [s.what for s in said]),
-            Column("assumes", [s.assumes for s in said]),
-            Column("fails", [s.fails for s in said]),
+            Column("what", [s.what for s in descriptions]),
+            Column("assumes", [s.assumes for s in descriptions]),
+            Column("fails", [s.fails for s in descriptions]),
         ]
         return Table("under-holes-assumed", "What each of these estimates assumes, and when it fails", columns)
 
@@ -154,25 +154,25 @@ def under_holes(
     seed: Seed = 0,
     threads: int = 0,
 ) -> UnderHoles:
-    """What do all estimates of scores under missing labels say, beside each other?
+    """Compare all estimates of scores under missing labels.
 
-    Where they agree, missing labels matter little; where they don't, each rests on its own assumption.
+    Where they agree, missing labels matter little; where they disagree, each depends on its own assumption.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
-        Of labels that are a sample of strata, those below 0 count as not judged.
+        In a stratified sample, labels below 0 count as unjudged.
     measure : str or Measure
     estimates : sequence of {"plain", "lower", "expected", "upper", "bootstrapped", "one_shot", "adjusted",
             "reranked", "condensed", "others"}
-        Which of them; those that don't apply to the measure are left out, *plain* never is. *others* are bpref, infAP,
-        and for labels with strata xinfAP or infNDCG.
+        Estimates to compute; those that don't apply to the measure are left out, and *plain* is always included.
+        *others* are bpref, infAP, and for labels with strata xinfAP or infNDCG.
     similarity : callable or mapping, optional
-        For `one_shot`; without it there is none.
+        Similarity for `one_shot`, which is left out without it.
     groups : mapping of str to str, optional
-        For `pool_adjusted` and `pool_reranked`.
+        Groups for `pool_adjusted` and `pool_reranked`.
     bounds : Bounds, optional
-        Of the same labels, runs and measure, where they are at hand.
+        Bounds of the same labels, runs and measure, if already computed.
     draws, ties, seed, threads
         As for `bootstrapped`.
 
@@ -183,78 +183,80 @@ def under_holes(
     Raises
     ------
     UsageError
-        An estimate that there is not; what the single estimates raise.
+        An unknown estimate, or an error of a single estimate.
 
     Notes
     -----
-    *Assumes* for each estimate what its ``said.assumes`` says; *guarantees* bounds only. `make study-holes` shows, on
-    labels hidden from a complete truth, which of them fail and by how much. *Source* see each estimate.
+    *Assumes* for each estimate what its ``description.assumes`` says. *Guarantees* bounds only. `make study-holes`
+    hides labels of a complete truth and shows which estimates fail, and by how much. *Source* see each estimate.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "d": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"a": 4.0, "x": 3.0}}, "old": {"q": {"a": 4.0, "b": 3.0}}})
-    >>> found = under_holes(qrels, runs, "P@2")
-    >>> {name: of.score.round(1).tolist() for name, of in found.estimates.items() if name in ("lower", "upper")}
+    >>> holes = under_holes(qrels, runs, "P@2")
+    >>> {name: of.score.round(1).tolist() for name, of in holes.estimates.items() if name in ("lower", "upper")}
     {'lower': [0.5, 0.5], 'upper': [1.0, 0.5]}
-    >>> list(found.estimates)
+    >>> list(holes.estimates)
     ['plain', 'lower', 'expected', 'upper', 'bootstrapped', 'adjusted', 'reranked', 'condensed', 'bpref', 'infAP']
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     for name in estimates:
         if name not in ESTIMATES:
             raise UsageError(f"estimates must be among {', '.join(ESTIMATES)}, but got {name!r}")
-    asked, judged = frozenset(estimates), qrels.judged()
+    selection, judged = frozenset(estimates), qrels.judged()
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    found = [Estimate("plain", parsed, plain, words.PLAIN)]
+    results = [Estimate("plain", parsed, plain, words.PLAIN)]
     if has_bounds(parsed):
-        if bounds is None and asked.intersection(("lower", "expected", "upper")):
+        if bounds is None and selection.intersection(("lower", "expected", "upper")):
             bounds = bound(judged, runs, parsed, ties=ties, seed=seed, threads=threads)
-        found += [] if bounds is None else _of_bounds(bounds)
-        if "bootstrapped" in asked:
-            drawn = bootstrapped(judged, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
-            found.append(_of_draws("bootstrapped", drawn, words.BOOTSTRAPPED))
-        if "one_shot" in asked and similarity is not None:
-            drawn = one_shot(judged, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
-            found.append(_of_draws("one_shot", drawn, words.ONE_SHOT))
+        results += [] if bounds is None else _of_bounds(bounds)
+        if "bootstrapped" in selection:
+            imputed = bootstrapped(judged, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
+            results.append(_of_draws("bootstrapped", imputed, words.BOOTSTRAPPED))
+        if "one_shot" in selection and similarity is not None:
+            imputed = one_shot(judged, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
+            results.append(_of_draws("one_shot", imputed, words.ONE_SHOT))
     if not parsed.params.get("judged_only"):
-        found += _of_newcomers(judged, runs, parsed, asked, groups, ties=ties, threads=threads)
-    for name, other, said, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
-        if (name if name == "condensed" else "others") in asked:
-            found.append(Estimate(name, other, _means(qrels, runs, other, ties, threads), said, comparable=comparable))
-    kept = {of.name: of for of in found if of.name not in ESTIMATES or of.name in asked or of.name == "plain"}
-    return UnderHoles(runs.systems, parsed, kept)
+        results += _of_newcomers(judged, runs, parsed, selection, groups, ties=ties, threads=threads)
+    for name, other, description, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
+        if (name if name == "condensed" else "others") in selection:
+            results.append(
+                Estimate(name, other, _means(qrels, runs, other, ties, threads), description, comparable=comparable)
+            )
+    by_name = {of.name: of for of in results if of.name not in ESTIMATES or of.name in selection or of.name == "plain"}
+    return UnderHoles(runs.systems, parsed, by_name)
 
 
 def _means(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties, threads: int) -> F64:
     return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0].mean(axis=1))
 
 
-def _of_draws(name: str, drawn: Drawn, said: Said) -> Estimate:
-    ends = drawn.interval
-    return Estimate(name, drawn.measure, drawn.mean, said, ends[:, 0], ends[:, 1])
+def _of_draws(name: str, imputed: ImputedScores, description: EstimateDescription) -> Estimate:
+    ends = imputed.interval
+    return Estimate(name, imputed.measure, imputed.mean, description, ends[:, 0], ends[:, 1])
 
 
 def _of_newcomers(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
-    asked: Set[str],
+    selection: Set[str],
     groups: Mapping[str, str] | None,
     *,
     ties: Ties,
     threads: int,
 ) -> list[Estimate]:
-    """Estimates that raise the runs that the pool did not serve."""
-    found = []
-    if measure.definition.traits.pool_adjusted and "adjusted" in asked:
+    """Estimates that raise the scores of runs outside the pool."""
+    results = []
+    if measure.definition.traits.pool_adjusted and "adjusted" in selection:
         raised = pool_adjusted(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
-        found.append(Estimate("adjusted", measure, raised.score, words.ADJUSTED, raised.low, raised.high))
-    if measure.name == RERANKED and "reranked" in asked:
+        results.append(Estimate("adjusted", measure, raised.score, words.ADJUSTED, raised.low, raised.high))
+    if measure.name == RERANKED and "reranked" in selection:
         reranked = pool_reranked(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
-        found.append(Estimate("reranked", measure, reranked.score, words.RERANKED))
-    return found
+        results.append(Estimate("reranked", measure, reranked.score, words.RERANKED))
+    return results
 
 
 def _of_bounds(bounds: Bounds) -> list[Estimate]:
@@ -264,30 +266,32 @@ def _of_bounds(bounds: Bounds) -> list[Estimate]:
         ("upper", bounds.upper, words.UPPER),
     )
     return [
-        Estimate(name, bounds.measure, values.mean(axis=1), said)
-        for name, values, said in parts
+        Estimate(name, bounds.measure, values.mean(axis=1), description)
+        for name, values, description in parts
         if np.isfinite(values).all()
     ]
 
 
-def _condensed(measure: Measure) -> list[tuple[str, Measure, Said, bool]]:
+def _condensed(measure: Measure) -> list[tuple[str, Measure, EstimateDescription, bool]]:
     if measure.definition.parameter("judged_only") is None or measure.params.get("judged_only"):
         return []
     other = Measure(measure.name, {**measure.params, "judged_only": True}, cutoff=measure.cutoff)
     return [("condensed", other, words.CONDENSED, False)]
 
 
-def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, Said, bool]]:
-    """Other measures, and whether each estimates the one that was asked for."""
+def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, EstimateDescription, bool]]:
+    """Other measures, and whether each estimates the requested one."""
     rel = {"rel": int(measure.params.get("rel", 1))}
     whole = measure.cutoff is None
-    found = [
+    measures = [
         ("bpref", Measure("Bpref", rel), words.BPREF, False),
         ("infAP", Measure("infAP", rel), words.INF_AP, measure.name == "AP" and whole),
     ]
     name = measure.definition.traits.sampled
     if qrels.strata and name == "xinfAP":
-        found.append((name, Measure(name, rel), words.SAMPLED, whole))
+        measures.append((name, Measure(name, rel), words.SAMPLED, whole))
     elif qrels.strata and name and not measure.params.get("gains"):
-        found.append((name, Measure(name, {"dcg": measure.params["dcg"]}, cutoff=measure.cutoff), words.SAMPLED, True))
-    return found
+        measures.append(
+            (name, Measure(name, {"dcg": measure.params["dcg"]}, cutoff=measure.cutoff), words.SAMPLED, True)
+        )
+    return measures

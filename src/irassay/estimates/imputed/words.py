@@ -1,4 +1,4 @@
-"""What each estimate under missing labels assumes and when it fails, in sentences."""
+"""Descriptions of the estimates under missing labels: what each is, what it assumes, when it fails."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from irassay.estimates.bounds.expected import ASSUMPTION
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One estimate in words: what it is, what it assumes, when it fails."""
+class EstimateDescription:
+    """The description of one estimate: what it is, what it assumes, when it fails."""
 
     what: str
     assumes: str
@@ -18,67 +18,67 @@ class Said:
 
     @property
     def whole(self) -> str:
-        """All of it, as the definition of a column."""
+        """The whole description, as the definition of a column."""
         return f"{self.what}. Assumes {self.assumes}. Fails {self.fails}."
 
 
-PLAIN = Said(
+PLAIN = EstimateDescription(
     "Documents without a label as not relevant",
     "that nobody judged them because they are not",
     "for runs that the pool did not serve: too low for them",
 )
-LOWER = Said(
+LOWER = EstimateDescription(
     "The least score over everything that missing labels could say",
     "that present labels are right",
     "never within its scale and universe, but it can be far from the truth",
 )
-UPPER = Said(
+UPPER = EstimateDescription(
     "The greatest score over everything that missing labels could say",
     "that present labels are right",
     "never within its scale and universe, but it can be far from the truth",
 )
-EXPECTED = Said(
+EXPECTED = EstimateDescription(
     "The expected score",
     "that documents without a label are like the judged ones of their band of ranks",
     "where judging chose what to judge: pools hold what seemed best",
 )
-BOOTSTRAPPED = Said(
+BOOTSTRAPPED = EstimateDescription(
     "The mean score under labels drawn for documents to the measure's depth, where `expected` completes whole lists",
     "that a document without a label is like the judged ones that the run has for the query",
     "where judging chose what to judge, and for measures that count all relevant documents",
 )
-CONDENSED = Said(
+CONDENSED = EstimateDescription(
     "The score of the list without documents that have no label",
     "that documents without a label are spread over the list like the others",
     "where they are not: a run that finds much that nobody judged is scored on what others found too",
 )
-ADJUSTED = Said(
+ADJUSTED = EstimateDescription(
     "The plain score; for runs with documents that nobody judged, plus what a run of the pool loses when left out",
     "that such a run is like those of the pool",
     "for a new kind of run, and where labels are missing for another reason than pooling",
 )
-RERANKED = Said(
+RERANKED = EstimateDescription(
     "The plain score; for runs with documents that nobody judged, plus a part of these: as much as the run's order "
     "brings such documents up in the runs of the pool",
     "that an order which brings up known relevant documents brings up relevant ones that nobody judged, too",
     "where the pool's runs lack labels too, and for runs that rank worse or share few documents with them: too low",
 )
-ONE_SHOT = Said(
+ONE_SHOT = EstimateDescription(
     "The mean score where documents without a label are relevant by their similarity to known relevant ones",
     "that what is like a relevant document is relevant",
     "for a run that ranks by that similarity, and where relevant documents are of several kinds",
 )
-BPREF = Said(
+BPREF = EstimateDescription(
     "Another measure, for its order only: judged non-relevant documents above relevant ones",
     "that the labels are a random sample of a pool",
     "where labels are missing by bias, and where few documents are judged as not relevant",
 )
-INF_AP = Said(
+INF_AP = EstimateDescription(
     "Average precision inferred from a random sample of a pool",
     "that a label of -1 marks what was pooled and not sampled, and that all else outside the labels is not relevant",
     "where labels are missing without such a mark: then it is average precision, but for rounding",
 )
-SAMPLED = Said(
+SAMPLED = EstimateDescription(
     "The measure estimated from a stratified sample",
     "that the judged documents of a stratum are a random sample of it",
     "where a stratum has few judged documents, and for relevant documents outside the pool",
@@ -86,23 +86,23 @@ SAMPLED = Said(
 
 
 def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
-    """What stands under the table: agreement of the orders, which columns are other measures, what to beware of.
+    """The note of the table: agreement of the rankings, columns of other measures, and cautions.
 
     Parameters
     ----------
     others : sequence of str
         Estimates that are values of another measure.
     orders : sequence of (str, float)
-        Estimate, and Kendall's tau-a of its order with that by plain scores.
+        Estimate, and Kendall's tau-a of its ranking with that by plain scores.
     """
-    said = []
+    sentences = []
     if orders:
-        said.append(
+        sentences.append(
             f"Order against the plain scores (tau-a): {', '.join(f'{name} {tau:.3f}' for name, tau in orders)}."
         )
-    said.append("Every estimate assumes something of the documents that nobody judged; none replaces the score.")
+    sentences.append("Every estimate assumes something of the documents that nobody judged; none replaces the score.")
     if others:
         what = "another measure" if len(others) == 1 else "other measures"
         names = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)
-        said.append(f"{names}: {what}, of which only the order can be compared.")
-    return " ".join([*said, ASSUMPTION])
+        sentences.append(f"{names}: {what}, of which only the order can be compared.")
+    return " ".join([*sentences, ASSUMPTION])

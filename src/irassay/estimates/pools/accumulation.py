@@ -1,4 +1,4 @@
-"""How relevant documents add up as pools take in more systems: expectations, a logarithmic curve, resamples of both."""
+"""Accumulation of relevant documents over pools of more systems: expectations, a logarithmic fit, resamples."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Curve:
     depth : int
     a, b : float
     rmse, max_error : float
-        Of the curve against the shares it was fitted to.
+        Residual error of the curve at the shares it is fitted to.
     """
 
     depth: int
@@ -37,12 +37,12 @@ class Curve:
     max_error: float
 
     def at(self, n: float) -> float:
-        """The curve's value for n systems, which may lie outside 0 to 1."""
+        """The value of the curve for n systems, which may lie outside 0 to 1."""
         return self.a + self.b * float(np.log(n))
 
 
-def missed(n: int) -> F64:
-    """The chance that t of n systems, drawn at random, all miss a document that k of the n have: (k, t), each from 0.
+def miss_chances(n: int) -> F64:
+    """Probability that t random systems of n all miss a document that k of the n retrieve: (k, t), each from 0.
 
     Notes
     -----
@@ -50,22 +50,22 @@ def missed(n: int) -> F64:
 
     Examples
     --------
-    >>> missed(3)[1].round(3).tolist()
+    >>> miss_chances(3)[1].round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
     """
     k = np.arange(n + 1)[:, None]
-    drawn = np.arange(n)[None, :]
-    factors = np.maximum(n - k - drawn, 0) / (n - drawn)
+    taking_part = np.arange(n)[None, :]
+    factors = np.maximum(n - k - taking_part, 0) / (n - taking_part)
     return np.concatenate([np.ones((n + 1, 1)), np.cumprod(factors, axis=1)], axis=1)
 
 
 def expected_shares(finders: Ints | F64, table: F64) -> F64:
-    """The expected share of documents that a pool of t = 1, 2 ... systems has.
+    """The expected share of documents in a pool of t = 1, 2 ... systems.
 
     Parameters
     ----------
     finders : array (..., n + 1)
-        How many documents (or their weight) exactly k of n systems have.
+        Number (or weight) of documents that exactly k of n systems retrieve.
     table : array (n + 1, n + 1)
         Of `missed`.
 
@@ -76,20 +76,20 @@ def expected_shares(finders: Ints | F64, table: F64) -> F64:
 
     Examples
     --------
-    >>> expected_shares(np.array([1, 2, 1]), missed(2)).tolist()  # 4 documents: of none, of one, of one, of both
+    >>> expected_shares(np.array([1, 2, 1]), miss_chances(2)).tolist()  # finders: none, one, one, both
     [0.5, 0.75]
     """
     whole = np.asarray(finders.sum(axis=-1, keepdims=True), dtype=np.float64)
-    left = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
-    return 1.0 - np.divide(left, whole, out=np.full_like(left, np.nan), where=whole > 0)
+    n_missed = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
+    return 1.0 - np.divide(n_missed, whole, out=np.full_like(n_missed, np.nan), where=whole > 0)
 
 
-def fitted(shares: F64) -> F64:
+def fit_curves(shares: F64) -> F64:
     """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two.
 
     Examples
     --------
-    >>> fitted(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
+    >>> fit_curves(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
     [0.2, 0.1]
     """
     x = np.log(np.arange(1, shares.shape[-1] + 1))
@@ -99,14 +99,14 @@ def fitted(shares: F64) -> F64:
 
 
 def curve_through(shares: F64, depth: int) -> Curve:
-    """The curve through the shares (t,) of one depth, and how far they lie from it."""
-    a, b = fitted(shares).tolist()
+    """The curve fitted to the shares (t,) of one depth, with its errors."""
+    a, b = fit_curves(shares).tolist()
     error = a + b * np.log(np.arange(1, len(shares) + 1)) - shares
     return Curve(depth, a, b, float(np.sqrt((error**2).mean())), float(np.abs(error).max()))
 
 
 def finders_of(ranks: Ranks, depth: int) -> Ints:
-    """How many documents exactly k of the n systems have among their first `depth`: (n + 1,)."""
+    """Number of documents that exactly k of the n systems retrieve in their first `depth`: (n + 1,)."""
     have = ((ranks > 0) & (ranks <= depth)).sum(axis=1)
     return np.bincount(have, minlength=ranks.shape[1] + 1)
 
@@ -114,10 +114,11 @@ def finders_of(ranks: Ranks, depth: int) -> Ints:
 def resampled_shares(
     ranks: Ranks, query: Ranks, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int
 ) -> F64:
-    """Shares (draw, depth, t) of pools from half of the systems, drawn without replacement, on resampled queries.
+    """Shares (draw, depth, t) of pools from random halves of the systems, on resampled queries.
 
-    Half without replacement, since a system drawn twice brings nothing new: shares of samples with replacement would
-    all be too low. The variance of a mean over half of n, drawn without replacement, is that of the mean over n itself.
+    Halves are drawn without replacement, since a system drawn twice adds no document, and shares of samples with
+    replacement would all be too low. The variance of a mean over half of n, drawn without replacement, equals that of
+    the mean over n.
     """
     n = ranks.shape[1]
     half = n // 2
@@ -128,7 +129,7 @@ def resampled_shares(
         chosen = (stream.random_raw(n_queries) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n_queries
         times[draw] = np.bincount(chosen.astype(np.int64), minlength=n_queries)
     picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < half).astype(np.uint8)
-    table = missed(half)
+    table = miss_chances(half)
     shares = []
     for depth in depths:
         finders = _core.subset_finders(ranks, query, depth=depth, picked=picked, times=times)
@@ -137,7 +138,7 @@ def resampled_shares(
 
 
 def sampled_shares(ranks: Ranks, depth: int, n_systems: int, *, draws: int, key: int) -> F64:
-    """Shares (draw,) that single pools of `n_systems` systems, drawn at random, find."""
+    """Shares (draw,) of single pools of `n_systems` random systems."""
     n = ranks.shape[1]
     order = np.empty((draws, n), dtype=np.uint64)
     for draw in range(draws):

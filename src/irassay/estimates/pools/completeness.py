@@ -1,4 +1,4 @@
-"""How complete labels are: unjudged documents by run, relevant ones by rank, queries whose judging stopped early."""
+"""Completeness of labels: unjudged documents by run, relevant ones by rank, queries whose judging stopped early."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ F64: TypeAlias = NDArray[np.float64]
 
 CUTOFFS = (10, 20, 50, 100)
 BANDS = (1, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)  # last rank of each band
-RICH = 0.2  # share of relevant documents from which the end of a query's judging counts as rich
+RICH = 0.2  # share of relevant documents from which a query's last judged band counts as rich
 LEAST = 5  # judged documents that a band must have to be the last
-THROUGH = 0.5  # share of a band's documents that must be judged for it to be judged through
+THROUGH = 0.5  # share of a band's documents that must be judged for the band to count as judged
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Documents whose best rank over all runs is from `first` to `last`: returned, judged, relevant."""
+    """Counts of documents whose best rank over all runs is from `first` to `last`: returned, judged, relevant."""
 
     first: int
     last: int
@@ -38,13 +38,13 @@ class Band:
 
     @property
     def share(self) -> float:
-        """Of the judged, those that are relevant; NaN where none is judged."""
+        """Share of relevant documents among the judged; NaN where none is judged."""
         return self.relevant / self.judged if self.judged else float("nan")
 
 
 @dataclass(frozen=True, slots=True)
 class LastJudged:
-    """The deepest band of ranks that is judged through for one query; None where none is."""
+    """The deepest band of ranks of one query with enough judged documents; None where there is none."""
 
     query: str
     relevant: int
@@ -53,19 +53,19 @@ class LastJudged:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """`completeness`'s answer.
+    """Completeness of labels.
 
     Attributes
     ----------
     systems : sequence of str
     cutoffs : sequence of int
     unjudged : float64 array (system, cutoff)
-        Share of the documents in the first k of a run, over all queries of the labels, that have no label; NaN where
-        it returns none.
+        Share of unjudged documents in the first k of a run, over all queries of the labels; NaN where the run returns
+        none.
     bands : sequence of Band
-        By best rank over all runs, with every document in one band; bands without a judged one are left out.
+        Bands by best rank over all runs, each document in one band; bands without a judged document are left out.
     unretrieved : Band
-        Judged documents that no run returns (ranks 0).
+        Judged documents that no run returns (first and last are 0).
     queries : sequence of LastJudged
         In byte order.
     rich_from : float
@@ -81,9 +81,9 @@ class Completeness:
 
     @property
     def rich(self) -> list[LastJudged]:
-        """Queries whose last judged band is still rich, the richest first."""
-        found = [q for q in self.queries if q.band is not None and q.band.share >= self.rich_from]
-        return sorted(found, key=lambda q: (-q.band.share if q.band else 0.0, q.query))
+        """Queries whose last judged band is rich, the richest first."""
+        queries = [q for q in self.queries if q.band is not None and q.band.share >= self.rich_from]
+        return sorted(queries, key=lambda q: (-q.band.share if q.band else 0.0, q.query))
 
     def __repr__(self) -> str:
         return f"Completeness({len(self.systems):,} systems, {len(self.rich):,} of {len(self.queries):,} queries rich)"
@@ -101,7 +101,7 @@ def completeness(
     through: float = THROUGH,
     ties: Literal["float64", "float32"] = "float64",
 ) -> Completeness:
-    """How far labels reach into the runs, and whether relevant documents were still coming where judging stopped.
+    """Depth to which labels cover the runs, and the rate of relevant documents where judging stopped.
 
     Parameters
     ----------
@@ -109,16 +109,17 @@ def completeness(
     rel : int
         The least grade that counts as relevant.
     cutoffs : sequence of int, ascending from 1
-        Depths at which each run's unjudged documents are counted.
+        Depths at which unjudged documents of each run are counted.
     bands : sequence of int, ascending from 1
-        The last rank of each band; what is deeper is one band more.
+        The last rank of each band; deeper ranks form one more band.
     rich : float, above 0 and at most 1
-        Share of relevant documents in a query's last judged band from which the query counts as rich.
+        Least share of relevant documents in the last judged band of a rich query.
     least : int, at least 1
-        Judged documents of a query that a band must have to be its last: one document judged by chance is no band.
+        Least number of judged documents in the last judged band of a query, so that a document judged by chance does
+        not count.
     through : float, above 0 and at most 1
-        Share of the documents in a band that must be judged for it to be a query's last: where judging was led (active
-        learning, a classifier), it took the likely ones of deeper ranks alone, and those are rich by choice.
+        Least share of judged documents in the last judged band of a query. Where judging was guided (active learning, a
+        classifier), only likely relevant documents of deeper ranks are judged, and those bands are rich by selection.
     ties : {"float64", "float32"}
 
     Returns
@@ -128,23 +129,23 @@ def completeness(
     Raises
     ------
     UsageError
-        Numbers that can't be, as stated above.
+        Numbers outside the ranges above.
 
     Notes
     -----
-    *Assumes* for rich queries, that documents just below the last judged band are like those in it. Documents that no
-    run returns are outside of all this. *Guarantees* counts exact. *Source* the share of relevant documents by rank:
-    Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR 1998.
+    *Assumes* for rich queries that documents just below the last judged band are like those in it. Documents that no
+    run returns are not covered. *Guarantees* counts exact. *Source* the share of relevant documents by rank: Zobel, How
+    reliable are the results of large-scale information retrieval experiments?, SIGIR 1998.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0, "c": 1, "e": 1}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}}})
-    >>> found = completeness(qrels, runs, cutoffs=[2, 4], bands=[2, 4], least=1)
-    >>> found.unjudged.tolist(), [(b.last, b.judged, b.relevant) for b in found.bands]
+    >>> judged = completeness(qrels, runs, cutoffs=[2, 4], bands=[2, 4], least=1)
+    >>> judged.unjudged.tolist(), [(b.last, b.judged, b.relevant) for b in judged.bands]
     ([[0.0, 0.25]], [(2, 2, 1), (4, 1, 1)])
-    >>> [(q.query, q.band.share) for q in found.rich]
+    >>> [(q.query, q.band.share) for q in judged.rich]
     [('q', 1.0)]
     """
     _ascending("cutoffs", cutoffs)
@@ -159,9 +160,9 @@ def completeness(
     )
     relevant = grades_of(qrels) >= rel
     firsts, lasts = _edges(bands, max(int(best.max(initial=0)), int(holes.max(initial=0))))
-    met = best > 0
-    # Band by band, a label that nobody returns in a last one of its own.
-    where = np.where(met, np.searchsorted(lasts, best), len(lasts))
+    returned = best > 0
+    # Bands of the labels; labels that no run returns have a last band of their own.
+    where = np.where(returned, np.searchsorted(lasts, best), len(lasts))
     hole_at = np.searchsorted(lasts, holes)
     whole = _bands(firsts, lasts, where, relevant, hole_at)
     queries = []
@@ -170,14 +171,14 @@ def completeness(
         rows = slice(at, at + qrels.core.n_judged(query))
         own = _bands(firsts, lasts, where[rows], relevant[rows], hole_at[hole : hole + n_unjudged])
         at, hole = rows.stop, hole + n_unjudged
-        done = [band for band in own if band.judged >= least and band.judged >= through * band.returned]
-        queries.append(LastJudged(query, int(relevant[rows].sum()), done[-1] if done else None))
+        judged_bands = [band for band in own if band.judged >= least and band.judged >= through * band.returned]
+        queries.append(LastJudged(query, int(relevant[rows].sum()), judged_bands[-1] if judged_bands else None))
     return Completeness(
         systems=tuple(runs.systems),
         cutoffs=tuple(cutoffs),
         unjudged=_unjudged(qrels, runs, cutoffs, ties),
         bands=[band for band in whole if band.judged],
-        unretrieved=Band(0, 0, 0, int((~met).sum()), int((relevant & ~met).sum())),
+        unretrieved=Band(0, 0, 0, int((~returned).sum()), int((relevant & ~returned).sum())),
         queries=queries,
         rich_from=rich,
     )
@@ -189,7 +190,7 @@ def _ascending(name: str, values: Sequence[int]) -> None:
 
 
 def _edges(bands: Sequence[int], deepest: int) -> tuple[list[int], list[int]]:
-    """First and last ranks of the bands, one more where ranks go deeper."""
+    """First and last ranks of the bands, with one more band where ranks are deeper."""
     lasts = [*bands, *([deepest] if deepest > bands[-1] else [])]
     return [1, *(last + 1 for last in lasts[:-1])], lasts
 
@@ -202,17 +203,17 @@ def _bands(
     holes: NDArray[np.intp],
 ) -> list[Band]:
     judged = np.bincount(where, minlength=len(lasts))[: len(lasts)]
-    found = np.bincount(where[relevant], minlength=len(lasts))
+    n_relevant = np.bincount(where[relevant], minlength=len(lasts))
     returned = judged + np.bincount(holes, minlength=len(lasts))
-    return [Band(*row) for row in zip(firsts, lasts, returned.tolist(), judged.tolist(), found.tolist())]
+    return [Band(*row) for row in zip(firsts, lasts, returned.tolist(), judged.tolist(), n_relevant.tolist())]
 
 
 def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F64:
     n = len(runs.systems)
-    found = _core.reach(
+    reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(cutoffs), depth=1, group=[0] * n, n_groups=1, rel=1,
         high=128, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
-    retrieved = np.cumsum(np.array(found.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
-    judged = np.cumsum(np.array(found.judged, dtype=np.float64).reshape(n, -1), axis=1)
+    retrieved = np.cumsum(np.array(reach.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
+    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, -1), axis=1)
     return np.divide(retrieved - judged, retrieved, out=np.full_like(judged, np.nan), where=retrieved > 0)

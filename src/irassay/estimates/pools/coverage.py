@@ -1,4 +1,4 @@
-"""Coverage: how much of what is relevant do pools of some systems find, and how much would more systems find?"""
+"""Pool coverage: the share of known relevant documents in pools of t systems, extrapolated to more systems."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from irassay.estimates.pools.accumulation import (
     curve_through,
     expected_shares,
     finders_of,
-    fitted,
-    missed,
+    fit_curves,
+    miss_chances,
     resampled_shares,
     sampled_shares,
 )
@@ -34,27 +34,28 @@ Ints: TypeAlias = NDArray[np.int64]
 
 DEPTHS = (10, 20, 50, 100)
 DRAWS = 1000
-FEWEST = 4  # systems from which halves of them have a curve, and so an interval
+FEWEST = 4  # systems that halves with a curve, and so an interval, require
 LEVEL = (0.025, 0.975)
 DEEPEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """What pools of some systems to a depth find, on average: `Coverage.at`'s answer.
+    """Mean coverage of pools of some systems to a depth.
 
     Attributes
     ----------
     systems, depth : int
     share : float, from 0 to 1
-        Of the known relevant documents.
+        Mean share of the known relevant documents.
     low, high : float, from 0 to 1
-        95%, over queries and systems; NaN for fewer than 4 systems or one query.
+        95% interval over queries and systems; NaN for fewer than 4 systems or one query.
     measured : bool
-        The expectation over pools of systems that are there; else a curve beyond them, clipped at 100%.
+        Whether the share is the expectation over pools of present systems; else it lies on the extrapolated curve,
+        clipped at 100%.
     further, further_low, further_high : float
-        Relevant documents, known or not, that the curve adds from the systems that are there to these, and its 95%; not
-        clipped at what is known, and 0 for no more systems.
+        Relevant documents, known or not, that the curve adds beyond the present systems, with a 95% interval; not
+        clipped at the known ones, and 0 where there are no additional systems.
     """
 
     systems: int
@@ -70,23 +71,23 @@ class Pools:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """`coverage`'s answer.
+    """Coverage of pools by number of systems and depth.
 
     Attributes
     ----------
     systems : sequence of str
-        What pools are made of: systems, or groups of systems, in byte order.
+        Units of the pools: systems, or groups of systems, in byte order.
     depths : tuple of int, ascending
     n_relevant, n_queries : int
-        Known relevant documents; queries that have one.
+        Number of known relevant documents, and of queries with one.
     finders : int64 array (depth, k)
-        How many of these documents exactly k = 0, 1 ... systems have among their first `depth`.
+        Number of these documents that exactly k = 0, 1 ... systems have in their first `depth`.
     shares : float64 array (depth, t)
-        Of all known relevant documents, those that a pool of t = 1, 2 ... systems finds: the mean over all such pools.
+        Share of the known relevant documents in a pool of t = 1, 2 ... systems: the mean over all such pools.
     low, high : float64 array (depth, t)
         95%, over queries and systems.
     curves : sequence of Curve
-        One a depth; none for a single system.
+        One per depth; empty for a single system.
     """
 
     systems: Sequence[str]
@@ -98,20 +99,20 @@ class Coverage:
     low: F64
     high: F64
     curves: Sequence[Curve]
-    _deviations: F64  # of a and b of the curves, resampled, from the curves through as many systems: (draw, depth, 2)
+    _deviations: F64  # resampled a and b minus those of the curves through as many systems: (draw, depth, 2)
     _ranks: NDArray[np.int32]
     _key: int
 
     def at(self, systems: int, depth: int) -> Pools:
-        """What pools of so many systems to that depth find: measured where they are there, else by the curves.
+        """Coverage of pools of so many systems to that depth: measured where possible, else by the curves.
 
-        Another depth than those asked for lies on curves whose a and b are themselves linear in the logarithm of the
-        depth, fitted over the depths.
+        For a depth that is not in `depths`, a and b of the curve are interpolated linearly in the logarithm of the
+        depth.
 
         Raises
         ------
         UsageError
-            No whole numbers from 1; a curve where there is one system, or another depth where there is one depth.
+            Numbers that are not whole or below 1; a curve with a single system; another depth with a single depth.
         """
         _whole("systems", systems)
         _whole("depth", depth)
@@ -131,7 +132,7 @@ class Coverage:
         return Pools(systems, depth, *ends, measured, *self._further(b, systems, depth))
 
     def _further(self, b: float, systems: int, depth: int) -> tuple[float, float, float]:
-        """What the curve climbs from the systems that are there: in b alone."""
+        """Increase of the curve beyond the present systems, which depends on b alone."""
         climb = self.n_relevant * float(np.log(max(systems / len(self.systems), 1.0)))
         if not climb:
             return 0.0, 0.0, 0.0
@@ -139,19 +140,19 @@ class Coverage:
         return climb * b, climb * low, climb * high
 
     def surface_error(self) -> tuple[float, float]:
-        """RMSE and largest error over all measured points of the curves' surface, by which `at` meets other depths."""
+        """RMSE and largest error over all measured points of the surface that `at` uses for other depths."""
         t = np.log(np.arange(1, len(self.systems) + 1))
         rows = [self._between(depth) for depth in self.depths]
         error = np.stack([a + b * t for a, b in rows]) - self.shares
         return float(np.sqrt((error**2).mean())), float(np.abs(error).max())
 
     def sampled(self, systems: int, depth: int, *, draws: int = DRAWS) -> F64:
-        """Shares (draw,) of single pools of so many systems, drawn at random: how far one pool may lie from the mean.
+        """Shares (draw,) of single pools of so many random systems: the variation of one pool around the mean.
 
         Raises
         ------
         UsageError
-            More systems than there are, or less than one.
+            More systems than there are, or fewer than one.
         """
         _whole("depth", depth)
         if not 1 <= systems <= len(self.systems):
@@ -159,14 +160,14 @@ class Coverage:
         return sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
 
     def chao2(self, depth: int, *, groups: Mapping[str, str] | None = None) -> Chao2:
-        """How many relevant documents there are in all, by how many only one or two systems have to that depth.
+        """Chao2 estimate of the total number of relevant documents, from those with one or two finders to that depth.
 
         Parameters
         ----------
         depth : int
         groups : mapping of str to str, optional
-            System -> group: by how many groups have a document, which depend on each other less than systems do. A
-            system that is not there is a group by itself.
+            System -> group: counts groups as finders, which are less dependent than systems. A system without an entry
+            is a group by itself.
         """
         _whole("depth", depth)
         if not groups:
@@ -188,7 +189,7 @@ class Coverage:
         return float(weights @ [c.a for c in self.curves]), float(weights @ [c.b for c in self.curves])
 
     def _weights(self, depth: int) -> F64:
-        """How much each depth's curve counts at another: a line in the logarithm of the depth, by least squares."""
+        """Weights of the depths' curves at another depth: a least-squares line in the logarithm of the depth."""
         if len(self.depths) < 2:
             raise UsageError(
                 f"curves at one depth ({self.depths[0]:,}) say nothing of depth {depth:,}: give more depths"
@@ -222,7 +223,7 @@ def coverage(
     seed: Seed = 0,
     ties: Literal["float64", "float32"] = "float64",
 ) -> Coverage:
-    """How many of the known relevant documents pools of t systems find, and how many more systems would.
+    """Share of the known relevant documents in pools of t systems, extrapolated to more systems.
 
     Parameters
     ----------
@@ -232,7 +233,7 @@ def coverage(
     rel : int
         The least grade that counts as relevant.
     groups : mapping of str to str, optional
-        System -> group: pools then take in whole groups. A system that is not there is a group by itself. Default:
+        System -> group: pools then consist of whole groups. A system without an entry is a group by itself. Default:
         pools of systems.
     draws : int, at least 1
         Resamples behind the intervals.
@@ -246,49 +247,49 @@ def coverage(
     Raises
     ------
     UsageError
-        Numbers that can't be, as stated above; labels without a relevant document; a group's system without a run.
+        Numbers outside the ranges above; labels without a relevant document; a group's system without a run.
 
     Notes
     -----
-    *Assumes* for what lies beyond the systems at hand: that more would be like these, and that the share goes on
-    growing with the logarithm of their number, which no law says. Where labels were made of a pool of these systems,
-    coverage is of the judged relevant documents: relevant ones that nobody judged count nowhere. *Guarantees* the share
-    of t systems is exact: the mean over all sets of t of them. Its interval comes from resamples of queries, with
-    replacement, and halves of the systems, without: percentiles of how far these lie from the whole; asymptotic in
-    both, and wider than it need be for pools of more than half of the systems, which go by curves through the halves.
-    The points of a curve are nested in each other, so that intervals of a regression would be far too narrow and none
-    is given; that the curve may be the wrong one is in no interval. *Source* Rassin et al., Evaluating D-MERIT of
-    Partial-annotation on Information Retrieval, 2024, Appendix E; expectation over subsets: Hurlbert, Ecology 52, 1971;
-    half samples: Shao and Wu, Annals of Statistics 17, 1989.
+    *Assumes* for extrapolation that more systems would be like those at hand, and that the share keeps growing with the
+    logarithm of their number, which no theory implies. Where labels come from a pool of these systems, coverage refers
+    to judged relevant documents: unjudged relevant ones are not counted. *Guarantees* the share of t systems is exact:
+    the mean over all sets of t systems. Its interval comes from resamples of queries, with replacement, and halves of
+    the systems, without replacement: percentiles of their deviations from the whole. It is asymptotic in both, and
+    conservative for pools of more than half of the systems, where it rests on curves through the halves. The points of
+    a curve are nested, so that regression intervals would be far too narrow and none is given. The interval does not
+    cover model error. *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024,
+    Appendix E; expectation over subsets: Hurlbert, Ecology 52, 1971; half samples: Shao and Wu, Annals of Statistics
+    17, 1989.
 
     Examples
     --------
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 1, "d": 1}})
     >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"a": 2.0, "c": 1.0}}})
-    >>> found = coverage(qrels, runs, depths=[1, 2])
-    >>> found.shares.tolist()
+    >>> pools = coverage(qrels, runs, depths=[1, 2])
+    >>> pools.shares.tolist()
     [[0.25, 0.25], [0.5, 0.75]]
-    >>> round(found.at(3, 2).share, 3)
+    >>> round(pools.at(3, 2).share, 3)
     0.896
     """
     for depth in depths:
         _whole("depths", depth)
-    kept = tuple(sorted(set(depths)))
-    if not kept:
+    distinct = tuple(sorted(set(depths)))
+    if not distinct:
         raise UsageError("expected one depth or more, but got depths=[]")
     _whole("draws", draws)
     key = key_of(seed)
     of = groups_of(runs.systems, groups or {})
-    names = tuple(sorted(set(of)))  # so that the order of runs decides nothing that is drawn
+    names = tuple(sorted(set(of)))  # so that draws do not depend on the order of the runs
     place = {name: i for i, name in enumerate(names)}
     query, ranks = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,
-        depth=kept[-1], ties=getattr(_core.Ties, ties),
+        depth=distinct[-1], ties=getattr(_core.Ties, ties),
     )  # fmt: skip
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
-    return coverage_of_ranks(ranks, query, names, kept, draws=draws, key=key)
+    return coverage_of_ranks(ranks, query, names, distinct, draws=draws, key=key)
 
 
 def coverage_of_ranks(
@@ -300,38 +301,38 @@ def coverage_of_ranks(
     draws: int,
     key: int,
 ) -> Coverage:
-    """`coverage` of relevant documents whose ranks are known.
+    """`coverage` from the ranks of the relevant documents.
 
     Parameters
     ----------
     ranks : int32 array (document, system)
-        From 1; 0 where the system does not have it.
+        From 1; 0 where the system does not retrieve the document.
     query : int32 array (document,)
-        Which query's it is, ascending.
+        Query of each document, ascending.
     systems : sequence of str
     depths : tuple of int, ascending
     draws, key : int
     """
     there, of_query = np.unique(query, return_inverse=True)
     finders = np.stack([finders_of(ranks, depth) for depth in depths])
-    shares = expected_shares(finders, missed(len(systems)))
+    shares = expected_shares(finders, miss_chances(len(systems)))
     curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
     deviations = np.full((1, len(depths), 2), np.nan)
     if len(systems) >= FEWEST and len(there) > 1:
         halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
-        deviations = fitted(halves) - fitted(shares[:, : halves.shape[2]])
+        deviations = fit_curves(halves) - fit_curves(shares[:, : halves.shape[2]])
         low, high = _intervals(shares, halves, deviations)
     n = (len(query), len(there))
     return Coverage(systems, depths, *n, finders, shares, low, high, curves, deviations, ranks, key)
 
 
 def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:
-    """The ends for every depth and number of systems: by the halves up to their size, by their curves beyond it."""
+    """Interval ends by depth and number of systems: from the halves up to their size, from their curves beyond."""
     n, half = shares.shape[1], halves.shape[2]
     beyond = np.stack([np.ones(n - half), np.log(np.arange(half + 1, n + 1))])
-    moved = np.concatenate([halves - shares[:, :half], deviations @ beyond], axis=2)
-    low, high = np.quantile(moved, LEVEL, axis=0)
+    all_deviations = np.concatenate([halves - shares[:, :half], deviations @ beyond], axis=2)
+    low, high = np.quantile(all_deviations, LEVEL, axis=0)
     return np.clip(shares + low, 0.0, 1.0), np.clip(shares + high, 0.0, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""How deep was the pool? Found from the labels: the rank to which runs are judged through."""
+"""Pool depth, estimated from the labels as the rank to which runs are fully judged."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
 DEEPEST = 1000
-THROUGH = 0.99  # of the documents to a rank: a few lost files or withdrawn documents make no pool shallower
+THROUGH = 0.99  # of the documents to a rank: a few lost files or withdrawn documents do not reduce the depth
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDepth:
-    """`judged_depth`'s answer.
+    """Depth to which runs are judged.
 
     Attributes
     ----------
     depth : int
-        The deepest rank to which half of the runs or more are judged through; 0 where there is none.
+        The deepest rank to which at least half of the runs are judged; 0 where there is none.
     by_system : mapping of str to int
-        The same for each run; 0 where its first documents are not all judged.
+        The depth of each run; 0 where its first documents are not all judged.
     """
 
     depth: int
@@ -43,15 +43,15 @@ def judged_depth(
     deepest: int = DEEPEST,
     ties: Literal["float64", "float32"] = "float64",
 ) -> JudgedDepth:
-    """The depth of the pool that labels were made of, where nothing says it.
+    """Estimate the depth of the pool behind the labels.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     through : float, above 0 and at most 1
-        Share of a run's documents to a rank, over all queries of the labels, that must have a label.
+        Least share of judged documents to a rank, over all queries of the labels.
     deepest : int, at least 1
-        Ranks that are looked at.
+        The deepest rank considered.
     ties : {"float64", "float32"}
 
     Returns
@@ -61,13 +61,13 @@ def judged_depth(
     Raises
     ------
     UsageError
-        Numbers that can't be.
+        Numbers outside the ranges above.
 
     Notes
     -----
-    *Assumes* that half of the runs or more were pooled to one depth; where groups chose runs, and each of those was
-    pooled to its own, the answer is one that half of them reach. *Guarantees* counts exact; the depth is a heuristic:
-    near it, other runs' documents and later judging reach deeper by chance.
+    *Assumes* that at least half of the runs were pooled to one depth. Where the chosen runs of groups were pooled to
+    different depths, the result is a depth that half of them reach. *Guarantees* counts exact; the depth is heuristic,
+    since other runs' documents and later judging can extend it by chance.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def judged_depth(
     if isinstance(deepest, bool) or not isinstance(deepest, int) or deepest < 1:
         raise UsageError(f"deepest must be a whole number of at least 1, but got deepest={deepest!r}")
     n = len(runs.systems)
-    found = _core.reach(
+    reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
         rel=1, high=128, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
-    retrieved = np.array(found.retrieved, dtype=np.float64).reshape(n, deepest)
-    judged = np.cumsum(np.array(found.judged, dtype=np.float64).reshape(n, deepest), axis=1)
+    retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
+    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)
     reached = (judged >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
     depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))
     middle = int(np.sort(depths)[::-1][(n - 1) // 2]) if n else 0

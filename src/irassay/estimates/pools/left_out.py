@@ -1,4 +1,4 @@
-"""Leave one group out: would a group's runs score and rank the same, had it brought no documents to the pool?"""
+"""Leave-one-group-out: scores and ranks of a group's runs without the documents that it alone contributed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.agreement.order_stability import told_apart
+from irassay.agreement.order_stability import significant_pairs
 from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError, cut
 from irassay.label_sets.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
@@ -29,35 +29,35 @@ F64: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Ints32: TypeAlias = NDArray[np.int32]
 Flags: TypeAlias = NDArray[np.int8]
-MOST_SCORES = 4_000_000  # held at a time
+MOST_SCORES = 4_000_000  # in memory at a time
 
 
 @dataclass(frozen=True, slots=True)
 class GroupLeftOut:
-    """What leaving out one group's own documents does.
+    """Effect of leaving out the documents that one group alone contributed.
 
     Attributes
     ----------
     group : str
     systems : sequence of str
-        Its runs that are ranked; maybe none.
+        Its ranked runs; may be empty.
     dropped, dropped_relevant : int
-        Labels that are dropped, and those of them that are relevant.
+        Number of dropped labels, and of the relevant ones among them.
     change : array (system,)
         Mean score after minus before, of each of its runs.
     rank_before, rank_after : array (system,)
         1 + the number of systems that score higher.
     tau : float
-        Kendall's tau-a of all systems' order before and after; 1 for a single system.
+        Kendall's tau-a between the rankings of all systems before and after; 1 for a single system.
     pairs : int
-        Pairs of systems with one of the group's runs in them, or two.
+        Pairs of systems with one or two of the group's runs.
     lost, gained, reversed : int
-        Of these: told apart before and not after; after and not before; both, in opposite orders.
+        Of these pairs, significant before and not after; after and not before; in both, in opposite orders.
     lost_queries : int
-        Queries without a label left, which don't count in what is said here.
+        Queries without a label left, which are excluded from these numbers.
     against_others, against_low, against_high : float
-        How much more the scores of its runs change than those of the other runs, mean and Student's 95% over queries; a
-        disadvantage is below 0, whatever the measure's direction. NaN where either are missing.
+        Change of its runs' scores minus that of the other runs, with Student's 95% interval over queries; negative is a
+        disadvantage, whatever the measure's direction. NaN where either set of runs is empty.
     """
 
     group: str
@@ -79,28 +79,28 @@ class GroupLeftOut:
 
     @property
     def unfair(self) -> bool:
-        """Its runs lose against the others, beyond what other queries might say, and one of them loses a place."""
+        """Whether its runs lose significantly against the others, and one of them loses a rank."""
         return self.against_high < 0 and self.fell > 0
 
     @property
     def flipped(self) -> int:
-        """Decisions about the group's runs that are not what they were."""
+        """Number of decisions about the group's runs that change."""
         return self.lost + self.gained + self.reversed
 
     @property
     def fell(self) -> int:
-        """The most places that one of its runs loses; 0 where none does."""
+        """The most ranks that one of its runs loses; 0 where none does."""
         return int((self.rank_after - self.rank_before).max(initial=0)) if len(self.systems) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """`leave_one_group_out`'s answer.
+    """Effects of leaving out each group.
 
     Attributes
     ----------
     groups : sequence of GroupLeftOut
-        In the order of the runs; none without which no query has a label.
+        In the order of the runs; groups without which no query has a label are left out.
     measure : str
     depth : int
         Of the pool.
@@ -108,15 +108,15 @@ class LeftOut:
     systems : sequence of str
         Systems that are ranked.
     decided : int
-        Pairs told apart with all labels, of all pairs of systems.
+        Number of pairs of systems that are significant under all labels.
     unpooled : int
-        Labels that no run of the pool has within the depth: kept in every variant.
+        Labels of documents that no pooled run retrieves within the depth; they stay in every variant.
     pooled : sequence of str
         Systems that the pool was made of.
     recorded : bool
-        Whether the pool was recorded, not made again from the runs.
+        Whether the pool is a recorded one, not rebuilt from the runs.
     absent : int
-        Systems of a recorded pool that are not at hand.
+        Number of systems of a recorded pool without a run here.
     """
 
     groups: Sequence[GroupLeftOut]
@@ -152,30 +152,30 @@ def leave_one_group_out(
     ties: Literal["float64", "float32"] = "float64",
     threads: int = 0,
 ) -> LeftOut:
-    """Would a group that took no part be scored fairly by these labels?
+    """Test whether the labels score a group fairly that did not contribute to the pool.
 
-    For each group in turn the labels of documents that it alone brought into the pool are dropped, and everybody is
-    scored again: the group's runs then stand as those of somebody who comes later.
+    For each group in turn, the labels of documents that it alone contributed to the pool are dropped, and all systems
+    are scored again. The group's runs are then treated like those of a later participant.
 
     Parameters
     ----------
     qrels : Qrels
     runs : Runs
-        All that the pool was made of.
+        All runs of the pool.
     groups : mapping of str to str
-        System -> group. A system that is not there is a group by itself. Baselines are a group like others.
+        System -> group. A system without an entry is a group by itself. Baselines are a group like others.
     measure : str or Measure
     depth : int, optional
-        Of the pool. Default: the measure's cutoff, or 10.
+        Depth of the pool. Default: the measure's cutoff, or 10.
     systems : sequence of str, optional
-        Those that are ranked; all bring documents to the pool. Default: all.
+        Systems that are ranked; all systems contribute to the pool. Default: all.
     pooled : sequence of str, optional
-        Systems that the pool was made of, where not of all.
+        Systems in the pool. Default: all.
     pool : Pool, optional
-        The pool itself, where it was recorded; `depth` and `pooled` are then its own. A run of it that is not among
-        `runs` is a group by itself, which is not left out.
+        The recorded pool, which determines `depth` and `pooled`. A run of it that is not among `runs` is a group by
+        itself, which is not left out.
     rel : int, optional
-        The least grade of the documents that are counted as relevant. Default: the measure's, else 1.
+        The least relevant grade. Default: the measure's, else 1.
     alpha : float, in (0, 1)
         Family-wise error rate of the decisions.
     ties : {"float64", "float32"}
@@ -188,19 +188,19 @@ def leave_one_group_out(
     Raises
     ------
     UsageError
-        A measure whose mean is geometric; a system or depth that can't be; `pool` with `depth` or `pooled`, or of other
-        systems.
+        A measure with a geometric mean; an unknown system or an invalid depth; `pool` with `depth` or `pooled`, or of
+        other systems.
     InputError
-        A pool that has none of the labelled documents.
+        A pool without any labelled document.
 
     Notes
     -----
-    *Assumes* that the labels came from a pool of these runs to that depth, and that a later system finds as much that
-    nobody else does as these did; one that works by another principle may find more, and is scored lower than it
-    should. *Guarantees* scores and ranks exact for the labels at hand; decisions by a paired t-test with Holm's
-    correction over all pairs of systems, asymptotic. A decision at the edge flips by little: some flips stand against
-    nothing. *Source* Zobel, SIGIR 1998; Voorhees, Soboroff and Lin, Can old TREC collections reliably evaluate modern
-    neural retrieval models?, 2022.
+    *Assumes* that the labels come from a pool of these runs to that depth, and that a later system retrieves as many
+    unique relevant documents as these did. A system of another kind may retrieve more, and is then underestimated.
+    *Guarantees* scores and ranks exact for the labels at hand; decisions by a paired t-test with Holm's correction over
+    all pairs of systems, asymptotic. Decisions near the threshold flip easily, so some flips mean little. *Source*
+    Zobel, SIGIR 1998; Voorhees, Soboroff and Lin, Can old TREC collections reliably evaluate modern neural retrieval
+    models?, 2022.
 
     Examples
     --------
@@ -208,14 +208,14 @@ def leave_one_group_out(
     >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 1, "c": 0}, "q2": {"a": 1, "c": 0}})
     >>> alone, shared = {"q1": {"a": 1.0}, "q2": {"a": 1.0}}, {"q1": {"b": 2.0, "c": 1.0}, "q2": {"c": 1.0}}
     >>> runs = Runs.from_dict({"x": alone, "y1": shared, "y2": shared})
-    >>> found = leave_one_group_out(qrels, runs, {"x": "X", "y1": "Y", "y2": "Y"}, "P@1")
-    >>> [(g.group, g.dropped, g.change.tolist()) for g in found.groups]
+    >>> left_out = leave_one_group_out(qrels, runs, {"x": "X", "y1": "Y", "y2": "Y"}, "P@1")
+    >>> [(g.group, g.dropped, g.change.tolist()) for g in left_out.groups]
     [('X', 2, [-1.0]), ('Y', 2, [-0.5, -0.5])]
     """
     parsed = parse_all([measure])[0]
     if parsed.aggregate == "geometric":
         raise UsageError(f"{parsed} has a geometric mean; leave_one_group_out compares arithmetic ones, such as AP")
-    kept = _rows(runs.systems, systems)
+    ranked = _rows(runs.systems, systems)
     of = groups_of(runs.systems, groups)
     if pool is not None and (depth is not None or pooled is not None):
         raise UsageError("pool says how deep it is and what it was made of: leave out depth and pooled")
@@ -223,49 +223,49 @@ def leave_one_group_out(
     finder = _finders(qrels, runs, of, at, pooled, pool, ties)
     stack = stack_without(qrels, list(dict.fromkeys(of)), finder, depth=at)
     relevant = grades_of(qrels) >= (int(parsed.params.get("rel", 1)) if rel is None else rel)
-    # Turned so that higher is better, whatever the measure; changes are turned back.
+    # Signs are set so that higher is better for every measure; changes get their sign back.
     turn = -1.0 if parsed.direction < 0 else 1.0
-    full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][kept]
-    before = _told(full, alpha)
-    found = []
+    full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][ranked]
+    before = _significant_pairs(full, alpha)
+    results = []
     for number, (name, values) in enumerate(_variants(stack, runs, parsed, ties, threads)):
-        if np.isnan(values[kept]).any(axis=0).all():  # all labels are its own: no query is left to rank by
+        if np.isnan(values[ranked]).any(axis=0).all():  # all labels are the group's own: no query is left
             continue
-        rows = np.array([i for i, row in enumerate(kept) if of[row] == name], dtype=np.intp)
-        found.append(
+        rows = np.array([i for i, row in enumerate(ranked) if of[row] == name], dtype=np.intp)
+        results.append(
             _left_out(
                 name,
-                [runs.systems[kept[i]] for i in rows],
+                [runs.systems[ranked[i]] for i in rows],
                 rows,
                 finder == number,
                 relevant,
                 full,
-                turn * values[kept],
+                turn * values[ranked],
                 before,
                 alpha=alpha,
                 turn=turn,
             )
         )
-    names = [runs.systems[row] for row in kept]
-    taken = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
+    names = [runs.systems[row] for row in ranked]
+    pool_systems = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
     return LeftOut(
-        found,
+        results,
         str(parsed),
         at,
         alpha,
         names,
         int((before > 0).sum()),
         int((finder == NOBODY).sum()),
-        taken,
+        pool_systems,
         pool is not None,
-        len(set(taken) - set(runs.systems)),
+        len(set(pool_systems) - set(runs.systems)),
     )
 
 
 def _variants(
     stack: QrelsStack, runs: Runs, measure: Measure, ties: Literal["float64", "float32"], threads: int
 ) -> Iterator[tuple[str, F64]]:
-    """Name and scores (system, query) of each variant; few at a time where they are large."""
+    """Name and scores (system, query) of each variant, evaluated in batches."""
     at_once = max(1, MOST_SCORES // max(1, len(runs.systems) * len(stack.base.queries)))
     for part in stack.batches(at_once):
         scores = evaluate(part, runs, [measure], ties=ties, keep="queries", threads=threads)
@@ -301,10 +301,10 @@ def _left_out(
     alpha: float,
     turn: float,
 ) -> GroupLeftOut:
-    """All systems without one group's own labels, held against all labels; decisions about pairs with one of `rows`."""
+    """All systems without one group's own labels, compared with all labels; decisions on pairs with one of `rows`."""
     counts = ~np.isnan(now).any(axis=0) & ~np.isnan(full).any(axis=0)
     old, new = full[:, counts].mean(axis=1), now[:, counts].mean(axis=1)
-    after = _told(now[:, counts], alpha)
+    after = _significant_pairs(now[:, counts], alpha)
     n = len(full)
     among = np.zeros((n, n), dtype=bool)
     among[rows] = among[:, rows] = True
@@ -332,7 +332,7 @@ def _left_out(
 
 
 def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
-    """Mean change (system, query) of some rows less that of the others, by query: its mean and Student's interval."""
+    """Mean change of some rows of (system, query) minus that of the others, over queries, with Student's interval."""
     n = change.shape[1]
     if not 0 < len(rows) < len(change) or n < 2:
         return float("nan"), float("nan"), float("nan")
@@ -344,8 +344,8 @@ def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
     return mean, mean - reach, mean + reach
 
 
-def _told(values: F64, alpha: float) -> Flags:
-    return told_apart(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
+def _significant_pairs(values: F64, alpha: float) -> Flags:
+    return significant_pairs(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
 
 
 def _rows(systems: Sequence[str], wanted: Sequence[str] | None) -> list[int]:

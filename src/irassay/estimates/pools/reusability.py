@@ -1,4 +1,4 @@
-"""May these labels be used again? Each run, each group and each kind of run left out of the pool in turn."""
+"""Reusability of labels: each run, each group and each kind of run left out of the pool in turn."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.pooling.pools import Pool
 
-MOST_KINDS = 6  # values of a column up to which they are kinds of runs
+MOST_KINDS = 6  # most values of a metadata column that defines kinds of runs
 
 
 @dataclass(frozen=True, slots=True)
 class Reusability:
-    """`reusability`'s answer.
+    """Reusability of labels for later runs.
 
     Attributes
     ----------
     depth : int
         Of the pool.
     depth_is : {"given", "found", "recorded"}
-        Whether the depth was stated, found from the labels, or is that of a recorded pool.
+        Whether the depth is an argument, estimated from the labels, or that of a recorded pool.
     runs : LeftOut
-        Each run left out by itself.
+        Each run left out separately.
     groups : LeftOut or None
-        Each group; None where no system shares a group with another.
+        Each group left out; None where no two systems share a group.
     kinds : mapping of str to LeftOut
-        Column -> each of its kinds.
+        Column -> each of its kinds left out.
     """
 
     depth: int
@@ -47,9 +47,9 @@ class Reusability:
 
     @property
     def unfair(self) -> list[tuple[str, GroupLeftOut]]:
-        """Kinds whose runs would be treated unfairly, had the kind been new: (column, kind), the hardest hit first."""
-        found = [(column, kind) for column, of in self.kinds.items() for kind in of.groups if kind.unfair]
-        return sorted(found, key=lambda of: (of[1].against_others, of[0], of[1].group))
+        """Kinds whose runs are treated unfairly when left out: (column, kind), the largest disadvantage first."""
+        kinds = [(column, kind) for column, of in self.kinds.items() for kind in of.groups if kind.unfair]
+        return sorted(kinds, key=lambda of: (of[1].against_others, of[0], of[1].group))
 
 
 def reusability(
@@ -68,22 +68,22 @@ def reusability(
     ties: Literal["float64", "float32"] = "float64",
     threads: int = 0,
 ) -> Reusability:
-    """Would runs that come later be scored as fairly by these labels as those that took part?
+    """Test whether the labels score later runs as fairly as those that contributed to the pool.
 
     Parameters
     ----------
     qrels, runs, measure, pool, systems, rel, alpha, ties, threads
         As for `leave_one_group_out`.
     pooled : sequence of str, optional
-        Systems that the pool was made of. Default: those that a column of the runs' metadata does not say were not
-        pooled (pooled, contributed_judgments, contributed, in_pool, judged), else all.
+        Systems in the pool. Default: systems that a column of the runs' metadata (pooled, contributed_judgments,
+        contributed, in_pool, judged) does not mark as not pooled, else all.
     groups : mapping of str to str, optional
         System -> group.
     kinds : mapping of str to mapping of str to str, optional
-        Column -> system -> kind, such as columns of the metadata; a system that is in none is in no kind. Default:
-        those columns of the runs' metadata that have two to six kinds of two runs or more, `groups` aside.
+        Column -> system -> kind, such as columns of the metadata; a system without an entry has no kind. Default: the
+        columns of the runs' metadata that have two to six kinds of at least two runs, except `groups`.
     depth : int, optional
-        Of the pool. Default: found, as by `judged_depth`.
+        Depth of the pool. Default: estimated by `judged_depth`.
 
     Returns
     -------
@@ -92,15 +92,15 @@ def reusability(
     Raises
     ------
     UsageError
-        As `leave_one_group_out`; no depth is given and none is found.
+        As `leave_one_group_out`; or no depth is given and none can be estimated.
 
     Notes
     -----
-    *Assumes* as `leave_one_group_out`. A kind that is left out stands for one that nobody had thought of when labels
-    were made; that it comes out fairly says nothing of another. Leaving one run out is the mildest of the three: its
-    group's other runs bring most of its documents. *Guarantees* a kind is called unfair where Student's 95% interval
-    over queries of what it loses against the others lies below 0, not corrected for the number of kinds, and one of its
-    runs loses a place. *Source* as `leave_one_group_out`.
+    *Assumes* as `leave_one_group_out`. A kind that is left out represents one that was unknown when labels were made; a
+    fair result for one kind does not carry over to another. Leaving one run out is the mildest of the three tests: the
+    other runs of its group contribute most of its documents. *Guarantees* a kind is reported as unfair where Student's
+    95% interval over queries of its loss against the others lies below 0, not corrected for the number of kinds, and
+    one of its runs loses a rank. *Source* as `leave_one_group_out`.
 
     Examples
     --------
@@ -109,8 +109,8 @@ def reusability(
     >>> kinds = {"era": {"old1": "old", "old2": "old", "new1": "new", "new2": "new"}}
     >>> lists = {"old": {"c": 2.0, "a": 1.0}, "new": {"b": 2.0, "c": 1.0}}
     >>> runs = {s: {q: lists[kind] for q in qrels.queries} for s, kind in kinds["era"].items()}
-    >>> found = reusability(qrels, Runs.from_dict(runs), "P@2", kinds=kinds, depth=2)
-    >>> [(column, kind.group, kind.dropped_relevant, kind.against_others) for column, kind in found.unfair]
+    >>> reuse = reusability(qrels, Runs.from_dict(runs), "P@2", kinds=kinds, depth=2)
+    >>> [(column, kind.group, kind.dropped_relevant, kind.against_others) for column, kind in reuse.unfair]
     [('era', 'new', 3, -0.5), ('era', 'old', 3, -0.5)]
     """
     how: Literal["given", "found", "recorded"] = "given" if depth is not None else "found"
@@ -120,10 +120,10 @@ def reusability(
         depth = judged_depth(qrels, runs, ties=ties).depth
         if not depth:
             raise UsageError("half of the runs have a first document without a label: state the pool's depth")
-    taken = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
+    pool_systems = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
     ask: dict[str, Any] = {
-        "depth": depth, "pooled": taken, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha, "ties": ties,
-        "threads": threads,
+        "depth": depth, "pooled": pool_systems, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha,
+        "ties": ties, "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
     by_group = leave_one_group_out(qrels, runs, groups, measure, **ask) if groups and _shared(groups) else None
@@ -138,27 +138,27 @@ def kinds_left_out(
     measure: str | Measure,
     **options: Any,
 ) -> dict[str, LeftOut]:
-    """Each kind of system left out of the pool, by column: as `reusability`'s `kinds`.
+    """Each kind of system left out of the pool, by column, as in `Reusability.kinds`.
 
     Parameters
     ----------
     qrels, runs, measure
         As for `leave_one_group_out`.
     kinds : mapping of str to mapping of str to str
-        Column -> system -> kind; a system that is in none is in no kind.
+        Column -> system -> kind; a system without an entry has no kind.
     **options
-        Those of `leave_one_group_out`.
+        Options of `leave_one_group_out`.
     """
     out = {}
     for name, of in kinds.items():
         stated = {system: kind for system, kind in of.items() if kind}
-        found = leave_one_group_out(qrels, runs, stated, measure, **options)
-        out[name] = replace(found, groups=[kind for kind in found.groups if kind.group in set(stated.values())])
+        left_out = leave_one_group_out(qrels, runs, stated, measure, **options)
+        out[name] = replace(left_out, groups=[kind for kind in left_out.groups if kind.group in set(stated.values())])
     return out
 
 
 def pooled_by_metadata(runs: Runs) -> list[str] | None:
-    """Systems that the runs' metadata don't say were not pooled; None where no column says so of some."""
+    """Systems that the runs' metadata do not mark as not pooled; None without a column that tells systems apart."""
     for name, of in runs.metadata.columns.items():
         values = [of.get(system, "").strip().lower() for system in runs.systems]
         if name.strip().lower() in POOLED and len({value in NO for value in values if value}) == 2:
@@ -167,15 +167,15 @@ def pooled_by_metadata(runs: Runs) -> list[str] | None:
 
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Columns of the metadata that have two to six kinds of two runs or more; neither `groups` nor who was pooled."""
-    found = {}
+    """Metadata columns with two to six kinds of at least two runs each, except `groups` and columns about pooling."""
+    kinds = {}
     for name, column in runs.metadata.columns.items():
         of = {system: column[system] for system in runs.systems if column.get(system)}
         sizes = Counter(of.values())
-        told = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
-        if told and of != dict(groups) and name.strip().lower() not in POOLED:
-            found[name] = of
-    return found
+        has_kinds = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
+        if has_kinds and of != dict(groups) and name.strip().lower() not in POOLED:
+            kinds[name] = of
+    return kinds
 
 
 def _shared(groups: Mapping[str, str]) -> bool:

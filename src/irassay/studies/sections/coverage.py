@@ -77,7 +77,7 @@ def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     by_group = found.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
     numbers = {
         "further": more.further, "further_low": more.further_low, "further_high": more.further_high,
-        "chao2": chao.unseen, "chao2_low": chao.low - chao.found, "chao2_high": chao.high - chao.found,
+        "chao2": chao.unseen, "chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed,
     }  # fmt: skip
     body.append(Finding("never-seen", "note", "labels", words.never_seen(found, more, chao, by_group), numbers))
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]

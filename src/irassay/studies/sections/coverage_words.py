@@ -84,7 +84,7 @@ def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
         said += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
     else:
         said += ". Systems depend on each other, which makes Chao2 read low"
-    known = found.n_relevant - chao.found
+    known = found.n_relevant - chao.observed
     if known <= 0:
         return f"{said}."
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
@@ -96,7 +96,7 @@ def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
 
 
 def _unseen(chao: Chao2) -> str:
-    return f"{_round(chao.unseen)} ({_round(chao.low - chao.found)} to {_round(chao.high - chao.found)})"
+    return f"{_round(chao.unseen)} ({_round(chao.low - chao.observed)} to {_round(chao.high - chao.observed)})"
 
 
 def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.estimates import LabelSensitivity, label_sensitivity
+from irassay.estimates import AssessorSensitivity, assessor_sensitivity
 from irassay.label_sets import confusion_of, noisy
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import label_noise_words as words
@@ -28,7 +28,7 @@ def sensitivity_of(
     ties: Literal["float64", "float32"],
     seed: int,
     threads: int,
-) -> LabelSensitivity:
+) -> AssessorSensitivity:
     """How far ranks move under the noise of the second judge.
 
     Raises
@@ -39,10 +39,10 @@ def sensitivity_of(
         A grade that no document judged twice has.
     """
     variants = noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
-    return label_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
+    return assessor_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
 
 
-def sensitivity_body(found: LabelSensitivity) -> list[Any]:
+def sensitivity_body(found: AssessorSensitivity) -> list[Any]:
     """Who moves most and whose rank is flagged, in a sentence; the table of all."""
     numbers: dict[str, float | int | str] = {
         "flagged": len(found.flagged), "runs": len(found.systems), "limit": found.limit, "draws": DRAWS,
@@ -56,7 +56,7 @@ def sensitivity_body(found: LabelSensitivity) -> list[Any]:
         Column("rank", found.rank.tolist(), digits=0),
         Column("from", found.low.tolist(), "rank", spread, 0),
         Column("to", found.high.tolist(), "rank", spread, 0),
-        Column("moves", found.moved.tolist(), "ranks", "mean over draws", 1),
+        Column("moves", found.mean_shift.tolist(), "ranks", "mean over draws", 1),
         Column("sensitive", ["yes" if s in flagged else "no" for s in found.systems]),
     ]
     return [said, Table("label-sensitivity", words.title(found), columns)]

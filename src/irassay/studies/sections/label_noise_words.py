@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from irassay.estimates import LabelSensitivity
+from irassay.estimates import AssessorSensitivity
 from irassay.wording import count, listed, number, plural
 
 
-def moved(found: LabelSensitivity, draws: int) -> str:
+def moved(found: AssessorSensitivity, draws: int) -> str:
     """Who moves most, and whose rank is flagged."""
     widest = int(np.argmax(found.high - found.low))
     system = found.systems[widest]
@@ -28,7 +28,7 @@ def moved(found: LabelSensitivity, draws: int) -> str:
     )
 
 
-def title(found: LabelSensitivity) -> str:
+def title(found: AssessorSensitivity) -> str:
     """The table."""
-    moves = float(found.moved.mean())
+    moves = float(found.mean_shift.mean())
     return f"Under the second judge's noise a run's rank moves by {number(moves, 1)} on average"

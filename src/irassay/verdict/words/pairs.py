@@ -10,7 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.comparison.league import phrases as by_query
-from irassay.comparison.league.words import by_queries, counted, disagreement, more_than, same_system, undecided
+from irassay.comparison.league.words import (
+    by_queries,
+    difference_sentence,
+    disagreement,
+    more_than,
+    same_system,
+    undecided,
+)
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import phrases as say
@@ -30,7 +37,7 @@ def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
     """The same beside a headline that says already which is better: that one minus the other."""
     of = of.ahead_first()
     return " ".join(
-        filter(None, [counted(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
+        filter(None, [difference_sentence(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
     )
 
 
@@ -127,7 +134,7 @@ def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool)
         "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
         "better": {strength: say.BETTER[strength] for strength in ("proved", "likely")},
         "more": say.MORE.replace("{more}", more_than(lower_is_better)),
-        "counted": by_query.COUNTED,
+        "counted": by_query.DIFFERENCE,
         "query": "{n} query",
         "queries": "{n} queries",
         "around": capital(by_query.OTHER_QUERIES),

@@ -19,7 +19,7 @@ from irassay.verdict.words.next_steps import judge_command
 from irassay.wording import number
 
 if TYPE_CHECKING:
-    from irassay.estimates import LabelSensitivity
+    from irassay.estimates import AssessorSensitivity
     from irassay.studies.overview.comparison import Comparison
 
 MOST_PANELS = 4
@@ -30,7 +30,7 @@ class LabelEvidence:
     """Scores by every estimate under missing labels, and how far ranks move under a second judge's noise."""
 
     estimated: Sequence[Table] = ()
-    sensitivity: LabelSensitivity | None = None
+    sensitivity: AssessorSensitivity | None = None
 
 
 def collect(comparison: Comparison) -> LabelEvidence:

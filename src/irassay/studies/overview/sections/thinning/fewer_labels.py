@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import order_agreement
-from irassay.agreement.order_stability import order_kept
+from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
 from irassay.label_sets.selection import labels_kept
 from irassay.label_sets.thinning import thinned
@@ -45,10 +45,10 @@ class FewerLabels:
     Attributes
     ----------
     fractions : sequence of float
-        Share of each query's labels that is kept.
+        Share of each query's labels that stays.
     draws, all_labels : int
     labels : sequence of int
-        Labels kept.
+        Labels that stay.
     tau, reversed : sequence of DrawRange
         Kendall's tau-a with the order under all labels; share of pairs in the opposite order.
     first : sequence of float
@@ -100,23 +100,23 @@ def collect(comparison: Comparison) -> FewerLabels | None:
         values = _values(comparison, thinned(qrels, fractions, draws=draws, seed=comparison.seed))
     except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
         return None
-    kept = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
+    stability = order_stability(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
     shape = (len(fractions), draws)
     return FewerLabels(
         fractions=fractions,
         draws=draws,
         all_labels=sum(sizes),
         labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
-        tau=_ranges(kept.tau.reshape(shape)),
-        reversed=_ranges(kept.reversed.reshape(shape) / kept.pairs),
-        first=kept.first.reshape(shape).mean(axis=1).tolist(),
-        settled=_ranges(kept.settled.reshape(shape)),
-        leaders=_ranges(kept.leaders.reshape(shape)),
-        lost=kept.lost.reshape(shape).mean(axis=1).tolist(),
-        against=kept.against.reshape(shape).mean(axis=1).tolist(),
-        settled_before=kept.settled_before,
-        leaders_before=kept.leaders_before,
-        pairs=kept.pairs,
+        tau=_ranges(stability.tau.reshape(shape)),
+        reversed=_ranges(stability.reversed.reshape(shape) / stability.pairs),
+        first=stability.first.reshape(shape).mean(axis=1).tolist(),
+        settled=_ranges(stability.settled.reshape(shape)),
+        leaders=_ranges(stability.leaders.reshape(shape)),
+        lost=stability.lost.reshape(shape).mean(axis=1).tolist(),
+        against=stability.against.reshape(shape).mean(axis=1).tolist(),
+        settled_before=stability.settled_before,
+        leaders_before=stability.leaders_before,
+        pairs=stability.pairs,
         by_distance=_by_distance(league, values, shape),
     )
 
