@@ -195,7 +195,7 @@ def _say_of_audit(args: argparse.Namespace, work: Audit) -> None:
 
     said = words_audit.drawn(work, args.audit)
     if not len(work.pool):
-        found = audited(work, Qrels.from_dict(work.known), rel=args.rel)
+        found = audited(work, Qrels.from_dict(work.labels), rel=args.rel)
         said += [words_audit.coverage(found), *words_audit.notes(found)]
     for sentence in said:
         args.screen.explain("\n" + filled(sentence, args.screen.prose))

@@ -118,7 +118,7 @@ def audited(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditedCoverage:
         )
     new = np.array([sum(given[q][doc] >= rel for doc in asked[q]) for q in whole], dtype=np.float64)
     had = np.array([sum(g >= rel for g in audit.labelled[q].values()) for q in whole], dtype=np.float64)
-    known = sum(g >= rel for q in whole for g in audit.known[q].values())
+    known = sum(g >= rel for q in whole for g in audit.labels[q].values())
     low, high = clustered(had, new)
     found, more = int(had.sum()), int(new.sum())
     return AuditedCoverage(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from irassay.agreement.order_agreement import order_agreement
 from irassay.agreement.order_stability import order_kept
 from irassay.errors import UsageError
-from irassay.label_sets.selection import labels_kept
+from irassay.label_sets.selection import subset_size
 from irassay.label_sets.thinning import thinned
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.scoring import evaluate
@@ -56,7 +56,7 @@ def thinning_of(league: League, scores: Scores, qrels: Qrels, runs: Runs, *, see
         fractions=fractions,
         draws=draws,
         all_labels=sum(sizes),
-        labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
+        labels=[sum(subset_size(size, fraction) for size in sizes) for fraction in fractions],
         tau=_within(kept.tau.reshape(shape)),
         reversed=_within(kept.reversed.reshape(shape) / kept.pairs),
         first=kept.first.reshape(shape).mean(axis=1).tolist(),
