@@ -12,7 +12,7 @@ from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words import pairs as pair_words
-from irassay.wording import alone, count, listed, number, plural, share, span, spelled, these_queries
+from irassay.wording import adjustment, count, listed, number, plural, share, span, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -217,7 +217,7 @@ def forest_how(verdict: Verdict) -> str:
     """How to read the differences."""
     text = (
         f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
-        f"queries, {alone(verdict.league.interval)}."
+        f"queries, {adjustment(verdict.league.interval)}."
     )
     if verdict.bounds is None:
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.estimates import ASSUMPTION
-from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, alone, count, listed, plural
+from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, adjustment, count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION
@@ -32,10 +32,8 @@ def interval(n_bootstrap: int, how: str = "percentile") -> str:
     >>> interval(10000)
     '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
     """
-    drawn = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
-    return (
-        f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{drawn}, {alone(how)}; takes them as drawn from all that matter"
-    )
+    resamples = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
+    return f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}; takes them as drawn from all that matter"
 
 
 def corrected(test: str, correction: str, family: int) -> str:
@@ -48,10 +46,10 @@ def corrected(test: str, correction: str, family: int) -> str:
     return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
-def tested(test: str) -> str:
+def uncorrected(test: str) -> str:
     """What a p-value assumes before it is corrected.
 
-    >>> tested("sign")
+    >>> uncorrected("sign")
     'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
     """
     return f"{TESTS[test]}, one pair alone; {ASSUMES[test]}"
@@ -65,11 +63,11 @@ def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str
 given labels as right'
     """
     grades = f"grades ({listed([str(g) for g in scale])})" if scale else "grades"
-    found = "among retrieved documents"
+    documents = "among retrieved documents"
     if unseen:
-        found = f"{plural(unseen, 'document')} a query that nobody retrieved included"
+        documents = f"{plural(unseen, 'document')} a query that nobody retrieved included"
     outer = "" if exact else ", from outside"
-    return f"over all {grades} of missing labels{outer}, {found}; takes the given labels as right"
+    return f"over all {grades} of missing labels{outer}, {documents}; takes the given labels as right"
 
 
 def in_one(assumed: Mapping[str, str]) -> str:
