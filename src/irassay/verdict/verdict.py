@@ -1,7 +1,7 @@
-"""The noun `Verdict`: what is known of one measure's systems, and what follows from it.
+"""The noun `Verdict`: the evidence about systems under one measure, and the conclusions from it.
 
-Two doubts stand in it and are never mixed: the League is what the queries say, Bounds and PairDraws are what missing
-labels could say, all in the League's order. Nothing is computed here but counts of what these hold.
+It keeps two sources of uncertainty apart: League holds the evidence from the queries, Bounds and PairDraws hold the
+effect of missing labels, all in the League's order. This module computes only counts of their contents.
 """
 
 from __future__ import annotations
@@ -34,35 +34,36 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 
-HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
+HIGH = 0.9  # share of settled pairs from which no more queries, or labels, are asked for
 
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the queries and the labels say of systems under one measure.
+    """The verdict of queries and labels on systems under one measure.
 
     Attributes
     ----------
     league : League
-        The queries' doubt: order, tests, intervals, leaders.
+        Uncertainty over queries: order, tests, intervals, leaders.
     measure : Measure or None
-        None where scores came from a file and their measure is none of irassay's.
+        None where scores came from a file and irassay does not have their measure.
     bounds : Bounds or None
-        The labels' doubt, rows in the league's order. None where labels were not given or the measure has no bounds.
+        Uncertainty over missing labels, rows in the league's order. None without labels, or where the measure has no
+        bounds.
     draws : PairDraws or None
         Pairs in completions drawn from the estimate, in the league's order. None where none can be drawn.
     reach : Reach or None
-        How far the labels reach into the runs. None where labels were not given.
+        Coverage of the runs by labels. None without labels.
     judging : Figures or None
-        How many labels settle the open pairs with a leader or a baseline; None where that was not computed.
+        Number of labels that settle the open pairs with a leader or a baseline; None where it was not computed.
     judging_pairs : mapping
-        (system, system) -> how many labels settle this pair, for pairs that were asked for and are open.
+        (system, system) -> number of labels that settle this pair, for requested pairs that are open.
     n_runs : int
-        Runs given, those included that are one system with another.
+        Number of runs, including those that are identical to another.
     suspects : sequence of str
-        Runs that need a look before anything else, leaders first.
+        Runs to check before anything else, leaders first.
     command : str
-        What the reader types again: ``QRELS RUNS -m nDCG@10``.
+        The arguments that reproduce the verdict: ``QRELS RUNS -m nDCG@10``.
     """
 
     league: League
@@ -76,7 +77,7 @@ class Verdict:
     suspects: Sequence[str] = ()
     command: str = "QRELS RUNS"
 
-    # What it is about
+    # Scope
 
     @property
     def systems(self) -> Sequence[str]:
@@ -85,32 +86,32 @@ class Verdict:
 
     @property
     def n(self) -> int:
-        """How many distinct systems there are."""
+        """Number of distinct systems."""
         return len(self.league.systems)
 
     @property
     def depth(self) -> int | None:
-        """How far the measure reads; None: to the end of each run."""
+        """The measure's depth; None for whole lists."""
         return None if self.measure is None else self.measure.cutoff
 
     @property
     def rel(self) -> int:
-        """The least grade that counts as relevant."""
+        """The least relevant grade."""
         return 1 if self.measure is None else int(self.measure.params.get("rel", 1))
 
     @property
     def n_queries(self) -> int:
-        """How many queries count."""
+        """Number of counted queries."""
         return len(self.league.queries)
 
     @property
     def n_labels(self) -> int:
-        """Labels of the counted queries; 0 where none were given."""
+        """Number of labels of the counted queries; 0 without labels."""
         return 0 if self.reach is None else self.reach.n_labels
 
     @property
     def unjudged(self) -> int:
-        """Distinct documents that some run returns down to the measure's depth and that have no label."""
+        """Number of distinct documents without a label that some run retrieves down to the measure's depth."""
         return 0 if self.reach is None else self.reach.unjudged
 
     @cached_property
@@ -120,18 +121,18 @@ class Verdict:
 
     @property
     def among_retrieved(self) -> bool:
-        """Whether completions are of retrieved documents alone."""
+        """Whether completions concern retrieved documents only."""
         return self.bounds is not None and self.bounds.universe.unseen == 0
 
     @property
-    def matched(self) -> bool:
-        """Whether some labelled document is in some run."""
+    def has_retrieved_labels(self) -> bool:
+        """Whether some run retrieves a labelled document; True without labels."""
         return self.reach is None or self.reach.retrieved_labels > 0
 
     @property
     def kind(self) -> Kind:
-        """Which form the verdict takes."""
-        if not self.matched or not self.league.queries:
+        """The form of the verdict."""
+        if not self.has_retrieved_labels or not self.league.queries:
             return "unmatched"
         if self.n_runs == 1:
             return "one"
@@ -146,7 +147,7 @@ class Verdict:
         return "few" if self.n <= FEW else "many"
 
     def renamed(self, names: Mapping[str, str]) -> Verdict:
-        """The same verdict with systems under other names; one that is not in `names` keeps its own."""
+        """The same verdict with systems renamed; a system that is not in `names` keeps its name."""
         judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
         suspects = tuple(names.get(system, system) for system in self.suspects)
         return replace(self, league=self.league.renamed(names), judging_pairs=judging, suspects=suspects)
@@ -155,9 +156,9 @@ class Verdict:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """Places of the pairs that the question is about: all, or every system with each baseline, which stands second.
+        """Row numbers of the pairs in question: all pairs, or each system with each baseline, the baseline second.
 
-        Each baseline is a family of its own, so a pair of two baselines is counted in both.
+        Each baseline is a family of its own, so a pair of two baselines counts in both.
         """
         if not self.league.baseline:
             return [(i, j) for i in range(self.n) for j in range(i + 1, self.n)]
@@ -165,36 +166,36 @@ class Verdict:
         return [(i, base) for base in bases for i in range(self.n) if i != base]
 
     def pair(self, a: str, b: str) -> PairVerdict:
-        """All there is about two systems; differences are `a` minus `b`.
+        """The verdict on two systems; differences are `a` minus `b`.
 
         Raises
         ------
         UsageError
-            One of them is not in the league.
+            A system is not in the league.
         """
         return pair_of(self, self.league.pair(a, b), *(self.systems.index(self.league.stands_for(s)) for s in (a, b)))
 
     @property
     def only_pair(self) -> PairVerdict | None:
-        """The two systems, where there are no more."""
+        """The verdict on the two systems of a league of two; None for another number."""
         return self.pair_at(0, 1) if self.n == 2 else None
 
     def pair_at(self, i: int, j: int) -> PairVerdict:
-        """The same of two places, the better first; with several baselines by the family of `j`."""
+        """The verdict on two rows, the better one first; with several baselines in the family of `j`."""
         queries = self.league.pair(self.systems[i], self.systems[j])
         return pair_of(self, queries, i, j) if i < j else pair_of(self, queries.turned(), j, i)
 
     def state(self, i: int, j: int) -> str:
-        """What completions of the labels can do to two places: a state of Bounds; "" where not computed."""
+        """The state of two rows over all completions of the labels, as in Bounds; "" where not computed."""
         return "" if self.bounds is None else str(self.bounds.state[i][j])
 
     def agreeing(self, i: int, j: int) -> int:
-        """Draws of missing labels that keep the sign of the difference and, where it has one, its significance."""
+        """Number of draws of missing labels that keep the sign and, for a significant pair, the significance."""
         if self.draws is None:
             return 0
         ahead, behind = (i, j) if self.league.difference[i, j] > 0 else (j, i)
-        kept = self.draws.ahead_by_test if self.league.significant[i, j] else self._ahead
-        return int(kept[ahead, behind])
+        n_agreeing = self.draws.ahead_by_test if self.league.significant[i, j] else self._ahead
+        return int(n_agreeing[ahead, behind])
 
     @cached_property
     def _ahead(self) -> NDArray[np.int64]:
@@ -202,13 +203,13 @@ class Verdict:
         return self.draws.ahead
 
     def strength(self, i: int, j: int) -> Strength:
-        """How far the labels carry the order of two places; "" where not computed."""
+        """How strongly the labels support the order of two rows; "" where not computed."""
         labels = labels_of(self, i, j)
         return "" if labels is None else labels.strength
 
     @property
     def unlikely(self) -> Unlikely:
-        """Why no pair can be likely; "" where completions were drawn."""
+        """The reason why no pair can be *likely*; "" where completions were drawn."""
         if self.reach is None:
             return "scores alone"
         if self.bounds is None:
@@ -216,16 +217,18 @@ class Verdict:
         return "" if self.draws is not None else "positive only"
 
     def decides(self, i: int, j: int, *, require: Require = "likely") -> bool:
-        """Whether two places differ by the queries, and the labels carry that as far as required."""
+        """Whether two rows differ by the queries, with labels that support it as required."""
         if not self.league.significant[i, j]:
             return False
-        return self.reach is None or carries(self.strength(i, j), require)  # of scores alone nothing is required
+        return self.reach is None or carries(
+            self.strength(i, j), require
+        )  # scores alone have no labels to require it of
 
     # Shares
 
     @cached_property
     def states(self) -> Mapping[str, int]:
-        """State -> pairs of the question."""
+        """State -> number of pairs in question."""
         count = dict.fromkeys(("settled", "open", "not known", "exactly tied"), 0)
         for i, j in self.pairs if self.bounds is not None else ():
             count[self.state(i, j)] += 1
@@ -233,47 +236,47 @@ class Verdict:
 
     @cached_property
     def n_likely(self) -> int:
-        """Pairs that no proof settles and that keep their order in nearly all draws."""
+        """Number of pairs without a proof that keep their order in nearly all draws."""
         return sum(self.strength(i, j) == "likely" for i, j in self.pairs)
 
     @property
     def labels_settled(self) -> int | None:
-        """Pairs that keep their order under every completion; None where not computed."""
+        """Number of pairs that keep their order under every completion; None where not computed."""
         return None if self.bounds is None else self.states["settled"]
 
     @property
     def labels_open(self) -> int:
-        """Pairs that some completion makes equal or reverses."""
+        """Number of pairs that some completion makes equal or reverses."""
         return self.states["open"]
 
     @property
     def labels_unknown(self) -> int:
-        """Pairs with neither a proof nor such a completion."""
+        """Number of pairs with neither a proof nor such a completion."""
         return self.states["not known"]
 
     @property
     def tied(self) -> int:
-        """Pairs that are exactly equal with the labels there are."""
+        """Number of pairs that are exactly equal with the present labels."""
         return self.states["exactly tied"]
 
     @property
     def labels_pairs(self) -> int:
-        """Pairs that the labels' share counts: all but the exactly tied."""
+        """Number of pairs in the denominator of the labels' share: all but the exactly tied."""
         return self.league.n_tested - self.tied
 
     @property
     def labels_high(self) -> bool | None:
-        """Whether the labels settle enough pairs to ask for no more; None where not computed."""
+        """Whether the labels settle enough pairs; None where not computed."""
         return None if self.labels_settled is None else self.labels_settled >= HIGH * self.labels_pairs
 
     @property
     def queries_high(self) -> bool:
-        """Whether the queries settle enough pairs to ask for no more."""
+        """Whether the queries settle enough pairs."""
         return self.league.n_settled >= HIGH * self.league.n_tested
 
     @cached_property
     def open_at_top(self) -> int:
-        """Pairs with a leader whose order the labels leave open or not known."""
+        """Number of pairs with a leader whose order the labels leave open or not known."""
         top = {i for i, system in enumerate(self.systems) if system in set(self.league.leaders)}
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
 
@@ -283,36 +286,36 @@ class Verdict:
         leaders = [i for i, system in enumerate(self.systems) if system in set(self.league.leaders)]
         return all(any(self.decides(i, j) for i in leaders) for j in range(self.n) if j not in leaders)
 
-    # What follows from the queries
+    # Conclusions from the queries
 
     @property
     def behind(self) -> int:
-        """Systems significantly worse than the first."""
+        """Number of systems that are significantly worse than the first."""
         return int(self.league.significant[0].sum()) if self.n else 0
 
     @cached_property
     def needed(self) -> Sequence[Needed]:
-        """Queries to separate the first from the other leaders, or each baseline from what can't be told from it."""
+        """Queries to separate the first from the other leaders, or each baseline from systems not told from it."""
         return needed_of(self.league)
 
     @cached_property
     def against(self) -> Sequence[Against]:
-        """What the queries say of each baseline, in the order asked for."""
+        """Comparisons with each baseline, in the order of the baselines."""
         return against_of(self.league)
 
     @cached_property
     def detectable(self) -> F64:
-        """The least difference of each two places that these queries would show with 80% power: an estimate."""
+        """The estimated least difference that these queries detect with 80% power, for each pair of rows."""
         return minimum_detectable(self.league)
 
     @cached_property
     def typical(self) -> float:
-        """The median of these over the pairs that can't be told apart; NaN where there is none."""
+        """The median detectable difference over the pairs that can't be told apart; NaN where there are none."""
         return typical_detectable(self.league, self.detectable, self.pairs)
 
     @cached_property
     def unresolvable(self) -> NDArray[np.bool_] | None:
-        """Which places no labels would make these queries tell apart: an estimate; None where there are no bounds."""
+        """Whether no labels would let these queries separate a pair of rows, an estimate; None without bounds."""
         if self.bounds is None:
             return None
         low, high = self.bounds.difference_lower, self.bounds.difference_upper
@@ -320,12 +323,12 @@ class Verdict:
 
     @property
     def n_unresolvable(self) -> int:
-        """How many pairs of the question these are."""
+        """Number of unresolvable pairs in question."""
         return 0 if self.unresolvable is None else sum(bool(self.unresolvable[i, j]) for i, j in self.pairs)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What to do next, in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
+        """The next steps in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
 
         Examples
         --------
@@ -337,41 +340,41 @@ class Verdict:
         """
         return plan(self)
 
-    # What missing labels can do to each system
+    # The effect of missing labels on each system
 
     def means(self, name: Literal["lower", "estimate", "upper"]) -> F64 | None:
-        """Mean over the queries of the bounds' ``lower``, ``estimate`` or ``upper``, by place; None without bounds."""
+        """Mean over the queries of the bounds' ``lower``, ``estimate`` or ``upper``, by row; None without bounds."""
         return None if self.bounds is None else np.asarray(getattr(self.bounds, name).mean(axis=1))
 
     @cached_property
     def estimate(self) -> F64 | None:
-        """Expected mean score of each system; None where it can't be made for all."""
+        """Expected mean score of each system; None where it is not available for all."""
         means = self.means("estimate")
         return None if means is None or bool(np.isnan(means).any()) else means
 
-    # The saved form, `irassay.verdict/1`; see `verdict/saved_verdict.py` for what it holds
+    # The saved form, `irassay.verdict/1`, described in `verdict/saved/verdict.py`
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON values only, to stand in a larger document; `from_dict` loads them."""
+        """The verdict as JSON values, for use in a larger document; `from_dict` loads them."""
         return saved_verdict.document(self)
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Verdict:
-        """The verdict that `to_dict` made; InputError for another format, or with a part missing."""
+        """The verdict from the values of `to_dict`; InputError for another format or a missing part."""
         return saved_verdict.verdict_of_document(document, cls)
 
     def to_json(self) -> str:
-        """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit."""
+        """The verdict as JSON on one line, in the form ``irassay.verdict/1``, with numbers in full precision."""
         return saved_verdict.text(self)
 
     @classmethod
     def from_json(cls, text: str) -> Verdict:
-        """The verdict that `to_json` wrote.
+        """The verdict from the text of `to_json`.
 
         Raises
         ------
         InputError
-            For what is no JSON of the format that this version reads.
+            The text is not JSON, or not in the format that this version reads.
 
         Examples
         --------

@@ -20,7 +20,7 @@ from irassay.studies.overview.verdict import verdict_section
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import coverage_section
 from irassay.studies.sections.left_out import groups_body, runs_body
-from irassay.verdict.label_reach import groups_said
+from irassay.verdict.label_reach import groups_of
 from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import next_steps as step_words
 
@@ -30,7 +30,7 @@ def _pools(evidence: Evidence) -> list[Section]:
     found, pools = evidence.left_out, evidence.pools
     more = [] if found is None else [*groups_body(found.groups), *runs_body(found.runs)]
     if pools is not None:
-        section = coverage_section(pools, {} if found is None else found.kinds, groups_said(evidence.metadata))
+        section = coverage_section(pools, {} if found is None else found.kinds, groups_of(evidence.metadata))
     elif more:
         section = Section("coverage", "What pools find", [], standfirst=left_out_words.standfirst())
     else:

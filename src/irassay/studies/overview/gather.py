@@ -16,7 +16,7 @@ from irassay.studies.sections.coverage import coverage_of_pools
 from irassay.studies.sections.label_noise import sensitivity_of
 from irassay.studies.sections.left_out import LeftOutOfPool, left_out
 from irassay.verdict import Verdict, verdict_of
-from irassay.verdict.label_reach import groups_said
+from irassay.verdict.label_reach import groups_of
 from irassay.verdict.settle import bounds_of, counted_labels
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _left_out(
     threads: int,
 ) -> LeftOutOfPool | None:
     """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
-    groups = groups_said(metadata)
+    groups = groups_of(metadata)
     stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
     kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
     return left_out(

@@ -1,4 +1,4 @@
-"""What each kind of number takes for granted, in one sentence a kind: it travels with the number into every file."""
+"""The assumption behind each kind of number, in one sentence each, which accompanies the number into every file."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differ
 
 
 def interval(n_bootstrap: int, how: str = "percentile") -> str:
-    """What a 95% interval over queries assumes.
+    """The assumption of a 95% interval over queries.
 
     >>> interval(10000)
     '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
     """
     resamples = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
-    return f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}; takes them as drawn from all that matter"
+    kind = f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}"
+    return f"{kind}; takes them as drawn from all that matter"
 
 
 def corrected(test: str, correction: str, family: int) -> str:
-    """What a p-value assumes.
+    """The assumption of a corrected p-value.
 
     >>> corrected("randomization", "holm", 1830)
     'randomization test, Holm over 1,830 pairs; takes two systems as exchangeable on a query where they do not differ'
@@ -47,7 +48,7 @@ def corrected(test: str, correction: str, family: int) -> str:
 
 
 def uncorrected(test: str) -> str:
-    """What a p-value assumes before it is corrected.
+    """The assumption of an uncorrected p-value.
 
     >>> uncorrected("sign")
     'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
@@ -56,7 +57,7 @@ def uncorrected(test: str) -> str:
 
 
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
-    """What bounds over missing labels hold for.
+    """The scope of bounds over missing labels.
 
     >>> bounds(10, [0, 1, 2])
     'over all grades (0, 1 and 2) of missing labels, 10 documents a query that nobody retrieved included; takes the \
@@ -71,7 +72,7 @@ given labels as right'
 
 
 def in_one(assumed: Mapping[str, str]) -> str:
-    """All of them in one cell, each with the columns it is about.
+    """All assumptions in one cell, each with the names of its columns.
 
     >>> in_one({"low, high": "95%", "estimate": "A. B."})
     'low, high: 95%. estimate: A. B.'
