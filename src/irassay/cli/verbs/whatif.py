@@ -127,7 +127,7 @@ def _page(args: argparse.Namespace, found: WhatIf) -> None:
 
 def _print(args: argparse.Namespace, found: WhatIf) -> None:
     from irassay.cli.answers import whatif_text
-    from irassay.drawing.tables.separated import table_tsv
+    from irassay.drawing.tables.separated_values import table_tsv
 
     form = output.form(args)
     with output.Answer(args, found.provenance.to_dict) as screen:
