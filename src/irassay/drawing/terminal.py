@@ -120,8 +120,8 @@ class Screen:
         from irassay.drawing.tables.text import meter, shortened
         from irassay.wording import percent
 
-        left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
-        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{left}"
+        remaining = "" if seconds_left is None else f"  {duration(seconds_left)} left"
+        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
         self.err.write("\r" + self._encodable(shortened(line, self.width - 1), self.err) + "\x1b[K")
         self.err.flush()
 

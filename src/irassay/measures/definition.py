@@ -47,7 +47,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words.
+        """The valid values, in words.
 
         >>> Parameter("rel", int, 1, "the least grade that counts as relevant", low=1, high=127).expected
         'a whole number from 1 to 127'

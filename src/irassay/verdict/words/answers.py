@@ -62,7 +62,7 @@ def share_labels(verdict: Verdict) -> str:
 
 
 def _likely(verdict: Verdict) -> str:
-    """How many of the pairs without a proof are likely to keep their order, with the assumption."""
+    """The number of pairs without a proof that are likely to keep their order, with the assumption."""
     n, undecided = verdict.n_likely, verdict.labels_open + verdict.labels_unknown
     if not n:
         return ""

@@ -159,7 +159,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
 
 
 def _likely(verdict: Verdict) -> list[str]:
-    """How many of the pairs without a proof are likely to keep their order."""
+    """The number of pairs without a proof that are likely to keep their order."""
     undecided = verdict.labels_open + verdict.labels_unknown
     if not undecided:
         return []

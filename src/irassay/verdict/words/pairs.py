@@ -80,7 +80,7 @@ def by_labels(of: PairVerdict) -> str:
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Where the queries decide but the labels prove nothing: shares of unjudged documents, and what would settle it.
+    """Shares of unjudged documents and labels still needed, where the queries decide and the labels prove nothing.
 
     "" elsewhere. For a *likely* claim the two shares alone are given, since they show how much depends on its
     assumption. A claim that takes the labels as complete is given with all evidence for and against it.
