@@ -11,7 +11,7 @@ from benchmarks.collections import SEED, Collection
 from benchmarks.peers import MEASURES, PYTREC, Disagree, Lists
 from benchmarks.row import Row
 from irassay.collection import QrelsStack
-from irassay.label_sets import one_relevant, relevant_kept
+from irassay.label_sets import one_relevant, relevant_subset
 
 N = 1_000
 CUT = 20  # depth to which runs are cut to spare the peer
@@ -41,7 +41,7 @@ def draw_one(qrels: irassay.Qrels) -> QrelsStack:
 
 def draw_half(qrels: irassay.Qrels) -> QrelsStack:
     """Every variant keeps half of the relevant documents of each query."""
-    return relevant_kept(qrels, [0.5], draws=N, seed=SEED, threads=1)
+    return relevant_subset(qrels, [0.5], draws=N, seed=SEED, threads=1)
 
 
 def _dm(collection: Collection, rounds: int) -> Iterator[Row]:

@@ -34,7 +34,14 @@ COMMAND_LINE_ONLY = {
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
-    *("old", "new", "similar", "doubtful", "fates", "aggregate"),  # of irassay.label_sets.carried and transferred
+    *(
+        "old",
+        "new",
+        "similar",
+        "doubtful",
+        "fates",
+        "aggregate",
+    ),  # of irassay.label_sets.migrate_labels and transferred
     "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }

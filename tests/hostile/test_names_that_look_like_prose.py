@@ -19,7 +19,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated import table_csv, table_tsv
+from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.result import LeagueChart, Result
 
 GOOD = {"the": 6.0, "b: c": 6.0, "a": 5.0, "1": 1.0, "a, b": 0.3}

@@ -17,8 +17,8 @@ from irassay.label_sets import (
     of_groups,
     one_relevant,
     one_relevant_by,
-    relevant_kept,
-    relevant_kept_by_runs,
+    relevant_subset,
+    relevant_subset_by_runs,
     thinned,
     to_depth,
 )
@@ -43,8 +43,8 @@ SELECTIONS = {
     "one relevant": lambda q, r, seed, threads: one_relevant(q, draws=5, seed=seed, threads=threads),
     "by value": lambda q, r, seed, threads: one_relevant_by(q, ENDS, choose="largest"),
     "first retrieved": lambda q, r, seed, threads: first_retrieved(q, r, threads=threads),
-    "relevant kept": lambda q, r, seed, threads: relevant_kept(q, PARTS, draws=3, seed=seed, threads=threads),
-    "kept by runs": lambda q, r, seed, threads: relevant_kept_by_runs(q, r, PARTS, threads=threads),
+    "relevant kept": lambda q, r, seed, threads: relevant_subset(q, PARTS, draws=3, seed=seed, threads=threads),
+    "kept by runs": lambda q, r, seed, threads: relevant_subset_by_runs(q, r, PARTS, threads=threads),
     "to depth": lambda q, r, seed, threads: to_depth(q, r, [1, 3, 9], threads=threads),
     "of groups": lambda q, r, seed, threads: of_groups(
         q, r, {s: g for s, g in TEAMS.items() if s in r.systems}, sizes=[1], depth=3, seed=seed, threads=threads
@@ -115,8 +115,8 @@ def test_what_is_kept_keeps_its_grade_and_labels_that_are_not_relevant_stay(of, 
     for stack in (
         one_relevant(qrels, draws=4, rel=rel, seed=seed),
         first_retrieved(qrels, found, rel=rel),
-        relevant_kept(qrels, PARTS, draws=2, rel=rel, seed=seed),
-        relevant_kept_by_runs(qrels, found, PARTS, rel=rel),
+        relevant_subset(qrels, PARTS, draws=2, rel=rel, seed=seed),
+        relevant_subset_by_runs(qrels, found, PARTS, rel=rel),
     ):
         all_of = np.concatenate([stack.grades(query) for query in qrels.queries])
         assert ((all_of == grades) | ((all_of == UNJUDGED) & (grades >= rel))).all()
@@ -130,7 +130,7 @@ def test_exactly_one_relevant_document_is_drawn_where_there_is_one(of, seed, rel
     for query, docs in of.items():
         assert ((drawn.grades(query) >= rel).sum(axis=0) == (max(docs.values()) >= rel)).all()
     more = one_relevant(qrels, draws=130, rel=rel, seed=seed)
-    parts = relevant_kept(qrels, [0.5, 1.0], draws=20, rel=rel, seed=seed)
+    parts = relevant_subset(qrels, [0.5, 1.0], draws=20, rel=rel, seed=seed)
     assert (kept(more)[:, :20] == kept(drawn)).all()
     assert (kept(drawn) <= kept(parts)[:, :20]).all(), "a draw's one is among its half"
 
@@ -141,8 +141,8 @@ def test_smaller_parts_lie_within_larger_ones_and_all_is_the_labels(of, lists, s
     qrels, found = Qrels.from_dict(of), Runs.from_dict(lists)
     n = len(found.systems)
     for stack, width in (
-        (relevant_kept(qrels, PARTS, draws=3, seed=seed), 3),
-        (relevant_kept_by_runs(qrels, found, PARTS), n),
+        (relevant_subset(qrels, PARTS, draws=3, seed=seed), 3),
+        (relevant_subset_by_runs(qrels, found, PARTS), n),
     ):
         of_part = kept(stack).reshape(-1, len(PARTS), width)
         assert (of_part[:, :-1] <= of_part[:, 1:]).all()
@@ -151,10 +151,10 @@ def test_smaller_parts_lie_within_larger_ones_and_all_is_the_labels(of, lists, s
             r = sum(grade > 0 for grade in docs.values())
             counts = (stack.grades(query) > 0).sum(axis=0).reshape(len(PARTS), width)
             assert ([min(r, max(1, int(part * r + 0.5))) for part in PARTS] == counts.T).all()
-    other_way = relevant_kept(qrels, PARTS[::-1], draws=5, seed=seed)
+    other_way = relevant_subset(qrels, PARTS[::-1], draws=5, seed=seed)
     for i, part in enumerate(PARTS):
-        alone = kept(relevant_kept(qrels, [part], draws=3, seed=seed))
-        assert (alone == kept(relevant_kept(qrels, PARTS, draws=3, seed=seed))[:, 3 * i : 3 * i + 3]).all()
+        alone = kept(relevant_subset(qrels, [part], draws=3, seed=seed))
+        assert (alone == kept(relevant_subset(qrels, PARTS, draws=3, seed=seed))[:, 3 * i : 3 * i + 3]).all()
         at = 5 * (len(PARTS) - 1 - i)
         assert (alone == kept(other_way)[:, at : at + 3]).all()
 
@@ -218,8 +218,8 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
         (lambda: one_relevant(QRELS, threads=-1), "threads must be a whole number"),
         (lambda: one_relevant_by(QRELS, {"a": 1.0}, choose="most"), "choose is 'most', expected largest or smallest"),
         (lambda: first_retrieved(QRELS, RUNS, ties="random"), "ties is 'random', expected float64 or float32"),
-        (lambda: relevant_kept(QRELS, [0.0]), "fractions must be above 0 and at most 1, but got 0.0"),
-        (lambda: relevant_kept_by_runs(QRELS, RUNS, [0.5, 0.5]), "expected one fraction or more, each once"),
+        (lambda: relevant_subset(QRELS, [0.0]), "fractions must be above 0 and at most 1, but got 0.0"),
+        (lambda: relevant_subset_by_runs(QRELS, RUNS, [0.5, 0.5]), "expected one fraction or more, each once"),
         (lambda: to_depth(QRELS, RUNS, [0]), "depth must be a whole number from 1, but got depth=0"),
         (lambda: to_depth(QRELS, RUNS, []), "expected one depth or more, each once"),
         (lambda: of_groups(QRELS, RUNS, {}, sizes=[3]), "sizes must be from 1 to 2, .*, but got 3"),

@@ -21,20 +21,20 @@ def test_each_stratum_gives_what_was_asked_or_all_it_has_and_says_so(strata, n, 
     found = sample_queries(strata, per_stratum=n, seed=seed)
     for name in set(strata.values()):
         members = {q for q, s in strata.items() if s == name}
-        assert set(found.drawn[name]) <= members
-        assert len(found.drawn[name]) == len(set(found.drawn[name])) == min(n, len(members))
+        assert set(found.queries_by_stratum[name]) <= members
+        assert len(found.queries_by_stratum[name]) == len(set(found.queries_by_stratum[name])) == min(n, len(members))
         assert (name in found.too_small) == (len(members) < n) == (f"{name} (" in found.table().note)
-    assert len(found.queries) == sum(map(len, found.drawn.values()))
+    assert len(found.queries) == sum(map(len, found.queries_by_stratum.values()))
 
 
 @settings(max_examples=60)
 @given(STRATA, st.integers(1, 5), st.integers(0, 2**64 - 1))
 def test_a_larger_sample_keeps_the_smaller_and_other_strata_change_nothing(strata, n, seed):
     one, more = (sample_queries(strata, per_stratum=k, seed=seed) for k in (n, n + 1))
-    assert all(more.drawn[name][: len(of)] == of for name, of in one.drawn.items())
-    name = min(one.drawn)
+    assert all(more.queries_by_stratum[name][: len(of)] == of for name, of in one.queries_by_stratum.items())
+    name = min(one.queries_by_stratum)
     alone = sample_queries({q: s for q, s in reversed(strata.items()) if s == name}, per_stratum=n, seed=seed)
-    assert alone.drawn[name] == one.drawn[name]
+    assert alone.queries_by_stratum[name] == one.queries_by_stratum[name]
 
 
 def test_every_query_of_a_stratum_is_as_likely():

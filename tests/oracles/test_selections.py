@@ -19,8 +19,8 @@ from irassay.label_sets import (
     noisy,
     of_groups,
     one_relevant,
-    relevant_kept,
-    relevant_kept_by_runs,
+    relevant_subset,
+    relevant_subset_by_runs,
     to_depth,
 )
 from tests.collections_at_hand import collection
@@ -49,7 +49,7 @@ def test_draws_of_two_queries_and_of_neighbours_are_independent():
 
 def test_every_order_in_which_documents_are_found_is_equally_likely():
     qrels = Qrels.from_dict({"q": {**dict.fromkeys("abcd", 2), "x": 0}})
-    stack = relevant_kept(qrels, [0.25, 0.5, 0.75], draws=4800, seed=6)
+    stack = relevant_subset(qrels, [0.25, 0.5, 0.75], draws=4800, seed=6)
     kept = (stack.grades("q")[:4] > 0).reshape(4, 3, 4800)
     place = (~kept).sum(axis=1)  # in how many of the three a document is missing: where in the order it comes
     orders = Counter(map(tuple, place.T.tolist()))
@@ -120,7 +120,7 @@ def test_on_trec_covid_selections_keep_what_set_arithmetic_says(covid):
     qrels, runs = covid
     relevant = {q: {d for d, g in qrels.grades(q).items() if g > 0} for q in qrels.queries}
     rankings = {s: {q: runs.ranking(s, q) for q in qrels.queries} for s in runs.systems}
-    first, kept = first_retrieved(qrels, runs), relevant_kept_by_runs(qrels, runs, [0.2])
+    first, kept = first_retrieved(qrels, runs), relevant_subset_by_runs(qrels, runs, [0.2])
     shallow = to_depth(qrels, runs, [5])
     for system in runs.systems[::5]:
         one, fifth = first.variant(f"first of {system}"), kept.variant(f"20% of the relevant, by {system}")
@@ -139,6 +139,6 @@ def test_on_trec_covid_all_that_is_relevant_is_the_labels_to_the_last_bit(covid)
     qrels, runs = covid
     measures = ["nDCG@10", "AP", "R@100", "Bpref"]
     whole = evaluate(qrels, runs, measures).summary[:, 0]
-    for stack in (relevant_kept(qrels, [1.0], draws=2), relevant_kept_by_runs(qrels, runs, [1.0])):
+    for stack in (relevant_subset(qrels, [1.0], draws=2), relevant_subset_by_runs(qrels, runs, [1.0])):
         under = evaluate(stack, runs, measures).summary
         assert all(under[:, v].tobytes() == whole.tobytes() for v in range(under.shape[1]))

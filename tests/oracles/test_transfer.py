@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from irassay import evaluate
 from irassay.collection import Qrels, Runs
 from irassay.errors import InputError, UsageError
-from irassay.label_sets import before_mark, carried, transfer_agreement, transfer_stack, transferred, without_document
+from irassay.label_sets import (
+    before_mark,
+    migrate_labels,
+    transfer_agreement,
+    transfer_stack,
+    transferred,
+    without_document,
+)
 from irassay.label_sets.corpus_migration import similarity
 from irassay.label_sets.transfer import AGGREGATES
 
@@ -144,7 +151,7 @@ NEW = [
 
 def test_labels_are_kept_doubted_and_dropped_by_address_and_text():
     labels = Qrels.from_dict({"q": {"D1": 1, "D2": 2, "D3": 3, "D4": 0, "D5": 2}, "r": {"D4": 1}})
-    found = carried(labels, iter(OLD), iter(NEW))
+    found = migrate_labels(labels, iter(OLD), iter(NEW))
     assert {q: dict(found.qrels.grades(q)) for q in found.qrels.queries} == {"q": {"N1": 2}}
     assert (found.of("kept"), found.n_merged) == ([("q", "D1"), ("q", "D5")], 1)
     assert found.of("doubtful") == [("q", "D2")]  # three of five shingles: 0.6
@@ -160,7 +167,7 @@ def test_labels_are_kept_doubted_and_dropped_by_address_and_text():
 def test_every_label_has_one_fate_and_stricter_thresholds_keep_no_more(a, b):
     labels = Qrels.from_dict({"q": {"D1": 1, "D2": 2, "D3": 3, "D4": 0, "D5": 2}})
     low, high = sorted((a, b))
-    strict, mild = (carried(labels, OLD, NEW, similar=x, doubtful=0.0) for x in (high, low))
+    strict, mild = (migrate_labels(labels, OLD, NEW, similar=x, doubtful=0.0) for x in (high, low))
     assert len(strict.labels) == labels.n_labels
     assert set(strict.of("kept")) <= set(mild.of("kept"))
 
@@ -168,6 +175,6 @@ def test_every_label_has_one_fate_and_stricter_thresholds_keep_no_more(a, b):
 def test_an_old_corpus_without_a_judged_document_and_wrong_thresholds_are_refused():
     labels = Qrels.from_dict({"q": {"D1": 1, "D99": 2}})
     with pytest.raises(InputError, match=r"1 of 2 judged documents are not in the old corpus, such as \"D99\""):
-        carried(labels, OLD, NEW)
+        migrate_labels(labels, OLD, NEW)
     with pytest.raises(UsageError, match="0 <= doubtful <= similar <= 1"):
-        carried(labels, OLD, NEW, similar=0.2)
+        migrate_labels(labels, OLD, NEW, similar=0.2)

@@ -13,7 +13,7 @@ from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
 from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.charts.matrix import runs
 from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated import table_csv, table_tsv
+from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
 from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
 from irassay.wording import percent

@@ -18,7 +18,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.drawing import pictures
 from irassay.drawing.charts.drawers import figure_svg
-from irassay.drawing.charts.standalone import told
+from irassay.drawing.charts.standalone import captions
 from irassay.errors import MissingLibrary
 from irassay.result import LeagueChart, Lines, PairMatrix, Result
 
@@ -48,7 +48,7 @@ def test_every_figure_of_a_result_becomes_a_file_with_its_title_and_how_to_read_
         root = ElementTree.parse(path).getroot()
         text = words("".join(t.text or "" for t in root.iter(f"{SVG}text")))
         assert words(figure.title) in text
-        assert all(words(part) in text for part in told(figure))
+        assert all(words(part) in text for part in captions(figure))
         assert "<script" not in path.read_text()
 
 
@@ -119,8 +119,8 @@ def test_a_leader_outside_the_bracket_has_a_star_and_its_reason_in_the_file():
 
 def test_a_saved_report_draws_the_same_files_without_computing(saved, tmp_path, capsys):
     assert main(["figures", str(saved), "-o", str(tmp_path)]) == 0
-    told = capsys.readouterr().out
-    assert f"{len(example(12).figures)} figures, each with its title and how to read it" in told
+    captions = capsys.readouterr().out
+    assert f"{len(example(12).figures)} figures, each with its title and how to read it" in captions
     for path in irassay.write_figures(example(12), tmp_path / "again"):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 

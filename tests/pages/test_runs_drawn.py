@@ -12,7 +12,7 @@ from page_example import example
 
 from irassay.drawing.charts import strips
 from irassay.drawing.charts.drawers import WIDTHS, draw
-from irassay.drawing.charts.kinds import counted
+from irassay.drawing.charts.kinds import kind_counts
 from irassay.drawing.charts.svg import BOLD, text_width
 from irassay.result import Column, Lines, Result, Scatter, Strips, Table
 
@@ -128,7 +128,7 @@ def test_charts_of_runs_come_back_from_their_saved_form() -> None:
 
 
 def test_most_runs_come_first_in_the_legend() -> None:
-    assert list(counted(["b", "a", "a", "b", "c", "b"])) == ["b", "a", "c"]
+    assert list(kind_counts(["b", "a", "a", "b", "c", "b"])) == ["b", "a", "c"]
 
 
 @pytest.mark.parametrize(

@@ -108,10 +108,14 @@ TWINS = [
         f"{SCORING}:test_measures_over_subtopics_are_what_the_formulas_say",
     ),
     # variants of labels
-    ("count_relevant", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_kept_is_the_plain_twins"),
-    ("keep_at_random", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_kept_is_the_plain_twins"),
+    ("count_relevant", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_subset_is_the_plain_twins"),
+    ("keep_at_random", "tests/plain/selecting.py:at_random", f"{SELECTIONS}:test_relevant_subset_is_the_plain_twins"),
     ("Unretrieved", "tests/plain/selecting.py:by_run", f"{SELECTIONS}:test_first_retrieved_is_the_plain_twins"),
-    ("keep_by_runs", "tests/plain/selecting.py:by_run", f"{SELECTIONS}:test_relevant_kept_by_runs_is_the_plain_twins"),
+    (
+        "keep_by_runs",
+        "tests/plain/selecting.py:by_run",
+        f"{SELECTIONS}:test_relevant_subset_by_runs_is_the_plain_twins",
+    ),
     (
         "keep_by_value",
         "tests/plain/selecting.py:by_value",

@@ -16,8 +16,8 @@ from irassay.label_sets import (
     of_groups,
     one_relevant,
     one_relevant_by,
-    relevant_kept,
-    relevant_kept_by_runs,
+    relevant_subset,
+    relevant_subset_by_runs,
     thinned,
     to_depth,
 )
@@ -49,8 +49,8 @@ def test_one_relevant_is_the_plain_twins(of, rel, key, n):
 
 
 @given(labels, rels, fractions, keys, threads)
-def test_relevant_kept_is_the_plain_twins(of, rel, parts, key, n):
-    found = relevant_kept(Qrels.from_dict(of), parts, draws=3, rel=rel, seed=key, threads=n)
+def test_relevant_subset_is_the_plain_twins(of, rel, parts, key, n):
+    found = relevant_subset(Qrels.from_dict(of), parts, draws=3, rel=rel, seed=key, threads=n)
     expected = [
         selecting.at_random(of, rel, lambda r, part=part: selecting.kept_of(r, part), key, draw)
         for part in parts
@@ -71,8 +71,8 @@ def test_thinned_labels_are_the_plain_twins(of, parts, key, n):
 
 
 @given(labels, runs, rels, fractions, threads)
-def test_relevant_kept_by_runs_is_the_plain_twins(of, lists, rel, parts, n):
-    found = relevant_kept_by_runs(Qrels.from_dict(of), Runs.from_dict(lists), parts, rel=rel, threads=n)
+def test_relevant_subset_by_runs_is_the_plain_twins(of, lists, rel, parts, n):
+    found = relevant_subset_by_runs(Qrels.from_dict(of), Runs.from_dict(lists), parts, rel=rel, threads=n)
     expected = [
         selecting.by_run(of, rel, lambda r, part=part: selecting.kept_of(r, part), lists[s], with_the_rest=True)
         for part in parts

@@ -113,8 +113,8 @@ def test_equal_means_are_exactly_tied(case):
 
 
 def test_no_common_document_is_the_verdict_itself(case):
-    assert verdict.title(case(matched=False)) == "No labelled document is in any run."
-    assert "nothing to compare" in verdict.standfirst(case(matched=False))
+    assert verdict.title(case(has_retrieved_labels=False)) == "No labelled document is in any run."
+    assert "nothing to compare" in verdict.standfirst(case(has_retrieved_labels=False))
 
 
 def test_a_baseline_gets_counts_above_and_below_it(case):
@@ -202,7 +202,8 @@ def test_short_answers(case):
 
 def test_no_verdict_uses_a_forbidden_word(case):
     cases = [
-        case(), case(leaders=["s00"], behind=60), case(labels_settled=400, labels_open=1430), case(matched=False),
+        case(), case(leaders=["s00"], behind=60), case(labels_settled=400, labels_open=1430),
+        case(has_retrieved_labels=False),
         case(systems=["B", "A"], pairs=1, pair=SETTLED), case(systems=["A"], pairs=0),
     ]  # fmt: skip
     for one in cases:

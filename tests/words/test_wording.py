@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.comparison.league.words import query_numbers
-from irassay.drawing.tables.cells import shown
+from irassay.drawing.tables.cells import cell_text
 from irassay.wording import interval, number, p_value, percent, plural, share, span
 
 P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]
@@ -16,18 +16,18 @@ P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "<
 @pytest.mark.parametrize(("p", "text"), P_VALUES)
 def test_a_p_value_reads_alike_in_a_sentence_and_in_a_cell(p, text):
     pair = SimpleNamespace(low=0.01, high=0.02, t_low=float("nan"), t_high=float("nan"), p=p, p_corrected=p, family=3)
-    assert p_value(p) == shown(p, unit="p") == text
+    assert p_value(p) == cell_text(p, unit="p") == text
     assert query_numbers(pair).endswith(f"p {text}, adjusted over 3 pairs {text}")
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.0, "0"), (-0.0, "0"), (0.00001, "0.000"), (-0.00001, "0.000")])
 def test_exactly_zero_is_told_from_what_rounds_to_zero(value, text):
-    assert number(value, 3) == shown(value, digits=3) == text
+    assert number(value, 3) == cell_text(value, digits=3) == text
 
 
 @pytest.mark.parametrize("value", [None, float("nan")])
 def test_no_value_is_a_dash(value):
-    assert number(value) == shown(value) == interval(value, 0.5) == span(0.5, value) == "–"
+    assert number(value) == cell_text(value) == interval(value, 0.5) == span(0.5, value) == "–"
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**6), st.integers(0, 3))
@@ -36,7 +36,7 @@ def test_a_share_of_counts_reads_as_the_share_as_a_number(part, whole, digits):
     assert (
         share(part, whole, digits)
         == percent(part / whole, digits)
-        == shown(part / whole, unit="share", digits=digits + 2)
+        == cell_text(part / whole, unit="share", digits=digits + 2)
     )
 
 

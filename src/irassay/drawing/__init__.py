@@ -1,4 +1,4 @@
-"""Results made visible: tables as text, TSV, CSV, LaTeX and HTML; figures as SVG. Knows `irassay.result` alone.
+"""Rendering of results: tables as text, TSV, CSV, LaTeX and HTML; figures as SVG. It depends on `irassay.result` alone.
 
-Nothing is imported here: the command line's scoring path needs the text alone.
+Nothing is imported here, since the command line's scoring path needs only the text.
 """

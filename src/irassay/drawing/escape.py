@@ -1,6 +1,6 @@
-"""Text from files made harmless in each language that we write: HTML and SVG, LaTeX, spreadsheet cells.
+"""Escaping of text for each output language: HTML and SVG, LaTeX, spreadsheet cells.
 
-Every name, query and note comes from outside and passes through here exactly once.
+Names, queries and notes come from files, and each passes through this module exactly once.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ _TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 
 def visible(text: object) -> str:
-    r"""Characters that nobody sees but programs obey, as they are written: a bell is ``\x07``.
+    r"""Text with invisible characters spelled out: a bell is ``\x07``.
 
-    Control characters, which XML forbids, and those that turn the direction of the text around them.
+    These are control characters, which XML forbids, and characters that change the direction of surrounding text.
 
     >>> visible("a\x07b")
     'a\\x07b'
     """
-    return "".join(c if c >= " " and not _forbidden(c) else _written(c) for c in str(text))
+    return "".join(c if c >= " " and not _forbidden(c) else _spelled(c) for c in str(text))
 
 
 def _forbidden(c: str) -> bool:
     return "\x7f" <= c <= "\x9f" or c in _TURNING or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
 
 
-def _written(c: str) -> str:
+def _spelled(c: str) -> str:
     if c in "\t\n":
         return c
     return f"\\x{ord(c):02x}" if ord(c) < 256 else f"\\u{ord(c):04x}"
@@ -69,7 +69,7 @@ def latex(text: object) -> str:
 
 
 def cell(text: object) -> str:
-    """Text for a spreadsheet: what a spreadsheet would run as a formula gets an apostrophe before it.
+    """Text for a spreadsheet cell; text that would run as a formula gets a leading apostrophe.
 
     >>> cell("=cmd|'x'")
     "'=cmd|'x'"

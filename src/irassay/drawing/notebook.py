@@ -1,8 +1,8 @@
-"""Nouns, results and figures as a notebook shows them: a heading, facts, sentences, a bounded table, a drawing.
+"""Notebook views of nouns, results and figures: a heading, facts, sentences, a bounded table, a drawing.
 
-Colours and type are the notebook's own, so that dark and light ones are both readable; no style sheet and no script is
-left in it. A drawing is an image, so that its style stays within. Importing this room makes tables, figures and results
-draw themselves.
+Colours and fonts are the notebook's own, so that views are readable in dark and light themes; they add no style sheet
+and no script. A drawing is an image, which keeps its style to itself. Importing this module enables these views for
+tables, figures and results.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from irassay.drawing.charts import drawers
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.drawing.tables.cells import cell_text, is_numeric
 from irassay.result import (
     Bars,
     Column,
@@ -28,21 +28,21 @@ from irassay.result import (
     View,
 )
 
-ROWS = View.ROWS  # of a table
+ROWS = View.ROWS  # rows of a table
 COLUMNS = 10
 FINDINGS = 12
-NAME = 160  # characters of one cell
-UNBROKEN = 30  # characters that stay on one line
-DRAWN_ROWS = 60  # of a chart that has a row a system or query
-DRAWN_BYTES = 600_000  # a larger drawing is left to the report
-WIDTH = 860  # pixels of a drawing
+NAME = 160  # most characters of one cell
+UNBROKEN = 30  # most characters of a cell without line breaks
+DRAWN_ROWS = 60  # most rows of a chart with one row per system or query
+DRAWN_BYTES = 600_000  # largest drawing shown; larger ones appear in the report only
+WIDTH = 860  # width of a drawing in pixels
 _DIM = "opacity:.72"
 _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "note"}
 _TALL = (Bars, LeagueChart, PlaceChart, QueryChart)
 
 
 def _view(noun: View) -> str:
-    """A noun: what it is, facts about it, and a table of which the first rows and columns are shown."""
+    """A noun: its kind, facts about it, and the first rows and columns of a table."""
     head = f"<b>{markup(noun.kind)}</b>"
     if noun.facts:
         head += f' <span style="{_DIM}">{" · ".join(markup(cut(f)) for f in noun.facts)}</span>'
@@ -55,14 +55,14 @@ def _view(noun: View) -> str:
 
 
 def cut(text: object, limit: int = NAME) -> str:
-    """Text of a cell, cut in the middle where it is long."""
+    """The text of a cell, cut in the middle where it is long."""
     whole = str(text)
     half = (limit - 1) // 2
     return whole if len(whole) <= limit else f"{whole[:half]}…{whole[-half:]}"
 
 
 def html_of(item: object) -> str | None:
-    """A noun, table, figure, finding or result; None for anything else, which a notebook prints as text.
+    """The HTML of a noun, table, figure, finding or result; None for anything else, which a notebook prints as text.
 
     >>> html_of(View("Qrels", ["1 query"]))
     '<div class="irassay"><p><b>Qrels</b> <span style="opacity:.72">1 query</span></p></div>'
@@ -91,7 +91,7 @@ def _table(table: Table, *, titled: bool = False) -> str:
     head = "".join(_cell("th", c.name.removeprefix("meta:"), r, c) for c, r in zip(columns, right))
     body = "".join(
         "<tr>"
-        + "".join(_cell("td", shown(c.values[i], digits=c.digits, unit=c.unit), r) for c, r in zip(columns, right))
+        + "".join(_cell("td", cell_text(c.values[i], digits=c.digits, unit=c.unit), r) for c, r in zip(columns, right))
         + "</tr>"
         for i in range(rows)
     )
@@ -125,7 +125,7 @@ def _finding(finding: Finding) -> str:
 
 
 def _result(result: Result) -> str:
-    """Headline, standfirst and findings; tables where nothing is drawn, else the names of what is."""
+    """Title, standfirst and findings; then the tables of a result without figures, or the names of its figures."""
     facts = " · ".join(markup(cut(f)) for f in result.facts)
     lead = f"{result.standfirst} {result.advice}".strip()
     parts = [
@@ -133,10 +133,14 @@ def _result(result: Result) -> str:
         f'<p style="font-size:1.35em;font-weight:600;margin:.2em 0">{markup(cut(result.title, 400))}</p>',
         f"<p>{markup(cut(lead, 1500))}</p>",
     ]
-    found = [f for f in result.findings if f.text.rstrip(".") != result.title.rstrip(".")]
-    if found:
-        rest = f"<li>{len(found) - FINDINGS:,} more: <code>result.findings</code></li>" if len(found) > FINDINGS else ""
-        parts.append(f"<ul>{''.join(_finding(f) for f in found[:FINDINGS])}{rest}</ul>")
+    findings = [f for f in result.findings if f.text.rstrip(".") != result.title.rstrip(".")]
+    if findings:
+        rest = (
+            f"<li>{len(findings) - FINDINGS:,} more: <code>result.findings</code></li>"
+            if len(findings) > FINDINGS
+            else ""
+        )
+        parts.append(f"<ul>{''.join(_finding(f) for f in findings[:FINDINGS])}{rest}</ul>")
     if not result.figures:
         parts += [_table(t, titled=True) for t in result.tables[:2]]
     else:
@@ -154,7 +158,7 @@ def _holds(result: Result) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    """The figure drawn, as an image; where that would be too large, its table."""
+    """The figure as an image; its table where the image would be too large."""
     short = _first_rows(figure)
     svg = drawers.figure_svg(short, width=WIDTH, colours=None)
     if len(svg) > DRAWN_BYTES:
@@ -171,7 +175,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _first_rows(figure: Figure) -> Figure:
-    """A figure with a row a system or query, cut to the first rows."""
+    """The first rows of a figure with one row per system or query."""
     if not isinstance(figure, _TALL) or len(figure.table) <= DRAWN_ROWS:
         return figure
     columns = [replace(c, values=c.values[:DRAWN_ROWS]) for c in figure.table.columns]

@@ -1,4 +1,4 @@
-"""PNG and PDF of a drawing that stands alone, by the libraries of the extra `figures`. Draws nothing itself."""
+"""Conversion of a standalone SVG to PNG and PDF, by the libraries of the extra `figures`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import cache
 from irassay.errors import MissingLibrary, UsageError
 
 EXTRA = "figures"
-ZOOM = 2  # pixels of a PNG to a pixel of the drawing
+ZOOM = 2  # pixels of a PNG per pixel of the drawing
 FORMATS = ("svg", "png", "pdf")
-# Faces that systems have; the first that is installed draws what the style sheet leaves to "sans-serif".
+# Common fonts; the first one that is installed stands for the style sheet's "sans-serif".
 _FACES = ("Arial", "Helvetica", "Liberation Sans", "DejaVu Sans", "Noto Sans", "FreeSans", "Segoe UI", "Ubuntu")
 _HALO = re.compile(r'<text class="([^"]*?) ?\bhalo\b([^"]*)"([^>]*>.*?</text>)', re.S)
 _FAMILY = re.compile(r"font-family:[^;}]*")
@@ -22,12 +22,12 @@ _PROBE = (
 
 
 def encoder_of(format: str) -> Callable[[str], bytes]:
-    """What makes a file of that format from an SVG; whatever it needs is looked for now.
+    """The function that encodes an SVG in a format. Missing libraries raise here, before any drawing.
 
     Raises
     ------
     UsageError
-        For another format than svg, png or pdf.
+        The format is not svg, png or pdf.
     MissingLibrary
         The format's library is not installed.
     """
@@ -46,23 +46,23 @@ def _svg(svg: str) -> bytes:
 
 
 def png(svg: str) -> bytes:
-    """The drawing as PNG, two pixels for one."""
+    """The drawing as PNG, at twice its size in pixels."""
     library = MissingLibrary.load("resvg_py", EXTRA)
-    drawn: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, sans_serif_family=_face())
-    return drawn
+    encoded: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, sans_serif_family=_face())
+    return encoded
 
 
 def pdf(svg: str) -> bytes:
-    """The drawing as a PDF of one page; its text stays text."""
+    """The drawing as a PDF of one page, with its text as text."""
     plain = _FAMILY.sub("font-family:sans-serif", svg)
     # Text with a halo is drawn twice: Cairo would draw the outline over the letters.
     plain = _HALO.sub(r'<text class="\1 halo\2"\3<text class="\1\2"\3', plain)
-    drawn: bytes = _cairo()(bytestring=plain.encode("utf-8"))
-    return drawn
+    encoded: bytes = _cairo()(bytestring=plain.encode("utf-8"))
+    return encoded
 
 
 def _cairo() -> Callable[..., bytes]:
-    """CairoSVG's function; it needs the system's own Cairo beside it."""
+    """CairoSVG's function for PDF; it needs the system's Cairo library."""
     try:
         library = MissingLibrary.load("cairosvg", EXTRA)
     except OSError:
@@ -70,16 +70,16 @@ def _cairo() -> Callable[..., bytes]:
             "PDF needs the Cairo library, which is not on this machine: apt-get install libcairo2, brew install cairo, "
             "or take svg or png"
         ) from None
-    made: Callable[..., bytes] = library.svg2pdf
-    return made
+    convert: Callable[..., bytes] = library.svg2pdf
+    return convert
 
 
 @cache
 def _face() -> str:
-    """A face that is installed: without one letters would be left out in silence."""
+    """An installed font; without one, letters would be missing without an error."""
     library = MissingLibrary.load("resvg_py", EXTRA)
     for face in _FACES:
-        drawn, empty = (library.svg_to_bytes(svg_string=_PROBE.format(t), sans_serif_family=face) for t in ("Ag", ""))
-        if drawn != empty:
+        letters, empty = (library.svg_to_bytes(svg_string=_PROBE.format(t), sans_serif_family=face) for t in ("Ag", ""))
+        if letters != empty:
             return face
     raise UsageError("no font for the figures' text: install one, such as fonts-dejavu-core, or take svg")

@@ -1,4 +1,4 @@
-"""What a terminal can show: width, colours, characters, and which stream gets what. Not what is printed: see `text`."""
+"""The capabilities of a terminal (width, colours, characters) and the output streams. Layout is in `tables.text`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 NARROW = 60  # columns below which a table's second half goes to a second line
 WIDE = 120  # columns from which a table gets its extra columns
-PROSE = 80  # sentences are never set wider than this
-TIMED_AFTER = 2.0  # seconds from which the time taken is said
+PROSE = 80  # largest width of sentences
+TIMED_AFTER = 2.0  # seconds from which the elapsed time is printed
 
-# The terminal's own sixteen. Every colour repeats a word or a mark. No green: nothing here is a pass mark.
+# The terminal's own sixteen colours. Every colour repeats a word or a mark. No green: no result is a pass mark.
 STYLES = {"bold": "1", "dim": "2", "red": "31", "yellow": "33", "blue": "34"}
 
-# What a character becomes where the locale is not UTF-8. One for one, so that columns stay aligned.
+# Replacements where the encoding is not UTF-8. One character for one, so that columns stay aligned.
 ASCII = str.maketrans(
     {
         "–": "-",
@@ -36,14 +36,14 @@ ASCII = str.maketrans(
 
 
 class Screen:
-    """Standard output for results and findings, standard error for everything said about them.
+    """Standard output for results and findings, standard error for messages about them.
 
     Parameters
     ----------
     color : {"auto", "always", "never"}
         "auto" colours a terminal unless NO_COLOR is set or TERM is "dumb".
     quiet : bool
-        Say nothing on standard error but errors.
+        Write nothing but errors to standard error.
     """
 
     __slots__ = ("_next", "color_err", "color_out", "err", "out", "quiet", "unicode", "width")
@@ -68,63 +68,65 @@ class Screen:
 
     @property
     def live(self) -> bool:
-        """Whether a person is watching: both streams are terminals and nothing was silenced."""
+        """Whether a person is watching: both streams are terminals, and output is not quiet."""
         return not self.quiet and is_terminal(self.out) and is_terminal(self.err)
 
     @property
     def prose(self) -> int:
-        """How wide sentences are set."""
+        """The width of sentences."""
         return min(self.width, PROSE)
 
     def style(self, text: str, *styles: str) -> str:
-        """`text` in those styles, where standard output shows them."""
+        """`text` in these styles, where standard output supports them."""
         return _styled(text, styles) if self.color_out else text
 
     def result(self, text: str = "") -> None:
-        """A line (or lines) of the answer."""
-        self.out.write(self._shown(text, self.out) + "\n")
+        """Write one or more lines of the answer."""
+        self.out.write(self._encodable(text, self.out) + "\n")
 
     def explain(self, text: str = "", *styles: str) -> None:
-        """A line about the answer: dim, on standard error, not when quiet."""
+        """Write a line about the answer to standard error, dim, unless quiet."""
         if not self.quiet:
-            self._said(text, styles or ("dim",))
+            self._write_err(text, styles or ("dim",))
 
     def warn(self, text: str) -> None:
-        """A counted warning: on standard error, also when piped, not when quiet."""
+        """Write a warning to standard error, also in a pipe, unless quiet."""
         if not self.quiet:
             from irassay.drawing.tables.text import filled
 
-            said = text.removeprefix("▲ ")
-            self._said("▲ " + (filled(said, self.prose, indent=2).lstrip() if is_terminal(self.err) else said), ())
+            sentence = text.removeprefix("▲ ")
+            self._write_err(
+                "▲ " + (filled(sentence, self.prose, indent=2).lstrip() if is_terminal(self.err) else sentence), ()
+            )
 
     def error(self, text: str) -> None:
-        """An error, also when quiet. The first word, ``error:``, is red."""
+        """Write an error, also when quiet. The first word, ``error:``, is red."""
         word = _styled("error:", ("red",)) if self.color_err else "error:"
-        self._said(text, (), before=word + " ")
+        self._write_err(text, (), before=word + " ")
 
     def next(self, command: str) -> None:
-        """What to run next, said at the end; only for a person who is watching, and nothing for ""."""
+        """Set the command to suggest at the end, to a person who is watching; "" suggests none."""
         self._next = command
 
     def finish(self, seconds: float) -> None:
-        """Say the time taken, where it was long, and what to run next. Only for a person who is watching."""
+        """Write the elapsed time, if it was long, and the next command. Only for a person who is watching."""
         if self.live and seconds >= TIMED_AFTER:
-            self._said(taken(seconds), ("dim",))
+            self._write_err(elapsed(seconds), ("dim",))
         if self.live and self._next:
-            self._said(f"Next: {self._next}", ("dim",))
+            self._write_err(f"Next: {self._next}", ("dim",))
 
     def show(self, title: str, share: float, seconds_left: float | None) -> None:
-        """Progress, on a line of standard error that is replaced. Only for a person who is watching."""
+        """Show progress on one line of standard error that is overwritten. Only for a person who is watching."""
         from irassay.drawing.tables.text import meter, shortened
         from irassay.wording import percent
 
-        left = "" if seconds_left is None else f"  {duration(seconds_left)} left"
-        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{left}"
-        self.err.write("\r" + self._shown(shortened(line, self.width - 1), self.err) + "\x1b[K")
+        remaining = "" if seconds_left is None else f"  {duration(seconds_left)} left"
+        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
+        self.err.write("\r" + self._encodable(shortened(line, self.width - 1), self.err) + "\x1b[K")
         self.err.flush()
 
     def clear(self) -> None:
-        """Take the line of progress away."""
+        """Remove the line of progress."""
         self.err.write("\r\x1b[K")
         self.err.flush()
 
@@ -133,24 +135,24 @@ class Screen:
         self.out.flush()
         self.err.flush()
 
-    def _said(self, text: str, styles: tuple[str, ...], *, before: str = "") -> None:
+    def _write_err(self, text: str, styles: tuple[str, ...], *, before: str = "") -> None:
         self.out.flush()  # so that both streams stay in order on one screen
-        lines = [_safe(line) for line in self._shown(text, self.err).split("\n")]
+        lines = [_safe(line) for line in self._encodable(text, self.err).split("\n")]
         if self.color_err and styles:
             lines = [_styled(line, styles) if line else line for line in lines]
         self.err.write(before + "\n".join(lines) + "\n")
         self.err.flush()
 
-    def _shown(self, text: str, stream: TextIO) -> str:
+    def _encodable(self, text: str, stream: TextIO) -> str:
         if speaks_unicode(stream):
             return text
         return text.translate(ASCII).encode("ascii", "backslashreplace").decode("ascii")
 
 
-def taken(seconds: float) -> str:
-    """A time taken.
+def elapsed(seconds: float) -> str:
+    """An elapsed time.
 
-    >>> taken(3.42), taken(75)
+    >>> elapsed(3.42), elapsed(75)
     ('3.4 s', '1 min 15 s')
     """
     return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
@@ -166,7 +168,7 @@ def duration(seconds: float) -> str:
 
 
 def _safe(line: str) -> str:
-    r"""A line that says only what it shows: control characters, as in the name of a file, are spelled out.
+    r"""A line with its control characters spelled out, such as those in the name of a file.
 
     >>> _safe("no file a\x1b[31m")
     'no file a\\x1b[31m'
@@ -183,7 +185,7 @@ def _styled(text: str, styles: tuple[str, ...]) -> str:
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether a person sees the stream. A closed stream is no terminal."""
+    """Whether the stream is a terminal; a closed stream is none."""
     try:
         return stream.isatty()
     except (AttributeError, ValueError):
@@ -191,7 +193,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def coloured(stream: TextIO, color: str) -> bool:
-    """Whether to colour the stream: an explicit choice first, then NO_COLOR, TERM and what the stream is."""
+    """Whether to colour the stream: by an explicit choice, else by NO_COLOR, TERM and the kind of stream."""
     if color != "auto":
         return color == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -200,16 +202,16 @@ def coloured(stream: TextIO, color: str) -> bool:
 
 
 def speaks_unicode(stream: TextIO) -> bool:
-    """Whether the stream can carry any character."""
+    """Whether the stream can encode any character."""
     encoding = (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "")
     return encoding.startswith("utf")
 
 
 def columns(*streams: TextIO) -> int:
-    """The width: COLUMNS, or the terminal's, or 80."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isdigit() and int(told) > 0:
-        return int(told)
+    """The width in columns: COLUMNS, else the terminal's, else 80."""
+    stated = os.environ.get("COLUMNS", "")
+    if stated.isdigit() and int(stated) > 0:
+        return int(stated)
     for stream in streams:
         try:
             width = os.get_terminal_size(stream.fileno()).columns

@@ -1,4 +1,4 @@
-"""Labels carried to a new version of a corpus: by address, where the text is still much the same."""
+"""Migration of labels to a new version of a corpus, by document address and text similarity."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ SHINGLE = 3  # words
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """What became of each label.
+class LabelMigration:
+    """The migrated labels, and the fate of each label.
 
     Attributes
     ----------
     qrels : Qrels
-        The labels kept, under the new ids. Where two old documents became one, the larger grade.
+        The migrated labels, under the new ids. Where two old documents map to one new document, the larger grade.
     labels : sequence of (query, old document, new document, grade, fate, similarity)
-        All labels; the new document is "" and the similarity 0 where the address is gone.
+        All labels. Where the address is gone, the new document is "" and the similarity 0.
     n_merged : int
-        Labels kept that share their new document with another of the same query.
+        Migrated labels that share their new document with another label of the same query.
     """
 
     qrels: Qrels
@@ -47,7 +47,7 @@ class Carried:
         return [(query, doc) for query, doc, _, _, its, _ in self.labels if its == fate]
 
     def table(self) -> Table:
-        """A row a fate: labels, their share, and how many of each grade."""
+        """One row per fate: number of labels, their share, and their number by grade."""
         grades = sorted({grade for _, _, _, grade, _, _ in self.labels})
         counts = {(fate, g): 0 for fate in FATES for g in grades}
         for _, _, _, grade, fate, _ in self.labels:
@@ -64,8 +64,7 @@ class Carried:
 
 
 def address(url: str) -> str:
-    """An address without what does not tell pages apart: scheme, ``www.``, the part after ``#``, a last slash, case of
-    the host.
+    """Normalise an address: drop the scheme, ``www.``, the fragment and a final slash, and lower the host's case.
 
     Examples
     --------
@@ -79,14 +78,14 @@ def address(url: str) -> str:
 
 
 def similarity(a: str, b: str, *, shingle: int = SHINGLE) -> float:
-    """Jaccard's coefficient of two texts' word shingles: 1 for the same words in the same order, 0 for none in common.
+    """Jaccard coefficient of two texts' word shingles: 1 for the same shingles, 0 for none in common.
 
     Parameters
     ----------
     a, b : str
-        Case and white space don't count. A text shorter than a shingle is one.
+        Case and white space are ignored. A text shorter than a shingle is one shingle.
     shingle : int, at least 1
-        Words in a row.
+        Consecutive words in a shingle.
 
     Notes
     -----
@@ -111,7 +110,7 @@ def _shingles(text: str, size: int) -> set[tuple[str, ...]]:
     return {tuple(words[i : i + size]) for i in range(max(1, len(words) - size + 1))} if words else set()
 
 
-def carried(
+def migrate_labels(
     qrels: Qrels,
     old: Iterable[Entry],
     new: Iterable[Entry],
@@ -119,44 +118,45 @@ def carried(
     similar: float = SIMILAR,
     doubtful: float = DOUBTFUL,
     shingle: int = SHINGLE,
-) -> Carried:
-    """Carry labels to the documents of a new corpus that have the same address and much the same text.
+) -> LabelMigration:
+    """Migrate labels to the documents of a new corpus that have the same address and similar text.
 
     Parameters
     ----------
     qrels : Qrels
         Labels of the old corpus.
     old, new : iterable of (id, address, text)
-        The two corpora, streamed once each; only documents that are judged, or share an address with one that is, are
-        kept in memory.
+        The two corpora, each streamed once. Only judged documents, and documents that share an address with one, are
+        held in memory.
     similar, doubtful : float, 0 <= doubtful <= similar <= 1
-        A text at least so `similar` keeps its label; one below that, but at least `doubtful`, is to be judged again.
+        A text with similarity of at least `similar` keeps its label. A text below that, but at least `doubtful`, is to
+        be judged again.
     shingle : int
 
     Returns
     -------
-    Carried
-        Of several new documents with one address the most similar counts, of equally similar ones the first met.
+    LabelMigration
+        If several new documents share an address, the most similar one is used, and the first of equally similar ones.
 
     Raises
     ------
     UsageError
-        Thresholds out of range or order.
+        The thresholds are out of range or out of order.
     InputError
         A judged document is not in the old corpus.
 
     Notes
     -----
-    *Assumes* that one address is one document over time. *Guarantees* nothing about relevance: a page may change in few
-    words that matter, and the same text may have moved to another address; hold a sample against a person.
+    *Assumes* that an address denotes the same document over time. *Guarantees* nothing about relevance: a few changed
+    words may change the relevance of a page, and a text may have moved to another address. Have a sample judged again.
     *Source* Craswell et al., Overview of the TREC 2021 Deep Learning Track, on labels mapped to the new corpus by URL.
 
     Examples
     --------
     >>> labels = Qrels.from_dict({"q": {"D1": 3, "D2": 1}})
     >>> old = [("D1", "http://a.org/x", "all about red shoes"), ("D2", "http://b.org", "blue shoes")]
-    >>> found = carried(labels, old, [("N7", "https://a.org/x/", "All about red shoes")])
-    >>> dict(found.qrels.grades("q")), found.of("gone")
+    >>> migration = migrate_labels(labels, old, [("N7", "https://a.org/x/", "All about red shoes")])
+    >>> dict(migration.qrels.grades("q")), migration.of("gone")
     ({'N7': 3}, [('q', 'D2')])
     """
     if not 0 <= doubtful <= similar <= 1:
@@ -170,7 +170,7 @@ def carried(
         )
     partners = _partners(texts, new, shingle)
     labels: list[tuple[str, str, str, int, Fate, float]] = []
-    kept: dict[str, dict[str, int]] = {}
+    migrated: dict[str, dict[str, int]] = {}
     n_merged = 0
     for query in qrels.queries:
         for doc, grade in qrels.grades(query).items():
@@ -178,10 +178,10 @@ def carried(
             fate = _fate(partner, score, similar, doubtful)
             labels.append((query, doc, partner, grade, fate, score))
             if fate == "kept":
-                found = kept.setdefault(query, {})
-                n_merged += partner in found
-                found[partner] = max(grade, found.get(partner, grade))
-    return Carried(Qrels.from_dict(kept), labels, n_merged)
+                grades = migrated.setdefault(query, {})
+                n_merged += partner in grades
+                grades[partner] = max(grade, grades.get(partner, grade))
+    return LabelMigration(Qrels.from_dict(migrated), labels, n_merged)
 
 
 def _fate(partner: str, score: float, similar: float, doubtful: float) -> Fate:
@@ -193,7 +193,7 @@ def _fate(partner: str, score: float, similar: float, doubtful: float) -> Fate:
 
 
 def _partners(texts: Mapping[str, tuple[str, str]], new: Iterable[Entry], shingle: int) -> dict[str, tuple[str, float]]:
-    """Old document -> the new document of its address with the most similar text."""
+    """Old document -> the new document with the same address and the most similar text, and that similarity."""
     at: dict[str, list[str]] = {}
     for doc, (url, _) in texts.items():
         at.setdefault(url, []).append(doc)

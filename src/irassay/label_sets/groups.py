@@ -1,4 +1,4 @@
-"""Labels without what one group alone brought into the pool: what if that group had not taken part?"""
+"""Labels without the unique contributions of one group to the pool, as if that group had not taken part."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
 Ints: TypeAlias = NDArray[np.int32]
-DEPTH = 10  # of the pool, where nothing says how deep it was
+DEPTH = 10  # assumed depth of the pool where it is not stated
 DEEPEST = 2**31 - 1
 
 
 def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
-    """The group of each system; one that is in none is a group by itself, under its own name.
+    """The group of each system; a system without a group is a group by itself, under its own name.
 
     Raises
     ------
     UsageError
-        A system that no run is of.
+        `groups` names a system that is not among `systems`.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def places_of_labels(
     depth: int = DEPTH,
     ties: Literal["float64", "float32"] = "float64",
 ) -> tuple[Ints, Ints]:
-    """Who brought each label into the pool, and how high it stood.
+    """The group that contributed each labelled document to the pool, and the document's best rank.
 
     Parameters
     ----------
@@ -56,17 +56,17 @@ def places_of_labels(
     groups : sequence of str
         The group of each system, in the order of ``runs.systems``.
     depth : int, at least 1
-        Of the pool.
+        Depth of the pool.
     ties : {"float64", "float32"}
-        The order of equal scores.
+        The precision at which scores count as equal.
 
     Returns
     -------
     finder : array of int32 (label,)
-        In the order of the qrels: the place, among the groups in the order met, of the one that alone has the document
-        in its first `depth`; -1 where no group has it there, -2 where several have.
+        In the order of the qrels: the index of the only group with the document in its top `depth`, among the groups in
+        order of first occurrence; -1 where no group has it there, -2 where several have.
     best : array of int32 (label,)
-        The best rank over all systems, from 1 and at any depth; 0 where none returns it.
+        The best rank over all systems, from 1, at any depth; 0 where no system retrieves the document.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def places_of_labels(
     if len(groups) != len(runs.systems):
         raise UsageError(f"expected a group for each of {len(runs.systems):,} systems, but got {len(groups):,}")
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
-    found = _core.label_places(
+    label_places = _core.label_places(
         qrels.core,
         runs.core,
         runs.join(qrels),
@@ -89,11 +89,11 @@ def places_of_labels(
         depth=depth,
         ties=getattr(_core.Ties, ties),
     )
-    return found[0], found[1]
+    return label_places[0], label_places[1]
 
 
 def grades_of(qrels: Qrels) -> NDArray[np.int8]:
-    """All grades in the qrels' order, int8 (label,)."""
+    """All grades in the order of the qrels, int8 (label,)."""
     parts = [np.fromiter(qrels.grades(query).values(), dtype=np.int8) for query in qrels.queries]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int8)
 
@@ -106,41 +106,42 @@ def without_group(
     depth: int = DEPTH,
     ties: Literal["float64", "float32"] = "float64",
 ) -> QrelsStack:
-    """Labels as they would be had a group not taken part, one variant a group.
+    """The labels as if a group had not taken part, one variant per group.
 
-    A pool to `depth` is made again from the runs. A document that one group alone brought into it would not have been
-    judged without that group: its label is dropped.
+    The pool to `depth` is rebuilt from the runs. A document that only one group contributed would not have been judged
+    without that group, so its label is dropped.
 
     Parameters
     ----------
     qrels : Qrels
     runs : Runs
-        All that the pool was made of.
+        All runs that contributed to the pool.
     groups : mapping of str to str
-        System -> group. A system that is not there is a group by itself.
+        System -> group. A system without an entry is a group by itself.
     depth : int, at least 1
-        Of the pool. Default 10.
+        Depth of the pool. Default 10.
     ties : {"float64", "float32"}
 
     Returns
     -------
     QrelsStack
-        A variant for each group, under its name, groups in the order of the runs. A recipe holds ``select``,
-        ``group``, ``depth`` and ``dropped``, the number of labels.
+        One variant per group, under its name, groups in the order of the runs. A recipe holds ``select``, ``group``,
+        ``depth`` and ``dropped``, the number of dropped labels.
 
     Raises
     ------
     UsageError
-        A depth below 1; a system in `groups` that no run is of.
+        `depth` is below 1, or `groups` names a system that has no run.
 
     Notes
     -----
-    *Assumes* that the labels are those of a pool of these runs to this depth. Labels that no run has within the depth
-    are kept: something else asked for them (a deeper pool, active learning, judging by hand), and would have without
-    the group, too. Where the true pool was deeper than `depth` too much is dropped of shared documents that others have
-    below it; where it was shallower, labels beyond it that came otherwise are dropped too. *Guarantees* exact for the
-    runs at hand. *Source* Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR
-    1998; Buckley, Dimmick, Soboroff and Voorhees, Bias and the limits of pooling, Information Retrieval 10, 2007.
+    *Assumes* that the labels come from a pool of these runs to this depth. Labels of documents that no run has within
+    the depth stay: another source requested them (a deeper pool, active learning, manual judging), and would have done
+    so without the group. If the true pool was deeper than `depth`, too many labels are dropped: those of documents that
+    other groups have below `depth`. If it was shallower, labels from other sources between the two depths are dropped
+    too. *Guarantees* exact for the runs at hand. *Source* Zobel, How reliable are the results of large-scale
+    information retrieval experiments?, SIGIR 1998; Buckley, Dimmick, Soboroff and Voorhees, Bias and the limits of
+    pooling, Information Retrieval 10, 2007.
 
     Examples
     --------
@@ -156,7 +157,7 @@ def without_group(
 
 
 def stack_without(qrels: Qrels, names: Sequence[str], finder: Ints, *, depth: int) -> QrelsStack:
-    """The variants of `without_group`, from groups and the `finder` of each label that `places_of_labels` gives."""
+    """The variants of `without_group`, from the groups' names and the `finder` array of `places_of_labels`."""
     alone = finder[:, None] == np.arange(len(names), dtype=np.int32)
     grades = np.where(alone, np.int8(UNJUDGED), grades_of(qrels)[:, None])
     dropped = alone.sum(axis=0).tolist()

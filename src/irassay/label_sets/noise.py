@@ -1,4 +1,4 @@
-"""Labels drawn again by the chances of their grades: what might another judge have said?"""
+"""Noisy labels: each grade is drawn from a confusion matrix, as another assessor might have assigned it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
 F64: TypeAlias = NDArray[np.float64]
-ROUNDING = 1e-9  # by which chances of a row may miss 1
+ROUNDING = 1e-9  # tolerance for the sum of a row's probabilities
 NO_ROW = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confusion:
-    """How likely each new grade is, given the old one.
+    """The probability of each new grade, given the old grade.
 
     Attributes
     ----------
     old, new : tuple of int
         Grades, ascending.
     share : array (old, new)
-        From 0 to 1; each row adds up to 1.
+        Probabilities from 0 to 1; each row sums to 1.
     n_labels : tuple of int (old,)
-        How many labels each row was counted from; 0 where it was given.
+        Number of labels that each row was counted from; 0 where the row was specified.
 
     Examples
     --------
@@ -50,13 +50,13 @@ class Confusion:
 
     @classmethod
     def of(cls, chances: Mapping[int, Mapping[int, float]]) -> Confusion:
-        """A matrix given as ``{old grade: {new grade: chance}}``; what a row leaves out has chance 0.
+        """The matrix of ``{old grade: {new grade: probability}}``; a grade missing from a row has probability 0.
 
         Raises
         ------
         UsageError
-            No row, a grade that is no integer from -127 to 127, a chance outside 0 to 1, a row that does not add up
-            to 1.
+            There is no row, a grade is not an integer from -127 to 127, a probability is outside 0 to 1, or a row does
+            not sum to 1.
         """
         old = tuple(sorted(chances))
         new = tuple(sorted({grade for row in chances.values() for grade in row}))
@@ -75,7 +75,7 @@ class Confusion:
 
 
 def confusion_of(first: Qrels, second: Qrels) -> Confusion:
-    """How a second judge grades what the first gave each grade, counted over the documents that both have.
+    """The confusion matrix of two assessors: the second assessor's grades, given the first assessor's grade.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def confusion_of(first: Qrels, second: Qrels) -> Confusion:
     Returns
     -------
     Confusion
-        A row for each grade of `first` that some document of both has.
+        Counted over the documents that both label. One row for each grade of `first` among these documents.
 
     Raises
     ------
@@ -93,18 +93,19 @@ def confusion_of(first: Qrels, second: Qrels) -> Confusion:
 
     Notes
     -----
-    *Assumes* that documents judged twice are like those judged once. Where judges were given pairs to compare, or those
-    in dispute, they are not, and the noise comes out too large.
-    *Guarantees* the shares counted; nothing is smoothed, so a grade that the second judge never gave has chance 0. Rows
-    of few labels are rough: see ``n_labels``.
+    *Assumes* that documents judged twice are like documents judged once. This fails where assessors judged disputed
+    documents, or pairs selected for comparison; the estimated noise is then too large.
+    *Guarantees* observed shares without smoothing: a grade that the second assessor never assigned has probability 0.
+    Rows with few labels are imprecise: see ``n_labels``.
     *Source* Voorhees, Variations in relevance judgments and the measurement of retrieval effectiveness, Information
-    Processing and Management 36, 2000, for second judges; a table of counts.
+    Processing and Management 36, 2000, on second assessors; the matrix is a table of counts.
 
     Examples
     --------
     >>> from irassay import Qrels
-    >>> found = confusion_of(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), Qrels.from_dict({"q": {"a": 1, "b": 0}}))
-    >>> found.old, found.new, found.share.tolist(), found.n_labels
+    >>> first, second = {"q": {"a": 1, "b": 1, "c": 0}}, {"q": {"a": 1, "b": 0}}
+    >>> matrix = confusion_of(Qrels.from_dict(first), Qrels.from_dict(second))
+    >>> matrix.old, matrix.new, matrix.share.tolist(), matrix.n_labels
     ((1,), (0, 1), [[0.5, 0.5]], (2,))
     """
     both = label_agreement(first, second)
@@ -127,18 +128,21 @@ def noisy(
     seed: Seed = 0,
     threads: int = 0,
 ) -> QrelsStack:
-    """Labels as another judge might have given them, each grade drawn anew: how much hangs on single labels?
+    """Labels as another assessor might have assigned them, with each grade drawn from a confusion matrix.
+
+    The variants show how sensitive results are to assessor error.
 
     Parameters
     ----------
     qrels : Qrels
     confusion : Confusion, or mapping of int to mapping of int to float
-        The chance of each new grade given the old one: ``{1: {1: 0.8, 0: 0.2}, 0: {0: 1.0}}``, or from `confusion_of`.
+        The probability of each new grade given the old grade: ``{1: {1: 0.8, 0: 0.2}, 0: {0: 1.0}}``, or the matrix of
+        `confusion_of`.
     draws : int, from 1 to 100,000
-        Variants. More keep the first ones.
+        Number of variants. A larger number leaves the first variants unchanged.
     seed : int or numpy.random.Generator
     threads : int
-        0: as many as the machine has. The outcome is the same for any number.
+        0 uses all processors. The result is the same for any number.
 
     Returns
     -------
@@ -149,14 +153,15 @@ def noisy(
     Raises
     ------
     UsageError
-        A grade of the labels has no row, a row does not add up to 1, no draws or too many.
+        A grade of the labels has no row, a row does not sum to 1, or `draws` is out of range.
 
     Notes
     -----
-    *Assumes* that errors are independent, given the grade, and as frequent for every query and document. A judge who
-    reads a query otherwise errs on many documents of it together: then this is too mild.
-    *Guarantees* every label drawn by its row, independent of all others; labels stay labels, nothing becomes unjudged.
-    The same seed gives the same stack, whatever the order of a file's lines.
+    *Assumes* that errors are independent given the grade, and equally frequent for every query and document. An
+    assessor who interprets a query differently errs on many of its documents together; this model then understates the
+    variation.
+    *Guarantees* that every label is drawn from its row, independently of all others; no document becomes unjudged. The
+    same seed gives the same stack, whatever the order of a file's lines.
     *Source* Carterette and Soboroff, The effect of assessor error on IR system evaluation, SIGIR 2010.
 
     Examples
@@ -199,7 +204,7 @@ def _need_rows(qrels: Qrels, matrix: Confusion) -> None:
 
 
 def _reached(share: F64) -> F64:
-    """Chances added up along each row; 1 from the last that is above 0 on, so that no rounding draws another."""
-    added = np.cumsum(share, axis=1)
+    """Cumulative probabilities of each row; exactly 1 from the last positive one on, so that rounding has no effect."""
+    cumulative = np.cumsum(share, axis=1)
     last = share.shape[1] - 1 - np.argmax(share[:, ::-1] > 0, axis=1)
-    return np.ascontiguousarray(np.where(np.arange(share.shape[1]) >= last[:, None], 1.0, added))
+    return np.ascontiguousarray(np.where(np.arange(share.shape[1]) >= last[:, None], 1.0, cumulative))

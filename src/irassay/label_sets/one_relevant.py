@@ -1,4 +1,4 @@
-"""One relevant document a query: at random, by a number, or the first that a system retrieves."""
+"""One relevant document per query: at random, by a value of the documents, or the first that a system retrieves."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ LENGTH = "length"
 
 
 def one_relevant(qrels: Qrels, *, draws: int = 1000, rel: int = 1, seed: Seed = 0, threads: int = 0) -> QrelsStack:
-    """One random relevant document a query: what would labels say where judging stops at the first find?
+    """One random relevant document per query, as if judging had stopped at the first relevant document.
 
     Parameters
     ----------
     qrels : Qrels
     draws : int, from 1 to 100,000
-        Variants. More keep the first ones.
+        Number of variants. A larger number leaves the first variants unchanged.
     rel : int, from 1 to 127
-        The grade from which on a document is relevant.
+        The least relevant grade.
     seed : int or numpy.random.Generator
     threads : int
-        0: as many as the machine has. The outcome is the same for any number.
+        0 uses all processors. The result is the same for any number.
 
     Returns
     -------
@@ -49,16 +49,16 @@ def one_relevant(qrels: Qrels, *, draws: int = 1000, rel: int = 1, seed: Seed = 
     Raises
     ------
     UsageError
-        No draws or too many, a `rel` below 1.
+        `draws` is out of range, or `rel` is below 1.
 
     Notes
     -----
-    *Assumes* that an annotator comes upon every relevant document with the same chance. Real ones come upon popular
-    and easily retrieved ones first: see `one_relevant_by` and `first_retrieved`.
-    *Guarantees* exactly one relevant document in every query that has any, each with the same chance, independent over
-    queries and draws. Relevant documents that are not drawn are unjudged; labels below `rel` stay as they are. Draw d
-    keeps what draw d of `relevant_kept` keeps at every share. The same seed gives the same stack, whatever the order of
-    a file's lines.
+    *Assumes* that an assessor finds every relevant document with the same probability. Real assessors find popular and
+    easily retrieved documents first: see `one_relevant_by` and `first_retrieved`.
+    *Guarantees* exactly one relevant document in every query that has any, each with the same probability, independent
+    over queries and draws. Relevant documents that are not drawn become unjudged; labels below `rel` are unchanged. The
+    document of draw d belongs to draw d of `relevant_subset` at every fraction. The same seed gives the same stack,
+    whatever the order of a file's lines.
     *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Table 3.
 
     Examples
@@ -87,40 +87,40 @@ def one_relevant_by(
     name: str | None = None,
     rel: int = 1,
 ) -> QrelsStack:
-    """The relevant document of each query that has most, or least, of something: the most popular, longest, shortest.
+    """The relevant document of each query with the largest or smallest value, such as the most popular or the longest.
 
     Parameters
     ----------
     qrels : Qrels
     values : DocAttribute, Texts, or mapping of str to float
-        A number for each document, whatever it may be; of texts their length in characters, read as a stream: a corpus
-        need not fit in memory.
+        A number for each document. For texts it is the length in characters; texts are streamed, so a corpus need not
+        fit in memory.
     choose : {"largest", "smallest"}
     name : str, optional
-        Of the number, for names and recipes. Default: the attribute's, ``"length"`` of texts, else ``"value"``.
+        Name of the number in variants and recipes. Default: the attribute's name, ``"length"`` for texts, else
+        ``"value"``.
     rel : int, from 1 to 127
-        The grade from which on a document is relevant.
+        The least relevant grade.
 
     Returns
     -------
     QrelsStack
-        One variant, ``"largest NAME"`` or ``"smallest NAME"``; its recipe holds ``select``, ``by``, ``choose``,
-        ``rel``, ``without_value``: how many relevant labels are of a document without a number, and
-        ``chosen_without_value``: in how many queries such a document is the one that is kept, since no other is
-        relevant there.
+        One variant, ``"largest NAME"`` or ``"smallest NAME"``. Its recipe holds ``select``, ``by``, ``choose``,
+        ``rel``, ``without_value`` (number of relevant labels whose document has no number), and
+        ``chosen_without_value`` (number of queries in which such a document is chosen because no other is relevant).
 
     Raises
     ------
     UsageError
-        Another word for `choose`, a `rel` below 1.
+        `choose` is another word, or `rel` is below 1.
     InputError
         No relevant document has a number.
 
     Notes
     -----
-    *Guarantees* exactly one relevant document in every query that has any. Equal numbers: the highest document id, as
-    for equal scores. Documents without a number come last. Other relevant documents are unjudged; labels below `rel`
-    stay as they are.
+    *Guarantees* exactly one relevant document in every query that has any. Among equal numbers the highest document id
+    is chosen, as for equal scores. Documents without a number come last. Other relevant documents become unjudged;
+    labels below `rel` are unchanged.
     *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Table 3.
 
     Examples
@@ -144,14 +144,14 @@ def one_relevant_by(
     out = table(qrels, 1)
     by = numbers if choose == "largest" else -numbers
     _core.keep_by_value(qrels.core, rel=rel, most=one_each(qrels), values=by, out=out)
-    kept = relevant & (out[:, 0] != UNJUDGED)
+    selected = relevant & (out[:, 0] != UNJUDGED)
     recipe: dict[str, Any] = {
         "select": "one relevant by",
         "by": name,
         "choose": choose,
         "rel": rel,
         "without_value": int(np.isnan(numbers[relevant]).sum()),
-        "chosen_without_value": int(np.isnan(numbers[kept]).sum()),
+        "chosen_without_value": int(np.isnan(numbers[selected]).sum()),
     }
     return QrelsStack(qrels, out, [f"{choose} {name}"], [recipe])
 
@@ -163,54 +163,54 @@ def _name_of(values: DocAttribute | Texts | Mapping[str, float]) -> str:
 def _numbers(
     qrels: Qrels, values: DocAttribute | Texts | Mapping[str, float], rel: int
 ) -> tuple[NDArray[np.bool_], F64]:
-    """Whether each label is relevant, and its document's number, NaN where there is none or it is not relevant."""
-    found: list[str | None] = [
+    """Whether each label is relevant, and the number of its document; NaN if it has none or is not relevant."""
+    docs: list[str | None] = [
         doc if grade >= rel else None for query in qrels.queries for doc, grade in qrels.grades(query).items()
     ]
-    relevant = np.array([doc is not None for doc in found], dtype=bool)
+    relevant = np.array([doc is not None for doc in docs], dtype=bool)
     of: Mapping[str, float]
     if isinstance(values, Texts):
-        wanted = {doc for doc in found if doc is not None}
+        wanted = {doc for doc in docs if doc is not None}
         of = {doc: float(len(text)) for doc, text in values if doc in wanted}
     else:
         of = values.values if isinstance(values, DocAttribute) else values
     others = values.others if isinstance(values, DocAttribute) else np.nan
-    numbers = np.array([np.nan if doc is None else of.get(doc, others) for doc in found], dtype=np.float64)
+    numbers = np.array([np.nan if doc is None else of.get(doc, others) for doc in docs], dtype=np.float64)
     return relevant, numbers
 
 
 def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "float64", threads: int = 0) -> QrelsStack:
-    """The first relevant document that a system retrieves, one variant a system: labels found with its help.
+    """The first relevant document that a system retrieves for each query, one variant per system.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     rel : int, from 1 to 127
-        The grade from which on a document is relevant.
+        The least relevant grade.
     ties : {"float64", "float32"}
-        The order of equal scores.
+        The precision at which scores count as equal.
     threads : int
-        0: as many as the machine has.
+        0 uses all processors.
 
     Returns
     -------
     QrelsStack
-        A variant ``"first of SYSTEM"`` a system, in the order of the runs. A recipe holds ``select``, ``system``,
-        ``rel``, ``ties``, ``found``: queries in which the system retrieves a relevant document, and ``without``: those
-        that have one and the system does not retrieve it.
+        One variant ``"first of SYSTEM"`` per system, in the order of the runs. A recipe holds ``select``, ``system``,
+        ``rel``, ``ties``, ``found`` (number of queries for which the system retrieves a relevant document), and
+        ``without`` (number of queries with relevant documents of which it retrieves none).
 
     Raises
     ------
     UsageError
-        A `rel` below 1, an unknown rule for ties.
+        `rel` is below 1, or `ties` is unknown.
 
     Notes
     -----
-    A comparison under such a variant leaves its ``system`` out: the labels were taken from its own list, so it
-    retrieves every one of them.
-    *Guarantees* at most one relevant document a query. Where the system retrieves none the query has no relevant label
-    in that variant: it scores 0 for everybody where it has other labels, and does not count where it has none. Relevant
-    documents that are not kept are unjudged; labels below `rel` stay as they are.
+    A comparison under such a variant leaves out its ``system``: the labels come from its own list, so it retrieves all
+    of them.
+    *Guarantees* at most one relevant document per query. Where the system retrieves none, the query has no relevant
+    label in that variant: every system scores 0 on it if it has other labels, and it does not count if it has none.
+    Other relevant documents become unjudged; labels below `rel` are unchanged.
     *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Table 3.
 
     Examples
@@ -222,7 +222,7 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
     ({'b': 0, 'c': 2}, 1, 1)
     """
     rel, out = rel_of(rel), table(qrels, len(runs.systems))
-    found = _core.keep_by_runs(
+    n_with_relevant = _core.keep_by_runs(
         qrels.core,
         runs.core,
         runs.join(qrels),
@@ -233,9 +233,16 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
         threads=threads_of(threads),
         out=out,
     )
-    some = int((_core.count_relevant(qrels.core, rel) > 0).sum())
+    n_answerable = int((_core.count_relevant(qrels.core, rel) > 0).sum())
     recipes: list[dict[str, Any]] = [
-        {"select": "first retrieved", "system": system, "rel": rel, "ties": ties, "found": n, "without": some - n}
-        for system, n in zip(runs.systems, found)
+        {
+            "select": "first retrieved",
+            "system": system,
+            "rel": rel,
+            "ties": ties,
+            "found": n,
+            "without": n_answerable - n,
+        }
+        for system, n in zip(runs.systems, n_with_relevant)
     ]
     return QrelsStack(qrels, out, [f"first of {system}" for system in runs.systems], recipes)

@@ -1,4 +1,4 @@
-"""Labels as a smaller pool would have them: to a depth, or of some of the groups that contributed."""
+"""The labels of a smaller pool: to a lower depth, or from some of the contributing groups."""
 
 from __future__ import annotations
 
@@ -19,39 +19,40 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
-PURPOSE = 0x67727073  # "grps": parts this stream from others of the same key
+PURPOSE = 0x67727073  # "grps": separates this random stream from others of the same key
 
 
 def to_depth(
     qrels: Qrels, runs: Runs, depths: Sequence[int], *, ties: Ties = "float64", threads: int = 0
 ) -> QrelsStack:
-    """Labels of a pool of these runs to a depth, one variant a depth: what if the pool had been shallower?
+    """The labels of a shallower pool of these runs, one variant per depth.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     depths : sequence of int, each at least 1
     ties : {"float64", "float32"}
-        The order of equal scores.
+        The precision at which scores count as equal.
     threads : int
-        0: as many as the machine has.
+        0 uses all processors.
 
     Returns
     -------
     QrelsStack
-        Variants ``"depth 10"``, in the order given; a recipe holds ``select``, ``depth``, ``ties`` and ``labels``, how
-        many are kept.
+        Variants ``"depth 10"``, in the order of `depths`. A recipe holds ``select``, ``depth``, ``ties`` and
+        ``labels``, the number of labels that remain.
 
     Raises
     ------
     UsageError
-        A depth below 1 or given twice, no depth, an unknown rule for ties.
+        `depths` is empty, or holds a depth below 1 or the same depth twice; or `ties` is unknown.
 
     Notes
     -----
-    *Assumes* nothing; it is the pool that it says only if these runs are all that contributed.
-    *Guarantees* a label is kept, whatever its grade, if and only if some run has its document among its first `depth`;
-    all others are unjudged, those too that no run has at any depth. Deeper variants keep all that shallower ones keep.
+    *Assumes* that these runs are all that contributed; otherwise the variant is not the pool of that depth.
+    *Guarantees* a label remains, whatever its grade, if and only if some run ranks its document in its top `depth`. All
+    other documents become unjudged, including those that no run retrieves at any depth. A deeper variant contains the
+    labels of every shallower one.
     *Source* Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR 1998.
 
     Examples
@@ -62,17 +63,24 @@ def to_depth(
     >>> stack.names, dict(stack.variant("depth 1").grades("q"))
     (('depth 1', 'depth 2'), {'a': 1, 'b': 1})
     """
-    asked = [depth_of(depth) for depth in depths]
-    if not asked or len(set(asked)) < len(asked):
+    checked_depths = [depth_of(depth) for depth in depths]
+    if not checked_depths or len(set(checked_depths)) < len(checked_depths):
         raise UsageError(f"expected one depth or more, each once, but got depths={list(depths)!r}")
-    out = table(qrels, len(asked))
+    out = table(qrels, len(checked_depths))
     _core.keep_to_depth(
-        qrels.core, runs.core, runs.join(qrels), depths=asked, ties=ties_of(ties), threads=threads_of(threads), out=out
+        qrels.core,
+        runs.core,
+        runs.join(qrels),
+        depths=checked_depths,
+        ties=ties_of(ties),
+        threads=threads_of(threads),
+        out=out,
     )
     recipes: list[dict[str, Any]] = [
-        {"select": "to depth", "depth": depth, "ties": ties, "labels": n} for depth, n in zip(asked, _labels(out))
+        {"select": "to depth", "depth": depth, "ties": ties, "labels": n}
+        for depth, n in zip(checked_depths, _labels(out))
     ]
-    return QrelsStack(qrels, out, [f"depth {depth}" for depth in asked], recipes)
+    return QrelsStack(qrels, out, [f"depth {depth}" for depth in checked_depths], recipes)
 
 
 def of_groups(
@@ -87,46 +95,45 @@ def of_groups(
     ties: Ties = "float64",
     threads: int = 0,
 ) -> QrelsStack:
-    """Labels of what some of the contributing groups bring: each alone, all but one, or groups drawn at random.
+    """The labels that some of the contributing groups account for: one group, all but one, or random sets of groups.
 
     Parameters
     ----------
     qrels, runs : Qrels, Runs
     groups : mapping of str to str
-        System -> group. A system that is not there is a group by itself.
+        System -> group. A system without an entry is a group by itself.
     depth : int, at least 1
-        Of the pool. Default 10.
+        Depth of the pool. Default 10.
     sizes : sequence of int
-        How many groups take part; below 0 it is how many do not: -1 is all but one.
+        Number of participating groups. A negative size is the number of groups left out: -1 is all but one.
     draws : int, from 1 to 100,000
-        Variants of a size where there is a choice: one group, all but one and all are enumerated instead.
+        Variants of each size that is sampled. One group, all but one and all groups are enumerated instead.
     seed : int or numpy.random.Generator
     ties : {"float64", "float32"}
-        The order of equal scores.
+        The precision at which scores count as equal.
     threads : int
-        0: as many as the machine has.
+        0 uses all processors.
 
     Returns
     -------
     QrelsStack
-        Variants ``"only A"``, ``"without A"``, ``"all groups"`` and ``"3 of 28 groups, draw 7"``, size by size in the
-        order given. A recipe holds ``select``, ``groups`` (those that take part), ``size``, ``depth``, ``ties``,
-        ``labels``, how many are kept, and where drawn ``draw`` and ``seed``.
+        Variants ``"only A"``, ``"without A"``, ``"all groups"`` and ``"3 of 28 groups, draw 7"``, in the order of
+        `sizes`. A recipe holds ``select``, ``groups`` (the participating groups), ``size``, ``depth``, ``ties``,
+        ``labels`` (the number of labels that remain), and for sampled sets ``draw`` and ``seed``.
 
     Raises
     ------
     UsageError
-        A depth below 1, a size of no group or of more than there are, one given twice, a system in `groups` that no run
-        is of.
+        `depth` is below 1, a size is 0, too large or repeated, or `groups` names a system that has no run.
 
     Notes
     -----
-    *Assumes* that the groups' own lists are all that their taking part brings.
-    *Guarantees* a label is kept, whatever its grade, if and only if a system of a group that takes part has its
-    document among its first `depth`; all others are unjudged. A label that nobody has there is kept by no variant,
-    unlike in `without_group`, which drops only what the missing group alone would have brought. Every set of groups of
-    a size is equally likely in each draw (a set may come twice); those of one draw are nested over sizes; more draws
-    keep the first ones.
+    *Assumes* that a group contributes its own runs and nothing else.
+    *Guarantees* a label remains, whatever its grade, if and only if a system of a participating group ranks its
+    document in its top `depth`; all other documents become unjudged. A label outside all runs' top `depth` remains in
+    no variant, unlike in `without_group`, which drops only the unique contributions of the missing group. Every set of
+    groups of a size is equally likely in each draw (a set may occur twice). The sets of one draw are nested over sizes.
+    A larger number of draws leaves the first ones unchanged.
     *Source* Zobel, How reliable are the results of large-scale information retrieval experiments?, SIGIR 1998; Rassin
     et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Appendix E.
 
@@ -164,27 +171,27 @@ def of_groups(
 
 
 def depth_of(depth: int) -> int:
-    """`depth`, or a UsageError where it is none."""
+    """`depth`, or a UsageError where it is not a valid depth."""
     if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= DEEPEST:
         raise UsageError(f"depth must be a whole number from 1, but got depth={depth!r}")
     return depth
 
 
 def _sizes(sizes: Sequence[int], n: int) -> list[int]:
-    """How many groups take part."""
-    found = []
+    """The number of participating groups for each size."""
+    n_groups = []
     for size in sizes:
         take_part = size + n if isinstance(size, int) and size < 0 else size
         if isinstance(size, bool) or not isinstance(size, int) or not 1 <= take_part <= n:
             raise UsageError(f"sizes must be from 1 to {n}, all groups, or from -{n - 1} to -1, but got {size!r}")
-        found.append(take_part)
-    if not found or len(set(found)) < len(found):
+        n_groups.append(take_part)
+    if not n_groups or len(set(n_groups)) < len(n_groups):
         raise UsageError(f"expected one size or more, each once, but got sizes={list(sizes)!r} of {n} groups")
-    return found
+    return n_groups
 
 
 def _parts(names: Sequence[str], size: int, *, draws: int, key: int) -> list[dict[str, Any]]:
-    """The recipes of one size: its sets of groups."""
+    """The recipes of one size, one for each set of groups."""
     what = {"select": "of groups", "size": size}
     if size == len(names):
         return [{**what, "groups": tuple(names)}]
@@ -192,13 +199,13 @@ def _parts(names: Sequence[str], size: int, *, draws: int, key: int) -> list[dic
         return [{**what, "groups": (name,)} for name in names]
     if size == len(names) - 1:
         return [{**what, "groups": tuple(name for name in names if name != left_out)} for left_out in names]
-    made = []
+    recipes = []
     for draw in range(draws):
         stream = np.array([key, (PURPOSE << 32) + draw], dtype=np.uint64)
         order: NDArray[np.intp] = np.argsort(np.random.Philox(key=stream).random_raw(len(names)), kind="stable")
         part = tuple(names[g] for g in sorted(order[:size].tolist()))
-        made.append({**what, "groups": part, "draw": draw + 1, "seed": key})
-    return made
+        recipes.append({**what, "groups": part, "draw": draw + 1, "seed": key})
+    return recipes
 
 
 def _name(recipe: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
-"""What all label selections share: the rule about labels that are not selected, and checks of what is asked.
+"""The rule for labels that a selection leaves out, and checks of the arguments that all selections take.
 
-What is not selected is unjudged in the variant, never grade 0. A selection among the relevant (one of them, a share of
-them) leaves labels below `rel` as they are: that these documents are not relevant stays known, however few others are.
-A selection of what is judged (a shallower pool, fewer groups, a random part) takes no notice of grades. Plain measures
-score unjudged documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
+A document that is not selected becomes unjudged in the variant, never grade 0. A selection among the relevant documents
+(one, or a fraction) leaves labels below `rel` unchanged: these documents stay known as not relevant. A selection among
+all judged documents (a shallower pool, fewer groups, a random subset) ignores grades. Plain measures score unjudged
+documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
 """
 
 from __future__ import annotations
@@ -31,68 +31,68 @@ LEAST_GRADE = -LARGEST_GRADE  # as `rel`: every label
 
 
 def draws_of(draws: int) -> int:
-    """`draws`, or a UsageError where it is no number of draws."""
+    """`draws`, or a UsageError where it is not a valid number of draws."""
     if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
         raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
     return draws
 
 
 def threads_of(threads: int) -> int:
-    """`threads`, or a UsageError where it is no number of threads."""
+    """`threads`, or a UsageError where it is not a valid number of threads."""
     check_options(None, threads)
     return threads
 
 
 def rel_of(rel: int) -> int:
-    """`rel`, or a UsageError where it is no grade from which on a document is relevant."""
+    """`rel`, or a UsageError where it can't be the least relevant grade."""
     if isinstance(rel, bool) or not isinstance(rel, int) or not 1 <= rel <= LARGEST_GRADE:
         raise UsageError(f"rel must be a grade from 1 to {LARGEST_GRADE}, but got rel={rel!r}")
     return rel
 
 
 def fractions_of(fractions: Sequence[float]) -> list[float]:
-    """`fractions`, or a UsageError where they are not shares, each given once."""
-    kept = [float(fraction) for fraction in fractions]
-    for fraction in kept:
+    """`fractions`, or a UsageError where one is outside (0, 1] or repeated."""
+    shares = [float(fraction) for fraction in fractions]
+    for fraction in shares:
         if not 0 < fraction <= 1:
             raise UsageError(f"fractions must be above 0 and at most 1, but got {fraction!r}")
-    if not kept or len(set(kept)) < len(kept):
+    if not shares or len(set(shares)) < len(shares):
         raise UsageError(f"expected one fraction or more, each once, but got fractions={list(fractions)!r}")
-    return kept
+    return shares
 
 
-def labels_kept(n_labels: int, fraction: float) -> int:
-    """How many of a query's labels a fraction keeps: rounded, halves up, and one at least.
+def subset_size(n_labels: int, fraction: float) -> int:
+    """The number of labels in a fraction of a query's labels: rounded half up, and at least one.
 
-    >>> labels_kept(10, 0.25), labels_kept(3, 0.1), labels_kept(7, 1.0)
+    >>> subset_size(10, 0.25), subset_size(3, 0.1), subset_size(7, 1.0)
     (3, 1, 7)
     """
     return max(1, int(np.floor(fraction * n_labels + 0.5)))
 
 
-def most_kept(qrels: Qrels, fractions: Sequence[float], *, rel: int) -> U32:
-    """How many of a query's labels of grade `rel` or more each fraction keeps, (query, fraction)."""
+def subset_sizes(qrels: Qrels, fractions: Sequence[float], *, rel: int) -> U32:
+    """The number of labels of grade `rel` or more in each fraction; shape (query, fraction)."""
     counts = _core.count_relevant(qrels.core, rel)
-    by_count = {n: [labels_kept(n, fraction) for fraction in fractions] for n in np.unique(counts).tolist()}
+    by_count = {n: [subset_size(n, fraction) for fraction in fractions] for n in np.unique(counts).tolist()}
     return np.array([by_count[n] for n in counts.tolist()], dtype=np.uint32).reshape(len(counts), len(fractions))
 
 
 def one_each(qrels: Qrels) -> U32:
-    """One relevant label of each query, (query, 1)."""
+    """One relevant label for each query; shape (query, 1)."""
     return np.ones((len(qrels.queries), 1), dtype=np.uint32)
 
 
 def table(qrels: Qrels, n_variants: int) -> Grades:
-    """An array for the grades of variants, (label, variant), not filled."""
+    """An uninitialised array for the grades of variants; shape (label, variant)."""
     return np.empty((qrels.n_labels, n_variants), dtype=np.int8)
 
 
 def ties_of(ties: Ties) -> _core.Ties:
-    """The kernel's name of a rule for equal scores."""
-    found: _core.Ties | None = getattr(_core.Ties, ties, None) if isinstance(ties, str) else None
-    if not isinstance(found, _core.Ties):
+    """The kernel's constant for a rule for equal scores."""
+    rule: _core.Ties | None = getattr(_core.Ties, ties, None) if isinstance(ties, str) else None
+    if not isinstance(rule, _core.Ties):
         raise UsageError(f"ties is {ties!r}, expected float64 or float32")
-    return found
+    return rule
 
 
 def percent(fraction: float) -> str:

@@ -1,4 +1,4 @@
-"""Labels of documents inferred from those of their passages."""
+"""Labels of documents inferred from the labels of their passages."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ AGGREGATES: tuple[Aggregate, ...] = ("best", "mean", "sum", "first", "count")
 
 
 def before_mark(mark: str = "#") -> Callable[[str], str | None]:
-    """A rule for ids of passages that begin with their document's: what stands before the last `mark`.
+    """A rule for passage ids that begin with the document id: the part before the last `mark`.
 
     Parameters
     ----------
     mark : str
-        MS MARCO's version 2.1 writes ``msmarco_v2.1_doc_00_0#3_777``, so ``"#"`` is its mark.
+        MS MARCO version 2.1 has ids such as ``msmarco_v2.1_doc_00_0#3_777``, so its mark is ``"#"``.
 
     Returns
     -------
     callable
-        From a passage's id to its document's, None where the mark is missing.
+        From a passage id to its document id; None where the mark is missing.
 
     Examples
     --------
@@ -45,40 +45,42 @@ def before_mark(mark: str = "#") -> Callable[[str], str | None]:
 
 
 def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate = "best", rel: int = 1) -> Qrels:
-    """Labels of documents, each from the labels of its passages.
+    """Infer the label of each document from the labels of its passages.
 
     Parameters
     ----------
     passages : Qrels
         Labels of passages.
     documents : mapping of str to str, or callable
-        The document of a passage; a file of two columns is ``dict(read_texts("passage2document.tsv"))``. A callable
-        returns None for a passage without one. Such passages are left out: `without_document` names them.
+        The document of each passage. A file of two columns is read by ``dict(read_texts("passage2document.tsv"))``. A
+        callable returns None for a passage without a document. Such passages are left out; `without_document` lists
+        them.
     aggregate : {"best", "mean", "sum", "first", "count"}
-        *best* (MaxP): the largest grade of its labelled passages. *mean* (AvgP): their mean, rounded, halves up. *sum*
-        (SumP): their sum, at most the largest grade of all labels and at least the smallest. *first* (FirstP): the
-        grade of the labelled passage that comes first: in the order of the mapping, or for a callable the shortest id,
-        then the first in byte order. *count*: how many of them are relevant, at most the largest grade of all labels.
+        *best* (MaxP): the largest grade of the labelled passages. *mean* (AvgP): their mean, rounded half up. *sum*
+        (SumP): their sum, clipped to the range of grades in all labels. *first* (FirstP): the grade of the first
+        labelled passage, in the order of the mapping, or for a callable by length of id, then in byte order. *count*:
+        the number of relevant passages, at most the largest grade in all labels.
     rel : int
         The least grade of a relevant passage, for *count*.
 
     Returns
     -------
     Qrels
-        A document has a label where one of its passages has one.
+        A document has a label if one of its passages has one.
 
     Raises
     ------
     UsageError
-        An unknown aggregate.
+        `aggregate` is unknown.
     InputError
         No passage has a document.
 
     Notes
     -----
-    *Assumes* passages without a label would change nothing. They would: a document whose good passage nobody judged is
-    given too low a grade, and one with many judged passages has more chances of a high one. *Guarantees* nothing about
-    what a person who saw the whole document would say: hold the labels against such ones with `transfer_agreement`.
+    *Assumes* that unlabelled passages would change nothing. This fails in practice: a document with an unjudged
+    relevant passage gets too low a grade, and a document with many judged passages is more likely to get a high one.
+    *Guarantees* nothing about the grade that an assessor of the whole document would assign: compare the labels with
+    such grades by `transfer_agreement`.
     *Source* Craswell et al., Overview of the TREC 2021 and 2022 Deep Learning Tracks: the best passage. The names MaxP,
     FirstP and SumP: Dai and Callan, Deeper text understanding for IR with contextual neural language modeling, SIGIR
     2019.
@@ -91,14 +93,14 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     """
     if aggregate not in AGGREGATES:
         raise UsageError(f"aggregate is {aggregate!r}, expected one of {', '.join(AGGREGATES)}")
-    found = _by_document(passages, documents)
-    return Qrels.from_dict(_labels(found, aggregate, passages.scale, rel), passages.readings)
+    grades_by_doc = _by_document(passages, documents)
+    return Qrels.from_dict(_labels(grades_by_doc, aggregate, passages.scale, rel), passages.readings)
 
 
 def transfer_stack(
     passages: Qrels, documents: Documents, *, aggregates: Sequence[Aggregate] = AGGREGATES, rel: int = 1
 ) -> QrelsStack:
-    """The labels that several aggregates give, as variants of one label set: `evaluate` takes it.
+    """The labels under several aggregates, as variants of one label set that `evaluate` accepts.
 
     Parameters
     ----------
@@ -110,8 +112,8 @@ def transfer_stack(
     Returns
     -------
     QrelsStack
-        A variant an aggregate; its base has the labels of the first. A recipe holds ``select``, ``aggregate`` and the
-        numbers of ``passages`` and of those ``without_document``.
+        One variant per aggregate; the base has the labels of the first. A recipe holds ``select``, ``aggregate``, the
+        number of ``passages`` and the number of them ``without_document``.
 
     Examples
     --------
@@ -124,8 +126,8 @@ def transfer_stack(
     unknown = [name for name in aggregates if name not in AGGREGATES]
     if unknown or not aggregates or len(set(aggregates)) < len(aggregates):
         raise UsageError(f"expected some of {', '.join(AGGREGATES)}, each once, but got {list(aggregates)!r}")
-    found = _by_document(passages, documents)
-    labels = {name: _labels(found, name, passages.scale, rel) for name in aggregates}
+    grades_by_doc = _by_document(passages, documents)
+    labels = {name: _labels(grades_by_doc, name, passages.scale, rel) for name in aggregates}
     base = Qrels.from_dict(labels[aggregates[0]], passages.readings)
     rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
     grades = np.array([[labels[name][query][doc] for name in aggregates] for query, doc in rows], dtype=np.int8)
@@ -143,7 +145,7 @@ def transfer_stack(
 
 
 def without_document(passages: Qrels, documents: Documents) -> dict[str, list[str]]:
-    """Query -> its labelled passages that have no document; empty where all have one.
+    """Query -> its labelled passages without a document; empty where all have one.
 
     Examples
     --------
@@ -151,38 +153,38 @@ def without_document(passages: Qrels, documents: Documents) -> dict[str, list[st
     {'q': ['p2']}
     """
     document = documents.get if isinstance(documents, Mapping) else documents
-    lost = {query: [p for p in passages.grades(query) if document(p) is None] for query in passages.queries}
-    return {query: found for query, found in lost.items() if found}
+    unmapped = {query: [p for p in passages.grades(query) if document(p) is None] for query in passages.queries}
+    return {query: passage_ids for query, passage_ids in unmapped.items() if passage_ids}
 
 
 def _by_document(passages: Qrels, documents: Documents) -> dict[str, dict[str, list[int]]]:
-    """Query -> document -> grades of its labelled passages, the first passage first."""
+    """Query -> document -> grades of its labelled passages, in passage order."""
     document = documents.get if isinstance(documents, Mapping) else documents
     order: dict[str, int] = {}
     if isinstance(documents, Mapping):
         wanted = {p for query in passages.queries for p in passages.grades(query)}
         order = {p: i for i, p in enumerate(p for p in documents if p in wanted)}
-    found: dict[str, dict[str, list[int]]] = {}
+    grades_by_doc: dict[str, dict[str, list[int]]] = {}
     for query in passages.queries:
         grades = passages.grades(query)
         placed = [(p, doc) for p in grades if (doc := document(p)) is not None]
         placed.sort(key=lambda pair: (order.get(pair[0], 0), len(pair[0]), pair[0]))
         for passage, doc in placed:
-            found.setdefault(query, {}).setdefault(doc, []).append(grades[passage])
-    if not found:
+            grades_by_doc.setdefault(query, {}).setdefault(doc, []).append(grades[passage])
+    if not grades_by_doc:
         query = next(iter(passages.queries), "")
         example = next(iter(passages.grades(query)), "") if query else ""
         raise InputError(
             f"none of {passages.n_labels:,} labelled passages has a document, such as {cut(example)}; "
             "are the mapping and the labels of the same collection?"
         )
-    return found
+    return grades_by_doc
 
 
 def _labels(
-    found: Mapping[str, Mapping[str, Sequence[int]]], aggregate: Aggregate, scale: Sequence[int], rel: int
+    grades_by_doc: Mapping[str, Mapping[str, Sequence[int]]], aggregate: Aggregate, scale: Sequence[int], rel: int
 ) -> dict[str, dict[str, int]]:
-    def made(grades: Sequence[int]) -> int:
+    def grade_of(grades: Sequence[int]) -> int:
         if aggregate == "best":
             return max(grades)
         if aggregate == "first":
@@ -193,4 +195,4 @@ def _labels(
             return min(sum(grade >= rel for grade in grades), max(scale[-1], 1))
         return min(max(sum(grades), scale[0]), scale[-1])
 
-    return {query: {doc: made(grades) for doc, grades in docs.items()} for query, docs in found.items()}
+    return {query: {doc: grade_of(grades) for doc, grades in docs.items()} for query, docs in grades_by_doc.items()}

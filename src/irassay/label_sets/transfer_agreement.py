@@ -1,4 +1,4 @@
-"""Inferred labels held against actual ones: tables both ways, kappa, and what they do to the order of systems."""
+"""Agreement of inferred labels with actual labels: tables both ways, kappa, and the effect on the system ranking."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs, Ties
 
 NAMES = ("actual", "inferred")
-TWO = 2  # systems that have an order
+TWO = 2  # systems that a ranking takes
 
 
 @dataclass(frozen=True, slots=True)
 class TransferAgreement:
-    """How inferred labels agree with actual ones.
+    """Agreement of inferred labels with actual labels.
 
     Attributes
     ----------
     labels : LabelAgreement
-        Of the documents that both have; its rows are the actual grades.
+        Agreement on the documents that both label; its rows are the actual grades.
     measure : str
-        "" where no runs were given.
+        "" where there are no runs.
     systems : sequence of str
     actual, inferred : sequence of float (system,)
         Mean scores with all labels of each set.
     actual_shared, inferred_shared : sequence of float (system,)
-        Mean scores with the labels of documents that both sets have.
+        Mean scores with the labels of the documents that both sets label.
     tau, tau_shared : float
-        Kendall's tau-b of the two orders: all labels, and shared documents only; NaN without two systems.
+        Kendall's tau-b of the two system rankings, with all labels and with those of shared documents only; NaN for
+        fewer than two systems.
     """
 
     labels: LabelAgreement
@@ -56,15 +57,15 @@ class TransferAgreement:
 
     @property
     def kappa(self) -> Coefficient:
-        """Cohen's kappa without weights, with its intervals."""
+        """Unweighted Cohen's kappa, with its intervals."""
         return self.labels.coefficients[0]
 
     def tables(self) -> tuple[Table, Table]:
-        """Grades one way and the other: documents, and their share of the row."""
+        """The table of grades with actual grades as rows, and with inferred grades as rows."""
         return self.labels.table(), self.turned.table()
 
     def scores(self) -> Table:
-        """A row a system, best first with the actual labels."""
+        """One row per system, best first by the actual labels."""
         order = sorted(range(len(self.systems)), key=lambda i: (-self.actual[i], self.systems[i]))
         columns = [Column("system", [self.systems[i] for i in order])]
         for name, values, definition in (
@@ -88,19 +89,20 @@ def transfer_agreement(
     ties: Ties = "float64",
     seed: Seed = 0,
 ) -> TransferAgreement:
-    """Hold inferred labels against actual ones of the same documents.
+    """Compare inferred labels with actual labels of the same documents.
 
     Parameters
     ----------
     actual, inferred : Qrels
-        Such as a track's labels of documents, and what `transferred` makes of its labels of passages.
+        For example a track's document labels, and the labels that `transferred` infers from its passage labels.
     runs : Runs, optional
-        Of documents. Scored with both sets on the queries that both have: with all labels, and with those of the
-        documents that both have. The first differ in which documents are labelled, too; the second in grades alone.
+        Document runs. They are scored with both sets on the queries that both have: with all labels, and with the
+        labels of documents that both sets label. The former scores also differ by which documents are labelled; the
+        latter differ by grades alone.
     measure : str
     ties : {"float64", "float32"}
     seed : int or Generator
-        Of the intervals of kappa.
+        Seed of the intervals of kappa.
 
     Returns
     -------
@@ -109,7 +111,7 @@ def transfer_agreement(
     Raises
     ------
     InputError
-        No document is in both.
+        No document has a label in both.
 
     Notes
     -----
@@ -119,23 +121,23 @@ def transfer_agreement(
     --------
     >>> actual = Qrels.from_dict({"q": {"d1": 3, "d2": 0, "d3": 1}})
     >>> inferred = Qrels.from_dict({"q": {"d1": 3, "d2": 1, "d4": 2}})
-    >>> found = transfer_agreement(actual, inferred)
-    >>> found.labels.n_pairs, round(found.kappa.value, 3)
+    >>> agreement = transfer_agreement(actual, inferred)
+    >>> agreement.labels.n_pairs, round(agreement.kappa.value, 3)
     (2, 0.333)
     """
-    agreed = label_agreement(actual, inferred, names=NAMES, seed=seed)
+    agreement = label_agreement(actual, inferred, names=NAMES, seed=seed)
     if runs is None:
-        return TransferAgreement(agreed)
+        return TransferAgreement(agreement)
     if not runs.systems:
         raise UsageError("runs have no system to score with actual and inferred labels")
-    known = set(inferred.queries)
-    queries = [query for query in actual.queries if query in known]
+    inferred_queries = set(inferred.queries)
+    queries = [query for query in actual.queries if query in inferred_queries]
     whole = [labels.sel(queries=queries) for labels in (actual, inferred)]
     shared = [_shared(*pair) for pair in (whole, whole[::-1])]
     means = [_means(labels, runs, measure, ties) for labels in (*whole, *shared)]
     two = len(runs.systems) >= TWO
     return TransferAgreement(
-        agreed,
+        agreement,
         measure,
         tuple(runs.systems),
         actual=means[0],
@@ -148,14 +150,14 @@ def transfer_agreement(
 
 
 def _shared(labels: Qrels, other: Qrels) -> Qrels:
-    """The labels of documents that the other set has too."""
-    kept: dict[str, dict[str, int]] = {}
+    """The labels of documents that the other set labels too."""
+    shared: dict[str, dict[str, int]] = {}
     for query in labels.queries:
         there = other.grades(query)
         docs = {doc: grade for doc, grade in labels.grades(query).items() if doc in there}
         if docs:
-            kept[query] = docs
-    return Qrels.from_dict(kept)
+            shared[query] = docs
+    return Qrels.from_dict(shared)
 
 
 def _means(labels: Qrels, runs: Runs, measure: str, ties: Ties) -> list[float]:

@@ -1,4 +1,4 @@
-"""What a measure's definition and its parameters are made of. The measures themselves are in `definitions`."""
+"""The classes that define a measure and its parameters. The measures themselves are in `definitions`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Parameter:
     kind : type
         ``int``, ``float``, ``bool``, ``str``, or ``dict`` for gains by grade.
     default : int, float, bool, str or None
-        None where the parameter must be given.
+        None where the parameter is required.
     low, high : float or None
-        The closed range of numbers; for ``float`` open where `open_range`.
+        The closed range of numbers; an open range where `open_range` is True.
     choices : tuple of str
-        What a ``str`` may be.
+        Allowed values of a ``str``.
     meaning : str
     """
 
@@ -47,7 +47,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words.
+        """The valid values, in words.
 
         >>> Parameter("rel", int, 1, "the least grade that counts as relevant", low=1, high=127).expected
         'a whole number from 1 to 127'
@@ -69,24 +69,25 @@ class Parameter:
 
 
 class Bounding:
-    """How the least and the greatest value that missing labels allow are found. Nothing has a default.
+    """The method for the least and the greatest score that missing labels allow. No argument has a default.
 
     Attributes
     ----------
     form : {"linear", "ratio", "share", "first", "average", "rprec"}
-        What the kernel makes of the gains: their weighted sum; that over its best; their share; the weight of the
-        first; the average of precisions; precision at the number of relevant documents.
+        How the kernel combines the gains: their weighted sum; that sum over its ideal; their share; the weight of the
+        first one; the average of precisions; precision at the number of relevant documents.
     weight : {"flat", "log2", "reciprocal", "geometric", "insq", "place"}
-        Of a rank.
+        The weight of a rank.
     parameter : str
-        What the weight takes: "" for 1, "1/k" for one over the cutoff, else the measure's parameter of that name.
+        The parameter of the weight: "" for 1, "1/k" for one over the cutoff, else the measure's parameter of that name.
     ideal : bool
-        Whether the best ranking that labels allow, down to the cutoff, is what the score is divided by: missing labels
-        raise it, so that a run whose documents are all judged can lose.
+        Whether the score is divided by that of the ideal ranking to the cutoff. Missing labels raise the ideal, so a
+        run whose documents are all judged can lose.
     outer : bool
-        Whether the difference of two systems has a safe outer bound only.
+        Whether the difference of two systems has only a conservative outer bound.
     floor : {"exact", "safe", "none"}
-        The least number of labels that settle a pair: some labels reach it, it may lie below, or it is not known.
+        The lower bound on the number of labels that settle a pair: attained by some labels, possibly too low, or not
+        known.
     """
 
     __slots__ = ("floor", "form", "ideal", "outer", "parameter", "weight")
@@ -101,31 +102,33 @@ class Bounding:
 
     @property
     def expected_exactly(self) -> bool:
-        """Whether the expected value under missing labels is computed, not drawn."""
+        """Whether the expected value under missing labels is computed exactly, not by sampling."""
         return self.form in ("linear", "first")
 
 
 class Traits:
-    """What other rooms ask of a measure. Nothing has a default: a measure that leaves one unsaid does not import.
+    """Properties of a measure that other modules rely on. No argument has a default, so every measure states them all.
 
     Attributes
     ----------
     bounds : Bounding or None
-        None where the least and the greatest value under missing labels are not known.
+        None where the least and the greatest score under missing labels are not known.
     sums : bool
-        Whether it is a sum over documents of what each is worth at its rank, over something that only labels decide.
+        Whether the measure is a sum over documents of each one's value at its rank, divided by something that depends
+        on the labels alone.
     unjudged : {"not relevant", "apart"}
-        What a document without a label is: one of grade 0, or something that the measure tells apart or never reads.
+        The treatment of a document without a label: as grade 0, or as a state of its own that the measure distinguishes
+        or ignores.
     zero_without : bool
         Whether a query without a relevant document, or one that the run leaves out, scores 0.
     ties_by_grade : bool
-        Whether the best and the worst order of tied documents are those by grade.
+        Whether sorting tied documents by grade gives the best and the worst score.
     of_sample : bool
-        Whether a grade below 0 is for it a document that was drawn and that nobody judged.
+        Whether a grade below 0 denotes a document that was sampled but not judged.
     sampled : str
-        The measure that estimates it from a sample of strata; "" where there is none.
+        The measure that estimates it from a stratified sample; "" where there is none.
     pool_adjusted : bool
-        Whether a run outside the pool can be raised by what other runs lose when they are left out of it.
+        Whether the score of a run outside the pool can be raised by what other runs lose when they are left out of it.
     """
 
     __slots__ = (
@@ -155,14 +158,15 @@ class Traits:
 
 
 class PeerNames:
-    """What other tools call a measure. Nothing has a default.
+    """The names of a measure in other tools. No argument has a default.
 
     Attributes
     ----------
     trec_eval : str
-        ``ndcg, ndcg_cut_{k}``: for whole lists, and with ``{k}`` for the cutoff; "" where it has none.
+        trec_eval's names, such as ``ndcg, ndcg_cut_{k}``: for whole lists, and with ``{k}`` for the cutoff; "" for
+        none.
     also : tuple of str
-        What people type who know other tools, in small letters.
+        Names that users of other tools type, in lower case.
     """
 
     __slots__ = ("also", "trec_eval")
@@ -183,32 +187,32 @@ class PeerNames:
 
 
 class Definition:
-    """A measure before its parameters are chosen.
+    """The definition of a measure, before its parameters are chosen.
 
     Attributes
     ----------
     name : str
     sentence : str
-        What it is, in one sentence.
+        The definition in one sentence.
     citation : str
     traits : Traits
-        What other rooms ask of it.
+        The properties that other modules rely on.
     names : PeerNames
     cutoff : {"required", "optional", "none", "recall"}
-        What stands after the ``@``; "recall" is a recall level from 0 to 1.
+        The value after the ``@``; "recall" is a recall level from 0 to 1.
     depth : int
-        How many documents are looked at without a cutoff; 0 for the whole list.
+        Number of documents that are read without a cutoff; 0 for the whole list.
     subtopics : bool
-        Whether it is made from labels by subtopic.
+        Whether the measure takes labels by subtopic.
     strata : bool
-        Whether it takes labels as a sample of their strata.
+        Whether the measure takes the labels as a stratified sample.
     parameters : tuple of Parameter
     operation : str
-        What the kernel computes: one of `irassay.kernel._core.operations()`.
+        The kernel's operation: one of `irassay.kernel._core.operations()`.
     direction : {1, -1}
         1 where higher is better.
     aggregate : {"mean", "sum", "geometric"}
-        How the values of the queries make the summary.
+        How the scores of the queries are summarised.
     """
 
     __slots__ = (
@@ -267,7 +271,7 @@ class Definition:
 
     @property
     def pattern(self) -> str:
-        """How the measure is written.
+        """The notation of the measure.
 
         >>> rel = Parameter("rel", int, 1, "the least grade that counts as relevant")
         >>> from irassay.measures.definitions import DEFINITIONS

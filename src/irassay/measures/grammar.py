@@ -1,4 +1,4 @@
-"""How a measure is written: ``NAME``, ``NAME@CUTOFF``, ``NAME(key=value, ...)@CUTOFF``. Knows no measure."""
+"""The notation of measures: ``NAME``, ``NAME@CUTOFF``, ``NAME(key=value, ...)@CUTOFF``. No measure is named here."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from irassay.errors import UsageError, cut
 
 
 def split(text: str) -> tuple[str, list[tuple[str, str]], str | None]:
-    """A measure's text as its name, its parameters and what stands after the ``@`` (None for nothing).
+    """Split a measure's text into its name, its parameters and the text after the ``@`` (None where there is none).
 
-    Values keep their text, without quotes.
+    Values remain text, without quotes.
 
     >>> split('nDCG(dcg="exp-log2")@10')
     ('nDCG', [('dcg', 'exp-log2')], '10')
@@ -69,13 +69,13 @@ def _pair(part: str, text: str) -> tuple[str, str]:
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that `text` writes in plain digits, None where it doesn't."""
+    """The whole number that `text` denotes in plain digits; None where it denotes none."""
     digits = text[1:] if text[:1] in "+-" else text
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
 
 
 def number(text: str) -> float | None:
-    """The finite decimal number that `text` writes, None where it doesn't."""
+    """The finite decimal number that `text` denotes; None where it denotes none."""
     if not text or any(c not in "0123456789.+-eE" for c in text):
         return None
     try:
@@ -86,9 +86,9 @@ def number(text: str) -> float | None:
 
 
 def gains(text: str) -> str | None:
-    """Gains by grade in their one way of being written, None where `text` writes none.
+    """Gains by grade in canonical notation; None where `text` is not valid.
 
-    Grades ascend; one whose gain is the grade itself is left out.
+    Grades ascend; a grade whose gain is the grade itself is left out.
 
     >>> gains("{2: 9, 1:3.5, 3:3}"), gains("1=3.5,2=9"), gains("{1:1}"), gains("{1:x}")
     ('{1:3.5,2:9}', '{1:3.5,2:9}', '', None)
@@ -96,29 +96,31 @@ def gains(text: str) -> str | None:
     inside = text.strip()
     if inside[:1] == "{" and inside[-1:] == "}":
         inside = inside[1:-1]
-    found: dict[int, float] = {}
+    gain_by_grade: dict[int, float] = {}
     for part in inside.split(",") if inside.strip() else []:
         grade, colon, gain = part.replace("=", ":").partition(":")
         key, value = whole_number(grade.strip()), number(gain.strip())
-        if not colon or key is None or value is None or not 0 <= key <= 127 or key in found:
+        if not colon or key is None or value is None or not 0 <= key <= 127 or key in gain_by_grade:
             return None
-        found[key] = value
-    kept = ",".join(f"{grade}:{decimal(found[grade])}" for grade in sorted(found) if found[grade] != grade)
-    return f"{{{kept}}}" if kept else ""
+        gain_by_grade[key] = value
+    parts = ",".join(
+        f"{grade}:{decimal(gain_by_grade[grade])}" for grade in sorted(gain_by_grade) if gain_by_grade[grade] != grade
+    )
+    return f"{{{parts}}}" if parts else ""
 
 
-def gain_of_grades(written: str) -> dict[int, float]:
-    """Gain by grade out of what `gains` gave; a grade that isn't there gains itself.
+def gain_of_grades(gains_text: str) -> dict[int, float]:
+    """Gain by grade, from the canonical notation of `gains`; the gain of any other grade is the grade itself.
 
     >>> gain_of_grades("{1:3.5,2:9}")
     {1: 3.5, 2: 9.0}
     """
-    pairs = (part.split(":") for part in written.strip("{}").split(",") if part)
+    pairs = (part.split(":") for part in gains_text.strip("{}").split(",") if part)
     return {int(grade): float(gain) for grade, gain in pairs}
 
 
 def decimal(value: float) -> str:
-    """The number as short as it reads back the same.
+    """The number in the format ``g`` where that reads back exactly, else its repr.
 
     >>> decimal(3.0), decimal(0.1)
     ('3', '0.1')

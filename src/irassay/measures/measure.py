@@ -1,4 +1,4 @@
-"""A measure with its parameters: a value that can be compared, hashed, written and read back."""
+"""A measure with its parameters: a value that can be compared, hashed, printed and parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
 LARGEST_CUTOFF = 999_999_999
-DEEPEST_WALK = 100_000  # of measures that look at every rank, also at those that hold nothing
+DEEPEST_WALK = 100_000  # largest cutoff of measures that visit every rank, including empty ones
 
 
 class Measure:
@@ -27,9 +27,9 @@ class Measure:
     params : mapping
         Every parameter, defaults included: ``{"dcg": "log2", "judged_only": False}``.
     cutoff : int or None
-        How many documents are looked at; None for the whole list.
+        Number of documents that are read; None for the whole list.
     definition : Definition
-        What the measure is and where it comes from.
+        The definition of the measure, with its citation.
 
     Examples
     --------
@@ -78,9 +78,9 @@ class Measure:
         Raises
         ------
         UnknownMeasure
-            No measure has that name; the message names the nearest ones.
+            No measure has that name; the message suggests similar names.
         UsageError
-            The name is known, but a parameter or the cutoff can't be.
+            The name is known, but a parameter or the cutoff is invalid.
 
         Examples
         --------
@@ -98,7 +98,7 @@ class Measure:
     def _parse_ours(cls, text: str) -> Measure:
         name, pairs, after = split(text)
         if name == "NumRet" and any(key == "rel" for key, _ in pairs):
-            name = "NumRelRet"  # ir_measures writes it so
+            name = "NumRelRet"  # ir_measures writes NumRet(rel=1)
         definition = DEFINITIONS.get(name)
         if definition is None:
             raise UnknownMeasure(_unknown(text.strip()))
@@ -112,7 +112,7 @@ class Measure:
         if definition.cutoff == "recall":
             recall = number(after)
             if recall is None:
-                raise UsageError(_recall_wanted(after))
+                raise UsageError(_recall_error(after))
             return cls(name, {**params, "recall": recall})
         cutoff = whole_number(after)
         if cutoff is None:
@@ -121,49 +121,49 @@ class Measure:
 
     @property
     def direction(self) -> Literal[1, -1]:
-        """1 where higher is better, -1 where lower is."""
+        """1 where higher is better, -1 where lower is better."""
         return 1 if self.definition.direction == 1 else -1
 
     @property
     def aggregate(self) -> Literal["mean", "sum", "geometric"]:
-        """How the queries' values make the summary."""
+        """How the scores of the queries are summarised."""
         aggregate = self.definition.aggregate
         return "sum" if aggregate == "sum" else "geometric" if aggregate == "geometric" else "mean"
 
     @property
     def depth(self) -> int:
-        """How many documents are looked at; 0 for the whole list."""
+        """Number of documents that are read; 0 for the whole list."""
         return 0 if self.params.get("judged_only") else self.cutoff or self.definition.depth
 
     @property
     def needs_subtopics(self) -> bool:
-        """Whether it is made from labels by subtopic."""
+        """Whether the measure takes labels by subtopic."""
         return self.definition.subtopics
 
     @property
     def needs_strata(self) -> bool:
-        """Whether it takes labels as a sample of their strata."""
+        """Whether the measure takes the labels as a stratified sample."""
         return self.definition.strata
 
     @property
     def of_sample(self) -> bool:
-        """Whether a grade below 0 is for it a document that was drawn and that nobody judged."""
+        """Whether a grade below 0 denotes a document that was sampled but not judged."""
         return self.definition.traits.of_sample
 
     @property
     def binarises(self) -> bool:
-        """Whether grades are cut into relevant and not, at ``params["rel"]``."""
+        """Whether grades are binarised at ``params["rel"]``."""
         return "rel" in self.params and self.params.get("gain") != "graded"
 
     @property
     def is_relative(self) -> bool:
-        """Whether gains are relative to the largest grade there is (``max_rel=0``)."""
+        """Whether gains are relative to the largest grade of the labels (``max_rel=0``)."""
         return self.params.get("gain") != "binary" and self.params.get("max_rel") == 0
 
     def pinned(self, largest: int) -> Measure:
-        """The same measure with a grade in the place of "the largest there is", where that is what it goes by.
+        """The same measure with a fixed largest grade, where gains are relative to the largest grade of the labels.
 
-        So that it means the same whichever labels it is given.
+        A pinned measure means the same for any labels.
 
         Parameters
         ----------
@@ -186,8 +186,10 @@ class Measure:
 
     def __str__(self) -> str:
         parameters = self.definition.parameters
-        given = [_written(p.name, self.params[p.name]) for p in parameters if self.params[p.name] != p.default]
-        inside = f"({','.join(given)})" if given else ""
+        arguments = [
+            _parameter_text(p.name, self.params[p.name]) for p in parameters if self.params[p.name] != p.default
+        ]
+        inside = f"({','.join(arguments)})" if arguments else ""
         if self.definition.cutoff == "recall":
             return f"{self.name}{inside}@{decimal(float(self.params['recall']))}"
         return f"{self.name}{inside}" + (f"@{self.cutoff}" if self.cutoff is not None else "")
@@ -206,9 +208,9 @@ class Measure:
 
 
 def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """Read several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) gives all its members.
+    """Read several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members.
 
-    Each is kept once, where it stood first.
+    A repeated measure counts once, at its first position.
 
     Parameters
     ----------
@@ -221,7 +223,7 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
     Raises
     ------
     UnknownMeasure, UsageError
-        As `Measure.parse`; also where there is no measure at all.
+        As for `Measure.parse`; also where there is no measure.
 
     Examples
     --------
@@ -230,18 +232,18 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
     """
     if isinstance(measures, (str, Measure)):
         measures = [measures]
-    found: dict[Measure, None] = {}
+    members: dict[Measure, None] = {}
     for measure in measures:
         if isinstance(measure, Measure):
-            found[measure] = None
+            members[measure] = None
             continue
         if not isinstance(measure, str):
             raise UsageError(f"expected a measure's name, such as nDCG@10, but got {measure!r}")
         for text in translate(measure.strip()) or [measure]:
-            found[Measure._parse_ours(text)] = None
-    if not found:
+            members[Measure._parse_ours(text)] = None
+    if not members:
         raise UsageError("no measure given; expected at least one, such as nDCG@10")
-    return tuple(found)
+    return tuple(members)
 
 
 def _cutoff(definition: Definition, cutoff: int | None) -> int | None:
@@ -259,19 +261,19 @@ def _cutoff(definition: Definition, cutoff: int | None) -> int | None:
     return None if cutoff == definition.depth else cutoff
 
 
-def _params(definition: Definition, given: dict[str, int | float | str]) -> dict[str, int | float | str]:
+def _params(definition: Definition, arguments: dict[str, int | float | str]) -> dict[str, int | float | str]:
     params: dict[str, int | float | str] = {}
     for parameter in definition.parameters:
-        value = given.pop(parameter.name, parameter.default)
+        value = arguments.pop(parameter.name, parameter.default)
         if value is not None:
             params[parameter.name] = _checked(definition, parameter, value)
     if definition.cutoff == "recall":
-        recall = given.pop("recall", None)
+        recall = arguments.pop("recall", None)
         if isinstance(recall, (bool, str)) or recall is None or not 0 <= recall <= 1:
-            raise UsageError(_recall_wanted(recall))
+            raise UsageError(_recall_error(recall))
         params["recall"] = float(recall)
-    if given:
-        raise UsageError(_no_such_parameter(definition, next(iter(given))))
+    if arguments:
+        raise UsageError(_no_such_parameter(definition, next(iter(arguments))))
     if params.get("gains") and params.get("dcg", "log2") != "log2":
         raise UsageError(f"{definition.name}: gains and dcg both say what a grade gains; expected one of them")
     if params.get("max_rel") and float(params["max_rel"]) <= float(params.get("min_rel", 0)):
@@ -307,10 +309,10 @@ def _checked(definition: Definition, parameter: Parameter, value: int | float | 
 
 def _gains(definition: Definition, parameter: Parameter, value: object) -> str:
     text = str(value) if isinstance(value, (str, dict)) else "?"
-    written = gains(text)
-    if written is None:
+    canonical = gains(text)
+    if canonical is None:
         raise UsageError(f"{definition.name}: gains must be {parameter.expected}, but got gains={cut(text)}")
-    return written
+    return canonical
 
 
 def _value(definition: Definition, key: str, text: str) -> int | float | str:
@@ -331,7 +333,7 @@ def _value(definition: Definition, key: str, text: str) -> int | float | str:
     return value
 
 
-def _written(name: str, value: int | float | str) -> str:
+def _parameter_text(name: str, value: int | float | str) -> str:
     if isinstance(value, str) and value[:1] == "{":
         return f"{name}={value}"
     if isinstance(value, str):
@@ -339,8 +341,8 @@ def _written(name: str, value: int | float | str) -> str:
     return f"{name}={decimal(value) if isinstance(value, float) else value}"
 
 
-def _recall_wanted(found: object) -> str:
-    return f"IPrec needs a recall level from 0 to 1, such as IPrec@0.1, but got {found!r}"
+def _recall_error(value: object) -> str:
+    return f"IPrec needs a recall level from 0 to 1, such as IPrec@0.1, but got {value!r}"
 
 
 def _no_such_parameter(definition: Definition, key: str) -> str:
@@ -354,7 +356,7 @@ def _unknown(text: str) -> str:
 
     name_end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
     name, rest = text[:name_end], text[name_end:]
-    lower = {known.lower(): known for known in (*NAMES, *DEFINITIONS)}  # ours win where both have one
+    lower = {ours.lower(): ours for ours in (*NAMES, *DEFINITIONS)}  # our names take precedence
     aliases = {also: of.name for of in DEFINITIONS.values() for also in of.names.also}
     exact = aliases.get(name.lower())
     near = [exact or lower.get(name.lower(), "")]

@@ -1,4 +1,4 @@
-"""Measures as the kernel takes them."""
+"""Specifications of measures for the kernel."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 def kernel_specs(
     measures: Iterable[Measure], *, largest_grade: int, recall_as_9: bool = False
 ) -> list[_core.MeasureSpec]:
-    """One specification a measure.
+    """One specification per measure.
 
     Parameters
     ----------
     measures : iterable of Measure
     largest_grade : int
-        Of the labels that the measures will see: the gain of graded RBP is relative to it.
+        The largest grade of the labels; the gain of graded RBP is relative to it.
     recall_as_9 : bool
-        Round the number of documents that a recall level stands for as trec_eval 9 does.
+        Whether to round the number of documents at a recall level as trec_eval 9 does.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
 
 
 def _parameter(measure: Measure) -> float:
-    """The one number that some operations take."""
+    """The numeric parameter that some operations take."""
     params = measure.params
     if "missing" in params:
         return float(params["missing"] or (measure.cutoff or 0) + 1)
@@ -64,7 +64,7 @@ def _parameter(measure: Measure) -> float:
 
 
 def gain_table(gains: str) -> list[float]:
-    """Gain by grade from 0 to 127; empty where each grade gains itself.
+    """Gain by grade from 0 to 127; empty where the gain of each grade is the grade itself.
 
     >>> gain_table("{1:3.5}")[:3], gain_table("")
     ([0.0, 3.5, 2.0], [])

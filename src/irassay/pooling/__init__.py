@@ -1,4 +1,4 @@
-"""What to judge: pools, samples of queries, audits, candidates to rerank."""
+"""Selection of documents to judge: pools, samples of queries, audits, and candidates for reranking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An audit of finished labels: on some queries, what other systems find that nobody judged."""
+"""An audit of finished labels: the unjudged documents that other systems retrieve on a sample of queries."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What is to be judged, and what of the same pools is labelled.
+    """The documents that an audit has to judge, and the labels of the sampled queries.
 
     Attributes
     ----------
     queries : sequence of str
-        Those drawn, in byte order.
+        The sampled queries, in byte order.
     n_queries : int
-        That there were to draw from: with labels, and answered by a run.
+        Queries in the population of the sample: those with labels that some run answers.
     pool : Pool
-        Documents to judge: those without a label.
+        Documents to judge: the pooled documents without a label.
     labelled : mapping of str to mapping of str to int
-        Query -> document -> grade, of the pooled documents that have a label.
-    known : mapping of str to mapping of str to int
-        Query -> document -> grade, all labels of the queries drawn.
+        Query -> document -> grade, for the pooled documents that have a label.
+    labels : mapping of str to mapping of str to int
+        Query -> document -> grade, for all labels of the sampled queries.
     """
 
     queries: Sequence[str]
     n_queries: int
     pool: Pool
     labelled: Mapping[str, Mapping[str, int]]
-    known: Mapping[str, Mapping[str, int]]
+    labels: Mapping[str, Mapping[str, int]]
 
     def __repr__(self) -> str:
         return f"Audit({len(self.queries):,} of {self.n_queries:,} queries, {len(self.pool):,} documents to judge)"
@@ -54,40 +54,42 @@ def audit(
     seed: Seed = 0,
     ties: Ties = "float64",
 ) -> Audit:
-    """Draw queries of finished labels, pool other systems on them, and keep what nobody judged: the work of an audit.
+    """Sample queries of finished labels, pool other systems on them, and list the pooled documents without a label.
 
     Parameters
     ----------
     qrels : Qrels
-        The labels that are audited.
+        The labels to audit.
     runs : Runs
-        Of systems that took no part in making them: the less they have in common with those that did, the more an audit
-        sees.
+        Runs of systems that did not contribute to the labels. The less they have in common with the contributing
+        systems, the more missing documents an audit can find.
     n_queries : int, at least 1
-        Queries to draw; all where there are no more.
+        Queries to sample; all queries are taken where there are no more.
     depth : int, at least 1
-        Of the pool.
+        Depth of the pool.
     order : {"rank", "rounds", "shuffled", "random"}
-        In which order the documents are to be judged, as for `pool`.
+        The order of judging, as for `pool`.
     seed : int or numpy.random.Generator
-        Of the queries and of a random order.
+        Seed of the query sample and of a random order.
     ties : {"float64", "float32"}
 
     Returns
     -------
     Audit
-        ``audit.pool.table()`` is what to judge; `irassay.estimates.audit_coverage` takes it with the answers.
+        ``audit.pool.table()`` lists the documents to judge. `irassay.estimates.audit_coverage` takes the audit and the
+        answers.
 
     Raises
     ------
     UsageError
-        Numbers that can't be.
+        `n_queries` or `depth` is below 1, or `order` is unknown.
     InputError
         No query has both labels and a run's answer.
 
     Notes
     -----
-    *Guarantees* every set of so many queries equally likely; more queries of the same seed hold the fewer. *Source*
+    *Guarantees* every set of `n_queries` queries is equally likely; a larger sample of the same seed contains the
+    smaller one. *Source*
     Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Section 2.4.
 
     Examples
@@ -95,8 +97,8 @@ def audit(
     >>> from irassay import Qrels, Runs
     >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
     >>> others = Runs.from_dict({"x": {"q": {"a": 2.0, "c": 1.0}}})
-    >>> found = audit(qrels, others, n_queries=1)
-    >>> found.pool.docs, dict(found.labelled["q"])
+    >>> work = audit(qrels, others, n_queries=1)
+    >>> work.pool.docs, dict(work.labelled["q"])
     (['c'], {'a': 1})
     """
     if isinstance(n_queries, bool) or not isinstance(n_queries, int) or n_queries < 1:
@@ -105,38 +107,38 @@ def audit(
     shared = {query: "all" for query in qrels.queries if query in answered}
     if not shared:
         raise InputError("no run answers a query of the labels; are their ids those of the labels?")
-    drawn = sample_queries(shared, per_stratum=n_queries, seed=seed).queries
-    whole = pool(runs, depth=depth, queries=drawn, order=order, seed=seed, ties=ties)
-    known = {query: qrels.grades(query) for query in drawn}
-    labelled: dict[str, dict[str, int]] = {query: {} for query in drawn}
+    sampled = sample_queries(shared, per_stratum=n_queries, seed=seed).queries
+    whole = pool(runs, depth=depth, queries=sampled, order=order, seed=seed, ties=ties)
+    labels = {query: qrels.grades(query) for query in sampled}
+    labelled: dict[str, dict[str, int]] = {query: {} for query in sampled}
     for query, doc in zip(whole.queries, whole.docs):
-        if doc in known[query]:
-            labelled[query][doc] = known[query][doc]
-    left = pool(runs, depth=depth, queries=drawn, judged=qrels, order=order, seed=seed, ties=ties)
-    return Audit(drawn, len(shared), left, labelled, known)
+        if doc in labels[query]:
+            labelled[query][doc] = labels[query][doc]
+    unjudged = pool(runs, depth=depth, queries=sampled, judged=qrels, order=order, seed=seed, ties=ties)
+    return Audit(sampled, len(shared), unjudged, labelled, labels)
 
 
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
-    """Answers by the queries' ids, where they came back from Quepid, which knows queries by their texts.
+    """Key answers by query id. Quepid identifies queries by their texts and returns answers so.
 
     Parameters
     ----------
     answers : Qrels
-        By text, or by id: then they are returned as they are.
+        Answers keyed by query text. Answers that are keyed by id already are returned unchanged.
     queries : mapping of str to str
-        Id -> text; several may have the same.
+        Query id -> text; several ids may share a text.
 
     Examples
     --------
     >>> from irassay import Qrels
-    >>> given = answers_by_id(Qrels.from_dict({"old books": {"a": 1}}), {"q1": "old books", "q2": "old books "})
-    >>> given.queries
+    >>> answers = answers_by_id(Qrels.from_dict({"old books": {"a": 1}}), {"q1": "old books", "q2": "old books "})
+    >>> answers.queries
     ('q1', 'q2')
     """
     from irassay.collection.qrels import Qrels
 
-    given = {query.strip(): answers.grades(query) for query in answers.queries}
-    known = [query for query in queries if queries[query].strip() in given]
-    if not known or any(query in queries for query in given):
+    grades_by_text = {query.strip(): answers.grades(query) for query in answers.queries}
+    answered = [query for query in queries if queries[query].strip() in grades_by_text]
+    if not answered or any(query in queries for query in grades_by_text):
         return answers
-    return Qrels.from_dict({query: given[queries[query].strip()] for query in known})
+    return Qrels.from_dict({query: grades_by_text[queries[query].strip()] for query in answered})

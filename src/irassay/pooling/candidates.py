@@ -1,4 +1,4 @@
-"""Candidate files of a reranking task: the first k documents of one run, as MS MARCO's four columns or as a run."""
+"""Candidate files for a reranking task: the top k documents of one run, in MS MARCO's four columns or as a run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write_candidates(
     doc_texts: Texts | Mapping[str, str] | None = None,
     ties: Ties = "float64",
 ) -> int:
-    r"""Write the first `depth` documents of one run for others to rerank.
+    r"""Write the top `depth` documents of one run as candidates for reranking.
 
     Parameters
     ----------
@@ -40,12 +40,13 @@ def write_candidates(
         A file, or ``-`` for standard output.
     depth : int, at least 1
     output_format : {"run", "candidates"}
-        *candidates* is MS MARCO's: query, document, the query's text and the document's, tab-separated, white space in
-        texts made single. *run* is TREC's; its score counts down from `depth`, so that equal scores keep their order.
+        *candidates* is MS MARCO's format: query id, document id, query text and document text, tab-separated; each run
+        of white space in a text becomes one space. *run* is TREC's format; its score counts down from `depth`, so that
+        documents with equal scores keep their order.
     queries : iterable of str, optional
-        Only these; default all that the run answers.
+        Queries to write. Default: all that the run answers.
     query_texts, doc_texts : Texts or mapping of id to text, optional
-        For *candidates*, which needs both.
+        Required for *candidates*.
     ties : {"float64", "float32"}
 
     Returns
@@ -56,9 +57,9 @@ def write_candidates(
     Raises
     ------
     UsageError
-        More runs than one, a depth below 1, no texts where they are needed.
+        There is more than one run, `depth` is below 1, or texts are missing for *candidates*.
     InputError
-        A query or a document has no text, or an id has white space, which the format can't hold.
+        A query or a document has no text, or an id contains white space that the format can't hold.
 
     Examples
     --------
@@ -92,7 +93,7 @@ def write_candidates(
 
 
 def _check_ids(lists: Lists, forbidden: str | None) -> None:
-    """Raise where an id would part a line elsewhere; None forbids all white space."""
+    """Raise where an id contains a character that would split the line; None forbids all white space."""
     for query, docs in lists.items():
         for name in (query, *docs):
             if any(c in name for c in forbidden) if forbidden else name.split() != [name]:
@@ -102,13 +103,13 @@ def _check_ids(lists: Lists, forbidden: str | None) -> None:
 
 def _texts(texts: Texts | Mapping[str, str], wanted: Mapping[str, object] | list[str], what: str) -> Mapping[str, str]:
     ids = dict.fromkeys(wanted)
-    found = {i: texts[i] for i in ids if i in texts} if isinstance(texts, Mapping) else texts.pick(ids)
-    missing = [i for i in ids if i not in found]
+    text_of_id = {i: texts[i] for i in ids if i in texts} if isinstance(texts, Mapping) else texts.pick(ids)
+    missing = [i for i in ids if i not in text_of_id]
     if missing:
         raise InputError(
             f"{len(missing):,} of {len(ids):,} ids have no {what} text, such as {cut(missing[0])}; nothing was written"
         )
-    return found
+    return text_of_id
 
 
 def _run(lists: Lists, depth: int, tag: str) -> Iterator[str]:
@@ -118,7 +119,7 @@ def _run(lists: Lists, depth: int, tag: str) -> Iterator[str]:
 
 
 def _candidates(lists: Lists, queries: Mapping[str, str], docs: Mapping[str, str]) -> Iterator[str]:
-    for query, found in lists.items():
+    for query, ranking in lists.items():
         text = " ".join(queries[query].split())
-        for doc in found:
+        for doc in ranking:
             yield f"{query}\t{doc}\t{text}\t{' '.join(docs[doc].split())}\n"

@@ -1,4 +1,4 @@
-"""Who brought each label into a pool of some of the runs, or into one that was recorded."""
+"""The group that contributed each labelled document to a pool of some of the runs, or to a recorded pool."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ def finders_among(
     depth: int = DEPTH,
     ties: Literal["float64", "float32"] = "float64",
 ) -> Ints:
-    """Who brought each label into a pool that only some of the runs were taken into.
+    """The group that contributed each labelled document to a pool of some of the runs.
 
     Parameters
     ----------
     qrels, runs, groups, depth, ties
         As for `places_of_labels`.
     pooled : sequence of str
-        Systems that were taken in.
+        Systems whose runs were pooled.
 
     Returns
     -------
     array of int32 (label,)
-        As the first of `places_of_labels`.
+        The same as the first array of `places_of_labels`.
 
     Raises
     ------
     UsageError
-        A system that no run is of.
+        `pooled` names a system that has no run.
 
     Examples
     --------
@@ -56,40 +56,40 @@ def finders_among(
     >>> finders_among(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, ["X", "Y"], ["x"]).tolist()
     [0, 0, -1]
     """
-    taken = set(pooled)
-    _check(taken, runs.systems)
+    pooled_systems = set(pooled)
+    _check(pooled_systems, runs.systems)
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     outside = len(place)
     _, ranks = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), rel=-DEEPEST, depth=depth, n_groups=outside + 1,
-        group=[place[g] if s in taken else outside for s, g in zip(runs.systems, groups)],
+        group=[place[g] if s in pooled_systems else outside for s, g in zip(runs.systems, groups)],
         ties=getattr(_core.Ties, ties),
     )  # fmt: skip
     return _only(ranks[:, :outside] > 0)
 
 
 def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
-    """Who brought each label into a recorded pool.
+    """The group that contributed each labelled document to a recorded pool.
 
     Parameters
     ----------
     qrels : Qrels
     pool : Pool
     groups : mapping of str to str
-        The group of each system of the pool, and maybe of others. A system of the pool that is not there is a group by
-        itself, after these.
+        The group of each system in the pool; other systems may be present. A pool system without an entry is a group
+        by itself, numbered after the others.
 
     Returns
     -------
     array of int32 (label,)
-        As the first of `places_of_labels`; -1 where the pool lacks the document.
+        The same as the first array of `places_of_labels`; -1 where the pool does not contain the document.
 
     Raises
     ------
     UsageError
-        No system of the pool has a group: its names are not those of the systems.
+        No system of the pool has a group: the pool uses other names for the systems.
     InputError
-        The pool has none of the labelled documents.
+        The pool contains none of the labelled documents.
 
     Examples
     --------
@@ -107,9 +107,9 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
     absent = {system: len(place) + i for i, system in enumerate(s for s in pool.systems if s not in groups)}
     of = np.array([absent[s] if s in absent else place[groups[s]] for s in pool.systems], dtype=np.int64)
-    found = np.zeros((len(pool), len(place) + len(absent)), dtype=bool)
-    found[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
-    only = dict(zip(zip(pool.queries, pool.docs), _only(found).tolist()))
+    has_document = np.zeros((len(pool), len(place) + len(absent)), dtype=bool)
+    has_document[np.repeat(np.arange(len(pool)), pool.n_runs), of[pool.system]] = True
+    only = dict(zip(zip(pool.queries, pool.docs), _only(has_document).tolist()))
     out = np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
     if len(out) and (out == NOBODY).all():
         raise InputError(
@@ -129,7 +129,7 @@ def _first(names: Sequence[str]) -> str:
     return ", ".join(map(cut, names[:3]))
 
 
-def _only(found: NDArray[np.bool_]) -> Ints:
-    """The only column that is true in each row; -1 where none is, -2 where several are."""
-    n = found.sum(axis=1)
-    return np.where(n == 1, found.argmax(axis=1), np.where(n, SEVERAL, NOBODY)).astype(np.int32)
+def _only(has_document: NDArray[np.bool_]) -> Ints:
+    """The only true column of each row; -1 where no column is true, -2 where several are."""
+    n = has_document.sum(axis=1)
+    return np.where(n == 1, has_document.argmax(axis=1), np.where(n, SEVERAL, NOBODY)).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Depth-k pools: which documents to judge, who found them, and in which order to judge them."""
+"""Depth-k pools: the documents to judge, the systems that retrieved them, and the order of judging."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 Index: TypeAlias = NDArray[np.int64]
 
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
-SEVERAL = -1  # of `only_group`: more groups than one have the document
-PURPOSE = 0x706F6F6C  # "pool": parts this stream from others of the same key
-PARTED_BY = "% \t\r\n"  # what a name can't hold where finders are said: it parts them, or says that it was replaced
+SEVERAL = -1  # in `only_group`: more than one group has the document
+PURPOSE = 0x706F6F6C  # "pool": separates this random stream from others of the same key
+PARTED_BY = "% \t\r\n"  # escaped in names of finders: white space separates finders, the percent sign marks an escape
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Documents to judge, in the order of judging. Document i was found by finders ``start[i]`` to ``start[i + 1]``.
+    """Documents to judge, in the order of judging. Finders ``start[i]`` to ``start[i + 1]`` retrieved document i.
 
     Attributes
     ----------
     depth : int
     order : {"rank", "rounds", "shuffled", "random", "recorded"}
-        "recorded" is that of a file.
+        "recorded" is the order of a file.
     systems, groups : sequence of str
         Groups in byte order.
     group_of : array of int (system,)
@@ -46,9 +46,9 @@ class Pool:
     queries, docs : sequence of str (document,)
     start : array of int (document + 1,)
     system, rank : array of int (finder,)
-        Which system has the document, at which rank from 1.
+        The system that retrieved the document, and the rank there, from 1.
     n_judged : int
-        Documents of the pool that were left out since they have a label already.
+        Documents left out of the pool because they have a label already.
     """
 
     depth: int
@@ -68,7 +68,7 @@ class Pool:
 
     @property
     def n_runs(self) -> Index:
-        """Systems that have each document."""
+        """Number of systems that have each document."""
         return np.diff(self.start)
 
     @property
@@ -78,31 +78,31 @@ class Pool:
 
     @property
     def n_groups(self) -> Index:
-        """Groups that have each document."""
-        return np.asarray(self._found_by().sum(axis=1), dtype=np.int64)
+        """Number of groups that have each document."""
+        return np.asarray(self._has_document().sum(axis=1), dtype=np.int64)
 
     @property
     def only_group(self) -> Index:
-        """The only group that has each document, as an index into `groups`; -1 where several do."""
-        found = self._found_by()
-        return np.where(found.sum(axis=1) == 1, found.argmax(axis=1), SEVERAL)
+        """The only group that has each document, as an index into `groups`; -1 where several groups have it."""
+        has_document = self._has_document()
+        return np.where(has_document.sum(axis=1) == 1, has_document.argmax(axis=1), SEVERAL)
 
-    def _found_by(self) -> NDArray[np.bool_]:
-        """Whether a group has a document, (document, group)."""
-        found = np.zeros((len(self), max(len(self.groups), 1)), dtype=bool)
-        found[np.repeat(np.arange(len(self)), self.n_runs), self.group_of[self.system]] = True
-        return found
+    def _has_document(self) -> NDArray[np.bool_]:
+        """Whether a group has a document; shape (document, group)."""
+        has_document = np.zeros((len(self), max(len(self.groups), 1)), dtype=bool)
+        has_document[np.repeat(np.arange(len(self)), self.n_runs), self.group_of[self.system]] = True
+        return has_document
 
     def finders(self, place: int) -> list[tuple[str, int]]:
-        """Systems that have the document at that place, with their ranks, in the order of `systems`."""
+        """Systems that have the document at index `place`, with their ranks, in the order of `systems`."""
         part = slice(int(self.start[place]), int(self.start[place + 1]))
         return [(self.systems[s], int(r)) for s, r in zip(self.system[part], self.rank[part], strict=True)]
 
-    def _said(self, place: int) -> str:
+    def _finders_cell(self, place: int) -> str:
         return " ".join(f"{escaped(system)}:{rank}" for system, rank in self.finders(place))
 
     def table(self) -> Table:
-        """One row a document, in the order of judging: what ``irassay pool`` writes, and `read_pool` reads."""
+        """One row per document, in the order of judging. ``irassay pool`` writes this table; `read_pool` reads it."""
         only = ["" if g == SEVERAL else self.groups[g] for g in self.only_group.tolist()]
         columns = [
             Column("query", list(self.queries)),
@@ -111,16 +111,20 @@ class Pool:
             Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
             Column("only_group", only, definition="that has it, where no other does"),
-            Column("found_by", [self._said(place) for place in range(len(self))], definition="run:rank, of each run"),
+            Column(
+                "found_by",
+                [self._finders_cell(place) for place in range(len(self))],
+                definition="run:rank, of each run",
+            ),
         ]
         return Table("pool", f"Pool of depth {self.depth:,}", columns)
 
     def by_group(self) -> Table:
-        """What each group adds: documents of its runs in the pool, and those that no other group has."""
-        found = self._found_by()
-        alone = found[found.sum(axis=1) == 1]
+        """Each group's contribution: the pooled documents of its runs, and those that no other group has."""
+        has_document = self._has_document()
+        alone = has_document[has_document.sum(axis=1) == 1]
         runs = np.bincount(self.group_of, minlength=len(self.groups))
-        docs, unique = (part.sum(axis=0)[: len(self.groups)] for part in (found, alone))
+        docs, unique = (part.sum(axis=0)[: len(self.groups)] for part in (has_document, alone))
         order = sorted(range(len(self.groups)), key=lambda g: (-int(unique[g]), -int(docs[g]), self.groups[g]))
         whole = max(len(self), 1)
         columns = [
@@ -145,31 +149,31 @@ def pool(
     seed: Seed = 0,
     ties: Ties = "float64",
 ) -> Pool:
-    """The documents that some run has among its first `depth`, query by query, with who found them.
+    """The documents that some run ranks in its top `depth`, query by query, with the systems that retrieved them.
 
     Parameters
     ----------
     runs : Runs
     depth : int, at least 1
     queries : iterable of str, optional
-        Only these; default all that some run answers.
+        Queries to pool. Default: all that some run answers.
     metadata : Metadata, optional
-        Default: that of the runs.
+        Default: the metadata of the runs.
     group : str, optional
-        The metadata column that says whose a run is. Default: group, team, participant, organisation or site, where
-        there is one. A run without a group is one by itself.
+        The metadata column with the group of each run. Default: the column group, team, participant, organisation or
+        site, where one exists. A run without a group is a group by itself.
     judged : Qrels, optional
-        Documents with a label here are left out, and counted.
+        Documents with a label here are left out of the pool and counted.
     order : {"rank", "rounds", "shuffled", "random"}
-        In which order the documents are to be judged. *rank*: query by query, best rank first, then the document that
-        more runs have, then by id. *rounds*: all queries' documents of best rank 1, then all of rank 2, and so on:
-        judging may stop at any time and has gone equally deep everywhere. *shuffled*: query by query, documents of a
-        query at random, so that an assessor can't tell from the place what systems thought of a document.
-        *random*: all at random.
+        The order of judging. *rank*: query by query, best rank first, then the document that more runs retrieve, then
+        by id. *rounds*: the documents of best rank 1 for all queries, then those of rank 2, and so on, so that judging
+        may stop at any time with the same depth for every query. *shuffled*: query by query, the documents of a query
+        in random order, so that the position tells the assessor nothing about the systems' rankings. *random*: all
+        documents in random order.
     seed : int or numpy.random.Generator
-        Of the random orders.
+        Seed of the random orders.
     ties : {"float64", "float32"}
-        How equal scores are told.
+        The precision at which scores count as equal.
 
     Returns
     -------
@@ -178,23 +182,22 @@ def pool(
     Raises
     ------
     UsageError
-        A depth below 1, an unknown order, a column that the metadata don't have, queries of which no run answers any.
+        `depth` is below 1, `order` is unknown, the metadata have no column `group`, or no run answers any of `queries`.
 
     Notes
     -----
-    *Guarantees* a document is in the pool if and only if some run has it among its first `depth`, under the tie rule,
-    and it is not among `judged`. A random order depends on the seed and the documents, not on the order of runs or
-    lines.
+    *Guarantees* a document is in the pool if and only if some run ranks it in its top `depth` under the tie rule and it
+    has no label in `judged`. A random order depends on the seed and the documents, not on the order of runs or lines.
     *Source* Sparck Jones and van Rijsbergen 1975; Voorhees and Harman, TREC, 2005, chapter 2.
 
     Examples
     --------
     >>> from irassay import Runs
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}}, "dense": {"q": {"c": 2, "a": 1}}})
-    >>> found = pool(runs, depth=2)
-    >>> list(zip(found.docs, found.best_rank.tolist(), found.n_runs.tolist()))
+    >>> pooled = pool(runs, depth=2)
+    >>> list(zip(pooled.docs, pooled.best_rank.tolist(), pooled.n_runs.tolist()))
     [('a', 1, 2), ('c', 1, 1), ('b', 2, 1)]
-    >>> found.finders(0)
+    >>> pooled.finders(0)
     [('bm25', 1), ('dense', 2)]
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth < 2**32:
@@ -202,18 +205,21 @@ def pool(
     if order not in ORDERS:
         raise UsageError(f"order is {order!r}, expected one of {', '.join(ORDERS)}")
     key = key_of(seed)
-    groups, group_of = grouped(runs.systems, runs.metadata if metadata is None else metadata, group)
-    met = _core.pool(runs.core, depth=depth, ties=getattr(_core.Ties, ties))
-    query, docs = np.array(met.query, dtype=np.int64), met.doc
-    start, system, rank = (np.array(values, dtype=np.int64) for values in (met.start, met.system, met.rank))
-    asked = _asked(runs, queries)[query]
-    open_ = _unjudged(runs.queries, query, docs, judged, asked)
+    groups, group_of = group_index(runs.systems, runs.metadata if metadata is None else metadata, group)
+    core_pool = _core.pool(runs.core, depth=depth, ties=getattr(_core.Ties, ties))
+    query, docs = np.array(core_pool.query, dtype=np.int64), core_pool.doc
+    start, system, rank = (
+        np.array(values, dtype=np.int64) for values in (core_pool.start, core_pool.system, core_pool.rank)
+    )
+    selected = _is_selected(runs, queries)[query]
+    unjudged = _unjudged(runs.queries, query, docs, judged, selected)
     best = np.minimum.reduceat(rank, start[:-1]) if len(docs) else rank
-    # Documents come by query and id; sorting by these keys is stable, so the id decides last.
-    places = open_[PLACERS[order](query[open_], best[open_], np.diff(start)[open_], key)]
+    # Documents arrive by query and id, and the sort is stable, so the id breaks remaining ties.
+    places = unjudged[PLACERS[order](query[unjudged], best[unjudged], np.diff(start)[unjudged], key)]
     lengths = np.diff(start)[places]
     ends = np.cumsum(lengths)
-    of = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)  # each one's finders in turn
+    # Indices of the finders of each document in turn.
+    finders_of = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)
     return Pool(
         depth=depth,
         order=order,
@@ -223,14 +229,14 @@ def pool(
         queries=[runs.queries[q] for q in query[places]],
         docs=[docs[p] for p in places],
         start=np.concatenate([[0], ends]).astype(np.int64),
-        system=system[of],
-        rank=rank[of],
-        n_judged=int(asked.sum()) - len(open_),
+        system=system[finders_of],
+        rank=rank[finders_of],
+        n_judged=int(selected.sum()) - len(unjudged),
     )
 
 
 def escaped(name: str) -> str:
-    """A system's name without white space, in the percent signs of an address.
+    """A system's name with white space and percent signs percent-encoded, as in a URL.
 
     >>> escaped("my run, 50%")
     'my%20run,%2050%25'
@@ -240,32 +246,32 @@ def escaped(name: str) -> str:
     return name
 
 
-def _asked(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]:
-    """Whether a query of the runs is to be pooled."""
+def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]:
+    """Whether each query of the runs is to be pooled."""
     wanted = set(runs.queries if queries is None else queries)
-    asked = np.array([query in wanted for query in runs.queries], dtype=bool)
-    if wanted and not asked.any():
+    selected = np.array([query in wanted for query in runs.queries], dtype=bool)
+    if wanted and not selected.any():
         raise UsageError(f"no run answers any of the {len(wanted):,} queries; are their ids those of the runs?")
-    return asked
+    return selected
 
 
 def _unjudged(
-    names: Sequence[str], query: Index, docs: Sequence[str], judged: Qrels | None, asked: NDArray[np.bool_]
+    names: Sequence[str], query: Index, docs: Sequence[str], judged: Qrels | None, selected: NDArray[np.bool_]
 ) -> Index:
-    """Places of the documents that are asked for and have no label."""
+    """Indices of the documents of selected queries that have no label."""
     if judged is None:
-        return np.flatnonzero(asked)
-    known = set(judged.queries)
+        return np.flatnonzero(selected)
+    judged_queries = set(judged.queries)
     ends = np.searchsorted(query, np.arange(len(names) + 1))
     out: list[int] = []
     for q, name in enumerate(names):
-        labels: Mapping[str, int] = judged.grades(name) if name in known else {}
-        out += [p for p in range(int(ends[q]), int(ends[q + 1])) if asked[p] and docs[p] not in labels]
+        labels: Mapping[str, int] = judged.grades(name) if name in judged_queries else {}
+        out += [p for p in range(int(ends[q]), int(ends[q + 1])) if selected[p] and docs[p] not in labels]
     return np.array(out, dtype=np.int64)
 
 
-def grouped(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
-    """Names of the groups in byte order, and each system's."""
+def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
+    """Names of the groups in byte order, and the index of each system's group."""
     if column is not None and column not in metadata.columns:
         there = ", ".join(metadata.columns) or "none"
         raise UsageError(f"no column {column!r} in the metadata to tell groups by; there are {there}")

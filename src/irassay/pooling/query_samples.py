@@ -1,4 +1,4 @@
-"""Queries for a new collection: as many of each stratum, drawn at random."""
+"""Queries for a new collection: random samples of equal size from each stratum."""
 
 from __future__ import annotations
 
@@ -16,46 +16,48 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
 
-LONG = 10  # words from which a query is long: the TREC 2021 Deep Learning track's line
-PURPOSE = 0x71756572  # "quer": parts this stream from others of the same key
+LONG = 10  # words from which a query is long: the threshold of the TREC 2021 Deep Learning track
+PURPOSE = 0x71756572  # "quer": separates this random stream from others of the same key
 
 
 @dataclass(frozen=True, slots=True)
 class QuerySample:
-    """Queries drawn from strata.
+    """A stratified sample of queries.
 
     Attributes
     ----------
     per_stratum : int
-        Queries asked for in each stratum.
-    drawn : mapping of str to sequence of str
-        Stratum -> its queries in the order drawn: the first n are a sample of n.
+        Sample size requested for each stratum.
+    queries_by_stratum : mapping of str to sequence of str
+        Stratum -> its sampled queries in the order of drawing: the first n are a sample of size n.
     sizes : mapping of str to int
-        Stratum -> queries that there were to draw from.
+        Stratum -> number of queries in the population.
     """
 
     per_stratum: int
-    drawn: Mapping[str, Sequence[str]]
+    queries_by_stratum: Mapping[str, Sequence[str]]
     sizes: Mapping[str, int]
 
     @property
     def queries(self) -> list[str]:
-        """All queries drawn, in byte order."""
-        return sorted(query for queries in self.drawn.values() for query in queries)
+        """All sampled queries, in byte order."""
+        return sorted(query for queries in self.queries_by_stratum.values() for query in queries)
 
     @property
     def too_small(self) -> dict[str, int]:
-        """Strata with fewer queries than were asked for, with how many they have; all of these are drawn."""
+        """Strata with fewer queries than requested, and their sizes; all queries of such a stratum are sampled."""
         return {name: n for name, n in self.sizes.items() if n < self.per_stratum}
 
     def table(self) -> Table:
-        """A row a stratum; the note says which are too small."""
+        """One row per stratum; the note names the strata that are too small."""
         names = list(self.sizes)
         columns = [
             Column("stratum", names),
             Column("queries", [self.sizes[name] for name in names], definition="to draw from"),
-            Column("drawn", [len(self.drawn[name]) for name in names]),
-            Column("share", [len(self.drawn[name]) / self.sizes[name] for name in names], "share", "drawn", 3),
+            Column("drawn", [len(self.queries_by_stratum[name]) for name in names]),
+            Column(
+                "share", [len(self.queries_by_stratum[name]) / self.sizes[name] for name in names], "share", "drawn", 3
+            ),
         ]
         short = ", ".join(f"{name} ({n:,})" for name, n in self.too_small.items())
         note = f"Fewer than {self.per_stratum:,} queries in {short}: all are drawn." if short else ""
@@ -63,14 +65,14 @@ class QuerySample:
 
 
 def length_strata(texts: Mapping[str, str] | Texts, *, from_words: Sequence[int] = (LONG,)) -> dict[str, str]:
-    """Query -> its stratum by the number of its words.
+    """Query -> its stratum by number of words.
 
     Parameters
     ----------
     texts : mapping of query to text, or Texts
     from_words : sequence of int, ascending, each at least 1
-        The number of words from which the next stratum begins: (10,) parts queries at ten
-        words.
+        The number of words at which each further stratum begins: (10,) makes two strata, below ten words and from ten
+        words on.
 
     Examples
     --------
@@ -87,14 +89,14 @@ def length_strata(texts: Mapping[str, str] | Texts, *, from_words: Sequence[int]
 
 
 def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 0) -> QuerySample:
-    """Draw the same number of queries from each stratum.
+    """Sample the same number of queries from each stratum.
 
     Parameters
     ----------
     strata : mapping of query to stratum
-        By length (`length_strata`), or any other column.
+        Strata by length (`length_strata`) or by any other attribute.
     per_stratum : int, at least 1
-        A stratum with fewer queries is drawn whole, and named in ``too_small``.
+        A stratum with fewer queries is sampled whole and named in ``too_small``.
     seed : int or numpy.random.Generator
 
     Returns
@@ -106,19 +108,19 @@ def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 
     UsageError
         `per_stratum` is below 1.
     InputError
-        No query.
+        `strata` is empty.
 
     Notes
     -----
-    *Guarantees* every set of that many queries of a stratum is equally likely; a larger sample of the same seed holds
-    the smaller one; what is drawn from a stratum does not depend on the queries of the others. A mean over the sample
-    weighs strata alike, which is not how they occur: weigh by ``sizes`` for a mean over all queries. *Source*
+    *Guarantees* every set of `per_stratum` queries of a stratum is equally likely; a larger sample of the same seed
+    contains the smaller one; the sample of a stratum does not depend on the queries of other strata. A mean over the
+    sample weights the strata equally, not by their size: weight by ``sizes`` for a mean over all queries. *Source*
     stratified sampling with equal allocation, Cochran, Sampling Techniques, 1977, chapter 5.
 
     Examples
     --------
-    >>> drawn = sample_queries({"q1": "short", "q2": "short", "q3": "short", "q4": "long"}, per_stratum=2)
-    >>> len(drawn.queries), drawn.too_small
+    >>> sample = sample_queries({"q1": "short", "q2": "short", "q3": "short", "q4": "long"}, per_stratum=2)
+    >>> len(sample.queries), sample.too_small
     (3, {'long': 1})
     """
     if isinstance(per_stratum, bool) or not isinstance(per_stratum, int) or per_stratum < 1:
@@ -129,12 +131,12 @@ def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 
     for query in sorted(strata):
         members.setdefault(strata[query], []).append(query)
     key = key_of(seed)
-    drawn = {name: [of[i] for i in _order(name, len(of), key)[:per_stratum]] for name, of in sorted(members.items())}
-    return QuerySample(per_stratum, drawn, {name: len(members[name]) for name in drawn})
+    sampled = {name: [of[i] for i in _order(name, len(of), key)[:per_stratum]] for name, of in sorted(members.items())}
+    return QuerySample(per_stratum, sampled, {name: len(members[name]) for name in sampled})
 
 
 def _order(name: str, n: int, key: int) -> list[int]:
-    """A random order from a stream that the stratum's name decides, so that other strata change nothing."""
+    """A random order from a stream seeded by the stratum's name, so that it is independent of other strata."""
     from hashlib import blake2b
 
     stream = int.from_bytes(blake2b(name.encode("utf-8", "surrogateescape"), digest_size=4).digest(), "big")

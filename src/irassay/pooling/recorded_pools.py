@@ -1,4 +1,4 @@
-"""A pool as it was recorded: the table that says of each document which runs brought it, read back."""
+"""Reader of recorded pools: tables that list, for each document, the runs that contributed it."""
 
 from __future__ import annotations
 
@@ -12,48 +12,50 @@ from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.pooling.pools import Pool, grouped
+from irassay.pooling.pools import Pool, group_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COLUMNS = ("query", "doc", "found_by")
-DIGITS = 9  # of a rank
+DIGITS = 9  # most digits of a rank
 EXPECTED = "expected run:rank of each run that has it, parted by spaces"
 HOW_ELSE = "without it the pool can only be made again from the runs, to a depth that is stated or found"
 
 
 def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = None, group: str | None = None) -> Pool:
-    """A pool that was written down, such as by ``irassay pool``: which documents, and which runs brought each.
+    """Read a recorded pool, such as ``irassay pool`` writes: its documents, and the runs that contributed each.
 
     Parameters
     ----------
     source : path
-        Lines of cells parted by tabs, under a heading. Column *query*, column *doc*, and column *found_by*: run:rank
-        of each run that has the document, parted by spaces (white space and percent signs of a name as in an address:
-        ``%20``, ``%25``). Other columns are not read. May be compressed; ``-`` for standard input.
+        Tab-separated lines under a heading with the columns *query*, *doc* and *found_by*. *found_by* holds run:rank
+        for each run that has the document, separated by spaces; white space and percent signs in a name are
+        percent-encoded (``%20``, ``%25``). Other columns are ignored. The file may be compressed; ``-`` is standard
+        input.
     metadata : Metadata, optional
-        Of the runs, for whose they are; without, each run is a group by itself.
+        Metadata of the runs, with their groups. Without it, each run is a group by itself.
     group : str, optional
         The column of groups, as for `pool`.
 
     Returns
     -------
     Pool
-        Documents in the order of the file, which is the order "recorded". Its depth is the deepest rank that the file
-        names, and its systems are those that it names, in the order met.
+        Documents in the order of the file, which is the order "recorded". The depth is the deepest rank in the file.
+        The systems are those in the file, in order of first occurrence.
 
     Raises
     ------
     InputError
-        A file that names no finders, lines with too many or too few cells, a document twice, what is no run:rank.
+        The file has no column of finders, a line has too many or too few cells, a document occurs twice, or a finder
+        is not run:rank.
     UsageError
-        A column of groups that the metadata don't have.
+        The metadata have no column `group`.
 
     Notes
     -----
-    *Guarantees* what `Pool.table` says of documents and finders comes back. A pool without the documents that had a
-    label before (``judged=``) says nothing of those: nobody is known to have brought them.
+    *Guarantees* reading restores the documents and finders that `Pool.table` lists. A pool made with ``judged=`` leaves
+    out documents that had a label before; their contributors are then unknown.
 
     Examples
     --------
@@ -67,42 +69,42 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     problems = Problems(path)
     queries: list[str] = []
     docs: list[str] = []
-    found: list[dict[str, int]] = []
+    finders: list[dict[str, int]] = []
     first: dict[tuple[str, str], int] = {}
-    for number, query, doc, said in _rows(path, problems):
+    for number, query, doc, cell in _rows(path, problems):
         if first.setdefault((query, doc), number) != number:
             again = f"(first: line {first[query, doc]})"
             problems.add(number, f"document {cut(doc)} twice for query {cut(query)} {again}, expected once")
             continue
-        of = _finders(said)
-        if isinstance(of, str):
-            problems.add(number, of)
+        ranks = _finders(cell)
+        if isinstance(ranks, str):
+            problems.add(number, ranks)
             continue
         queries.append(query)
         docs.append(doc)
-        found.append(of)
+        finders.append(ranks)
     problems.raise_if_any()
     if not docs:
         raise InputError(f"{path} has no line of data; expected a heading and a line for each document")
-    place = {name: i for i, name in enumerate(dict.fromkeys(name for of in found for name in of))}
-    groups, group_of = grouped(list(place), metadata or Metadata({}), group)
+    place = {name: i for i, name in enumerate(dict.fromkeys(name for ranks in finders for name in ranks))}
+    groups, group_of = group_index(list(place), metadata or Metadata({}), group)
     return Pool(
-        depth=max(rank for of in found for rank in of.values()),
+        depth=max(rank for ranks in finders for rank in ranks.values()),
         order="recorded",
         systems=tuple(place),
         groups=groups,
         group_of=group_of,
         queries=queries,
         docs=docs,
-        start=np.concatenate([[0], np.cumsum([len(of) for of in found])]).astype(np.int64),
-        system=np.array([place[name] for of in found for name in of], dtype=np.int64),
-        rank=np.array([rank for of in found for rank in of.values()], dtype=np.int64),
+        start=np.concatenate([[0], np.cumsum([len(ranks) for ranks in finders])]).astype(np.int64),
+        system=np.array([place[name] for ranks in finders for name in ranks], dtype=np.int64),
+        rank=np.array([rank for ranks in finders for rank in ranks.values()], dtype=np.int64),
         n_judged=0,
     )
 
 
 def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str]]:
-    """Number, query, document and finders of each line below the heading."""
+    """Line number, query, document and finders of each line below the heading."""
     heading: list[str] = []
     at: list[int] = []
     for number, line in lines(path, problems):
@@ -120,7 +122,7 @@ def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _places(path: str, heading: list[str]) -> list[int]:
-    """Where the heading has the three columns."""
+    """Positions of the three columns in the heading."""
     names = [name.strip().lower() for name in heading]
     if missing := [name for name in COLUMNS if name not in names]:
         raise InputError(
@@ -133,15 +135,15 @@ def _places(path: str, heading: list[str]) -> list[int]:
     return [names.index(name) for name in COLUMNS]
 
 
-def _finders(said: str) -> dict[str, int] | str:
-    """Run -> rank, or what is wrong."""
-    found: dict[str, int] = {}
-    for part in filter(None, said.split(" ")):  # other white space may be part of a name
+def _finders(cell: str) -> dict[str, int] | str:
+    """Run -> rank, or a message about what is wrong."""
+    ranks: dict[str, int] = {}
+    for part in filter(None, cell.split(" ")):  # other white space may be part of a name
         name, _, rank = part.rpartition(":")
         if not (name and rank.isascii() and rank.isdecimal() and len(rank) <= DIGITS and int(rank)):
             return f"found_by has {cut(part)}, {EXPECTED}"
         run = unquote(name)
-        if run in found:
+        if run in ranks:
             return f"found_by names {cut(run)} twice, expected each run once"
-        found[run] = int(rank)
-    return found or f"found_by is empty, {EXPECTED}"
+        ranks[run] = int(rank)
+    return ranks or f"found_by is empty, {EXPECTED}"

@@ -1,4 +1,4 @@
-"""Do these files belong together, and what is odd about them? Asked before any score is believed."""
+"""Checks before scoring: whether labels and runs belong together, and anomalies in the files."""
 
 from __future__ import annotations
 

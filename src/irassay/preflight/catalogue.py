@@ -1,4 +1,4 @@
-"""Every finding of the preflight: code, levels, meaning. The documentation's list of messages is made of it."""
+"""The findings of the preflight: code, levels and meaning, from which the documentation's list of messages is made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of finding: stable `code`, the `levels` it can have, and its `meaning` for the reader."""
+    """One kind of finding: its stable `code`, its possible `levels`, and its `meaning` for the reader."""
 
     code: str
     levels: tuple[str, ...]

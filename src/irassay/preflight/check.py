@@ -1,4 +1,4 @@
-"""The preflight: reads leniently, asks every check, sorts what they found, worst first."""
+"""The preflight: reads files leniently, runs every check, and sorts the findings, worst first."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ Paths: TypeAlias = Path | Sequence[Path]
 
 LEVELS = ("error", "warning", "undecided", "note", "settled")
 
-# Asked of what was read, file by file.
+# Checks of single files.
 OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Finding]], ...] = (
     files.lines_left_out,
     files.odd_lines,
     files.no_data,
 )
-# Asked of labels and runs together.
+# Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.shared_queries,
     ids.overlap,
@@ -71,10 +71,10 @@ def check(
     residual: Path | Qrels | None = None,
     threads: int = 0,
 ) -> Result:
-    """Do these labels and runs belong together, and what is odd about them?
+    """Check whether labels and runs belong together, and report anomalies.
 
-    Answers, before any score is believed: whether ids meet, which queries are missing, what ties, ranks and rounded
-    scores do to each measure, which runs are the same, which lines can't be used.
+    Reports whether ids match, which queries are missing, how ties, ranks and rounded scores affect each measure, which
+    runs are identical, and which lines can't be used.
 
     Parameters
     ----------
@@ -82,28 +82,29 @@ def check(
     runs : path, sequence of paths, or Runs
         A folder or pattern is a set of runs. Files are read leniently: lines that `evaluate` would refuse are findings.
     measures : sequence of str or Measure
-        Effects are told in these; most in the first, whose cutoff is also how far down is looked.
+        Measures for which effects are reported. Most effects are in the first one, whose cutoff is the depth of the
+        checks.
     input_format : str, optional
-        Overrules what the files' content says.
+        The format, instead of the one detected from the content.
     grade_scale : float, optional
-        Multiplies fractional grades before they are rounded.
+        Factor for fractional grades before rounding.
     doc_texts : path or Texts, optional
-        The documents' texts: documents of a query with the same text are looked for, and grades that differ among them.
+        The documents' texts, to find documents of a query with the same text and grades that differ among them.
     residual : path or Qrels, optional
-        Documents that these earlier labels judged are left out of labels and runs before anything is asked.
+        Earlier labels. Their documents are left out of labels and runs before all checks.
     threads : int
-        0: one a processor.
+        0 uses all processors.
 
     Returns
     -------
     Result
-        One section of findings, worst first and within a level the largest effect first, and a table with one row a
-        run. Its title is the verdict.
+        One section of findings, by level and then by size of effect, and a table with one row per run. The title is
+        the verdict.
 
     Raises
     ------
     InputError
-        Only for what can't be opened or decoded at all.
+        A file can't be opened or decoded at all.
 
     Examples
     --------
@@ -151,7 +152,7 @@ def _texts(source: Path | Texts) -> Texts:
 
 
 def _by_rank(runs: Runs, systems: Sequence[int], earlier: Qrels | None) -> Runs | None:
-    """Some systems' files read again, ordered by their rank columns; None where they can't be."""
+    """The files of some systems, read again in the order of their rank columns; None where that is impossible."""
     if len(runs.readings) != len(runs.systems):
         return None
     paths = [runs.readings[s].source for s in systems]

@@ -1,6 +1,6 @@
-"""Runs that should not be compared as they are, and why. Reads the counts that the checks made; computes nothing again.
+"""Runs that should not be compared as they are, and the reasons, from the counts that the checks computed.
 
-Thresholds are set so that a flag is rare: it must change what a careful reader concludes about that run.
+Thresholds are chosen so that flags are rare: a flag must change what a careful reader concludes about that run.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from irassay.preflight.words import comparable as words
 from irassay.preflight.words.order import NOTABLE
 from irassay.result import Column, Table
 
-UNANSWERED = 0.05  # share of the labelled queries: its mean is out of reach by as much
-EMPTY = 0.1  # share of the places to the cutoff, as for the warning of short lists
-UNJUDGED, TIMES = 0.2, 3.0  # share of its top without a label, and how many times the median run's
+UNANSWERED = 0.05  # share of the labelled queries without an answer, which lowers the mean by as much
+EMPTY = 0.1  # share of empty ranks to the cutoff, as for the warning on short lists
+UNJUDGED, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's
 OUTSIDE, OUTSIDE_TIMES = 0.1, 2.0  # the same for a run that did not contribute to the pool
-SWING = 0.02  # move of the mean by another order of ties: what many pairs differ by
-POOLED = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")  # columns of metadata that say so
+SWING = 0.02  # change of the mean by another order of ties, a difference typical of many pairs
+POOLED = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")  # metadata columns on contribution
 NO = ("no", "false", "0", "n")
 
 Effect: TypeAlias = tuple[int, float, float | None]  # system, mean by score, mean by rank column
@@ -31,7 +31,7 @@ Effect: TypeAlias = tuple[int, float, float | None]  # system, mean by score, me
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """One reason about one system: a word or two for the margin, and the sentence."""
+    """One reason to flag a system: a short label for the margin, and a sentence."""
 
     system: str
     word: str
@@ -39,39 +39,39 @@ class Flag:
 
 
 def flags(material: Material, effects: Sequence[Effect] = ()) -> list[Flag]:
-    """All flags, system by system. `effects` are those of the rank columns that contradict scores."""
+    """All flags, by system. `effects` are those of rank columns that contradict scores."""
     if not material.shared:
         return []
-    found: dict[int, list[tuple[str, str]]] = {}
+    reasons: dict[int, list[tuple[str, str]]] = {}
     for ask in (_order, _documents, _lists, _labels):
         for s, word, why in ask(material):
-            found.setdefault(s, []).append((word, why))
+            reasons.setdefault(s, []).append((word, why))
     for s, by_score, by_rank in effects:
         if by_rank is not None and abs(by_score - by_rank) >= NOTABLE:
-            found.setdefault(s, []).insert(0, (words.RANKS, words.ranks(material.measure, by_score, by_rank)))
+            reasons.setdefault(s, []).insert(0, (words.RANKS, words.ranks(material.measure, by_score, by_rank)))
     names = material.runs.systems
-    return [Flag(names[s], word, why) for s in sorted(found) for word, why in found[s]]
+    return [Flag(names[s], word, why) for s in sorted(reasons) for word, why in reasons[s]]
 
 
-def flags_table(found: Sequence[Flag], n_runs: int) -> Table:
-    """One row a reason."""
+def flags_table(flagged: Sequence[Flag], n_runs: int) -> Table:
+    """One row per reason."""
     return Table(
         "not-comparable",
-        words.title(len({flag.system for flag in found}), n_runs),
+        words.title(len({flag.system for flag in flagged}), n_runs),
         (
-            Column("system", [flag.system for flag in found]),
-            Column("flag", [flag.word for flag in found]),
-            Column("why", [flag.why for flag in found]),
+            Column("system", [flag.system for flag in flagged]),
+            Column("flag", [flag.word for flag in flagged]),
+            Column("why", [flag.why for flag in flagged]),
         ),
         words.NOTE,
     )
 
 
-Found: TypeAlias = Iterator[tuple[int, str, str]]
+Reasons: TypeAlias = Iterator[tuple[int, str, str]]
 
 
-def _order(material: Material) -> Found:
-    """Orders that the run did not make: ties, ids."""
+def _order(material: Material) -> Reasons:
+    """Orders that do not come from the run's scores: ties, and document ids."""
     in_id_order = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
@@ -83,8 +83,8 @@ def _order(material: Material) -> Found:
             yield s, words.ID_ORDER, words.id_order()
 
 
-def _documents(material: Material) -> Found:
-    """Documents that no label knows, or none that is unknown; the same documents as another run's."""
+def _documents(material: Material) -> Reasons:
+    """Runs with no or few labelled documents, with labelled documents only, or identical to another run."""
     coverage = material.coverage
     shares = [c.top_judged / c.top for c in coverage if c.judged and c.top]
     middle = median(shares) if shares else 0.0
@@ -104,8 +104,8 @@ def _documents(material: Material) -> Found:
             yield s, words.SAME, words.same(names[first])
 
 
-def _lists(material: Material) -> Found:
-    """Queries without a list, and lists that end before the measure does."""
+def _lists(material: Material) -> Reasons:
+    """Unanswered queries, and lists shorter than the measure's cutoff."""
     for s, c in enumerate(material.coverage):
         missing = material.n_queries - c.answered
         if missing >= UNANSWERED * material.n_queries and missing:
@@ -116,8 +116,8 @@ def _lists(material: Material) -> Found:
             yield s, words.SHORT, words.short(empty, material.depth)
 
 
-def _labels(material: Material) -> Found:
-    """Many documents without a label, beside the other runs."""
+def _labels(material: Material) -> Reasons:
+    """Many unjudged documents in comparison with the other runs."""
     shares = {s: (c.top - c.top_judged) / c.top for s, c in enumerate(material.coverage) if c.top and c.judged}
     if len(shares) < 2:
         return
@@ -131,7 +131,7 @@ def _labels(material: Material) -> Found:
 
 
 def _outside(material: Material) -> Iterable[tuple[int, str]]:
-    """Runs that a column of the metadata says were not pooled, with that column; where it says so of some only."""
+    """Runs that a metadata column marks as not pooled, with that column, where it marks some runs but not all."""
     for name, of in material.runs.metadata.columns.items():
         values = [of.get(s, "").strip().lower() for s in material.runs.systems]
         if name.strip().lower() in POOLED and len({v in NO for v in values if v}) == 2:

@@ -15,45 +15,45 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.preflight.inputs import Material
 
-SHOWN = 20  # conflicts named in the finding; the table has all
+MOST_CONFLICTS = 20  # most conflicts named in the finding; the table has all
 
 
 def same_texts(material: Material, texts: Texts) -> Duplicates:
-    """Groups among the labelled and retrieved documents."""
+    """Groups of labelled or retrieved documents with the same text."""
     return find_duplicates(texts, material.qrels, material.runs)
 
 
-def findings(material: Material, found: Duplicates) -> Iterable[Finding]:
-    """How many texts stand under several ids, and how many of them have labels that differ."""
-    if not len(found):
+def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
+    """Findings on texts with several ids, and on those with different grades."""
+    if not len(duplicates):
         return
-    conflicts = found.conflicts(material.qrels)
+    conflicts = duplicates.conflicts(material.qrels)
     if conflicts:
-        yield _conflicting(conflicts, found)
+        yield _conflicting(conflicts, duplicates)
     yield finding(
         "same-text",
         "note",
-        f"{plural(len(found), 'text stands', 'texts stand')} under several ids within a query, "
-        f"{plural(found.n_documents, 'document')} in all",
-        size=float(len(found)),
-        numbers={"texts": len(found), "documents": found.n_documents, "queries": len(found.groups)},
+        f"{plural(len(duplicates), 'text stands', 'texts stand')} under several ids within a query, "
+        f"{plural(duplicates.n_documents, 'document')} in all",
+        size=float(len(duplicates)),
+        numbers={"texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups)},
         effect=f"each counts by itself; {SAME_TEXT}",
         action="--duplicates one with --doc-texts scores them as one",
     )
 
 
-def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], found: Duplicates) -> Finding:
+def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], duplicates: Duplicates) -> Finding:
     gaps = Counter(_gap(labelled) for _, labelled in conflicts)
     by_gap = ", ".join(f"{count(n)} by {gap}" for gap, n in sorted(gaps.items()))
-    more = len(conflicts) - SHOWN
+    more = len(conflicts) - MOST_CONFLICTS
     return finding(
         "same-text-other-grade",
         "warning",
         f"{plural(len(conflicts), 'text has', 'texts have')} different grades under different ids",
-        size=len(conflicts) / len(found),
+        size=len(conflicts) / len(duplicates),
         numbers={"texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}},
         where=(
-            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:SHOWN]),
+            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:MOST_CONFLICTS]),
             *((f"and {count(more)} more",) if more > 0 else ()),
         ),
         effect=f"the grades differ {by_gap}: how far the labels agree with themselves",
@@ -61,9 +61,9 @@ def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], f
     )
 
 
-def conflicts_table(material: Material, found: Duplicates) -> Table:
-    """All texts with different grades, one row each."""
-    conflicts = found.conflicts(material.qrels)
+def conflicts_table(material: Material, duplicates: Duplicates) -> Table:
+    """All texts with different grades, one row per text."""
+    conflicts = duplicates.conflicts(material.qrels)
     return Table(
         "same-text",
         "Texts with different grades under different ids",

@@ -1,4 +1,4 @@
-"""What the files themselves are like: lines left out, odd characters, tags, lists that end early."""
+"""Checks of the files themselves: unusable lines, unusual characters, tags, short lists."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
 
-SHALLOW = 10  # times shorter than the longest run's lists from which a run without a cutoff is called out
+SHALLOW = 10  # ratio to the longest lists from which a run is shallow for a measure without a cutoff
 
 
 def systems_read(runs: Runs) -> dict[Reading, str]:
-    """Which system each reading is of; none where several were read from one file."""
+    """The system of each reading; empty where several systems were read from one file."""
     return dict(zip(runs.readings, runs.systems)) if len(runs.readings) == len(runs.systems) else {}
 
 
 def lines_left_out(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
-    """Problems that `eval` refuses, one finding a kind; `systems` are those that the readings of runs are of."""
+    """Problems that `eval` refuses, one finding per kind; `systems` maps readings of runs to systems."""
     for kind in ERRORS:
         having = [r for r in readings if r.counts.get(kind)]
         if having:
@@ -27,7 +27,7 @@ def lines_left_out(readings: Sequence[Reading], systems: Mapping[Reading, str]) 
 
 
 def odd_lines(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
-    """What is odd in the lines and harmless, one finding a kind."""
+    """Unusual but harmless lines, one finding per kind."""
     for kind in WARNINGS:
         having = [r for r in readings if r.counts.get(kind)]
         if having and kind != "tag":
@@ -42,12 +42,12 @@ def no_data(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iter
 
 
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:
-    """The systems that these files are runs of; labels are of none."""
+    """The systems whose runs these files are; label files have none."""
     return [systems[reading] for reading in readings if reading in systems]
 
 
 def tags(material: Material) -> Iterable[Finding]:
-    """Tags that several files share, or several in one file: systems are then named by file."""
+    """Tags shared by several files, and files with several tags; systems are then named by file."""
     by_tag: dict[str, list[Reading]] = {}
     for reading in material.runs.readings:
         if reading.tag:
@@ -62,7 +62,7 @@ def tags(material: Material) -> Iterable[Finding]:
 
 
 def short_lists(material: Material) -> Iterable[Finding]:
-    """Lists that end before the measure stops looking."""
+    """Lists that end before the measure's cutoff."""
     coverage = material.coverage
     if material.measure.cutoff:
         short = [s for s, c in enumerate(coverage) if c.short_lists]

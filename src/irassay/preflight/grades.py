@@ -1,4 +1,4 @@
-"""What the grades are, and what the measures make of them."""
+"""Checks of the grades and of their treatment by the measures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from irassay.result import Finding
 
 
 def binarised(material: Material) -> Iterable[Finding]:
-    """Grades above 1 under a measure that only asks whether a grade is at least 1."""
+    """Grades above 1 under a measure that binarises grades at 1."""
     top = max(material.qrels.scale, default=0)
     if top <= 1:
         return
@@ -29,7 +29,7 @@ def negative(material: Material) -> Iterable[Finding]:
 
 
 def one_sided(material: Material) -> Iterable[Finding]:
-    """Labels that are all relevant, or none of them."""
+    """Labels that are all relevant, or all not relevant."""
     if material.n_relevant == 0:
         yield words.none_relevant(material)
     elif material.n_relevant == material.qrels.n_labels:

@@ -1,4 +1,4 @@
-"""Whether labels and runs speak of the same documents and queries, and whether something took documents away."""
+"""Checks of whether labels and runs concern the same documents and queries, and of removed documents."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
 from irassay.result import Finding
 
-LITTLE = 0.10  # share of a run's top that labels could fill, below which the files hardly belong together
-OF_THE_OTHERS = 0.5  # ... and below this share of the median run's, so that thin labels alone are no suspicion
+LITTLE = 0.10  # share of the fillable places in a run's top with a label, below which the files hardly match
+OF_THE_OTHERS = 0.5  # ... and the share relative to the median run's, so that sparse labels alone raise no finding
 SAMPLE_QUERIES, SAMPLE_SYSTEMS, SAMPLE_DOCS = 20, 5, 200
-NEARLY_QUERIES, NEARLY_DOCS, NEARLY_LEAST = 3, 50, 5  # looked at in each run; ids that must meet
-MENDED = 0.05  # share of the sampled ids that a change must bring together to be worth proposing
-# Relevant documents that no run has: a few runs miss many of a pool made by others, so without gaps in the ranks
-# (which a residual collection leaves) only many deep runs make it odd.
+NEARLY_QUERIES, NEARLY_DOCS, NEARLY_LEAST = 3, 50, 5  # sampled per run, and least number of ids that must match
+MENDED = 0.05  # share of the sampled ids that a change must match to be proposed
+# Relevant documents that no run retrieves: a few runs miss many documents of another pool, so without gaps in the ranks
+# (which a residual collection leaves) this is suspicious only for many deep runs.
 UNREACHED, DEEP, MANY_RUNS, RUNS_WITH_GAPS = 0.4, 100, 20, 3
 
 
@@ -28,7 +28,7 @@ def shared_queries(material: Material) -> Iterable[Finding]:
 
 
 def overlap(material: Material) -> Iterable[Finding]:
-    """Runs none of whose documents has a label, or hardly any."""
+    """Runs with no or hardly any labelled document."""
     if not material.shared:
         return
     coverage = material.coverage
@@ -50,8 +50,8 @@ def overlap(material: Material) -> Iterable[Finding]:
 
 
 def nearly(material: Material) -> Iterable[Finding]:
-    """Documents that don't meet a label, and would after a change of the ids: one side has other prefixes or case."""
-    found: dict[int, str] = {}
+    """Documents that would match a label after a change of the ids, such as another prefix or case."""
+    hints: dict[int, str] = {}
     grades = {query: set(material.qrels.grades(query)) for query in material.shared[:NEARLY_QUERIES]}
     for s, c in enumerate(material.coverage):
         if not c.judged or c.judged == c.retrieved:
@@ -65,30 +65,30 @@ def nearly(material: Material) -> Iterable[Finding]:
             retrieved |= docs - labels
         hint = mending(labelled, retrieved, least=NEARLY_LEAST)
         if hint:
-            found[s] = hint
-    if found:
-        yield words.nearly(material, found)
+            hints[s] = hint
+    if hints:
+        yield words.nearly(material, hints)
 
 
 def unused_queries(material: Material) -> str:
-    """A change that would make labelled queries without answer meet answered queries without labels; "" for none."""
+    """A change of ids that would match unanswered labelled queries with unlabelled answered ones; "" for none."""
     labelled, answered = set(material.qrels.queries), set(material.runs.queries)
     return mending(labelled - answered, answered - labelled)
 
 
 def only_labelled(material: Material) -> Iterable[Finding]:
-    """Runs that hold nothing but labelled documents, far below the depth that a pool reaches: made from the labels?"""
-    found = [
+    """Runs of only labelled documents far below the depth of a pool, possibly made from the labels."""
+    systems = [
         s
         for s, c in enumerate(material.coverage)
         if c.median >= DEEP and c.judged == c.retrieved and c.retrieved > c.top
     ]
-    if found:
-        yield words.only_labelled(material, found)
+    if systems:
+        yield words.only_labelled(material, systems)
 
 
 def residual(material: Material) -> Iterable[Finding]:
-    """Relevant documents that no run has: a residual collection, another version, or labels from other runs' pools."""
+    """Relevant documents that no run retrieves: a residual collection, another corpus version, or another pool."""
     runs, coverage = material.runs, material.coverage
     deep = [c for c in coverage if c.median >= DEEP]
     if len(deep) < RUNS_WITH_GAPS or not any(c.judged for c in coverage):
@@ -98,15 +98,15 @@ def residual(material: Material) -> Iterable[Finding]:
         return
     from irassay.kernel import _core
 
-    found, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
-    if total and (total - found) / total >= UNREACHED:
-        yield words.unreached(material, found, total, gaps)
+    n_retrieved, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
+    if total and (total - n_retrieved) / total >= UNREACHED:
+        yield words.unreached(material, n_retrieved, total, gaps)
 
 
 def rank_gaps(path: str) -> tuple[int, int]:
-    """Ranks that a TREC run skips in its first query, and its documents there; (0, 0) where that can't be told.
+    """The number of ranks that a TREC run skips in its first query, and of documents there; (0, 0) if not known.
 
-    A residual collection leaves such gaps: documents judged before were taken out of lists that were already numbered.
+    A residual collection leaves such gaps: documents judged earlier were removed from lists with ranks.
     """
     if not os.path.isfile(path):
         return 0, 0
@@ -133,7 +133,7 @@ def rank_gaps(path: str) -> tuple[int, int]:
 
 
 def _samples(material: Material, systems: list[int]) -> tuple[set[str], set[str]]:
-    """Some labelled and some retrieved document ids of the same queries."""
+    """Samples of labelled and of retrieved document ids for the same queries."""
     labelled: set[str] = set()
     retrieved: set[str] = set()
     for query in material.shared[:SAMPLE_QUERIES]:
@@ -144,15 +144,15 @@ def _samples(material: Material, systems: list[int]) -> tuple[set[str], set[str]
 
 
 def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
-    """A change of the ids that would make them meet, in words; "" where none of those tried does.
+    """A change of the ids that would make them match, in words; "" where none is found.
 
     >>> mending({"1017759", "8726436"}, {"doc_1017759", "doc_87"})
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
     """
-    best, said = 0, ""
-    labels, runs = labels - runs, runs - labels  # an id that meets already needs no change
+    best, hint = 0, ""
+    labels, runs = labels - runs, runs - labels  # ids that match already need no change
     if not labels or not runs:
-        return said
+        return hint
     for side, own, other in (("runs", runs, labels), ("qrels", labels, runs)):
         for what, change, both in _changes(own):
             changed = {change(i) for i in own}
@@ -161,8 +161,8 @@ def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
                 best = meet
                 there = "qrels" if side == "runs" else "runs"
                 of = f"{meet:,} of {len(changed):,} ids in the {side}"
-                said = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {there}"
-    return said
+                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {there}"
+    return hint
 
 
 def _common_start(ids: set[str]) -> str:
@@ -172,7 +172,7 @@ def _common_start(ids: set[str]) -> str:
 
 
 def _changes(ids: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
-    """Ways in which ids of the same documents are known to differ, and whether both sides are to be changed."""
+    """Known ways in which ids of the same documents differ, and whether the change applies to both sides."""
     ways: list[tuple[str, Callable[[str], str], bool]] = []
     if len(ids) > 1:
         prefix = _common_start(ids).rstrip("0123456789")

@@ -1,4 +1,4 @@
-"""Labels and runs with the counts that checks ask for, each computed once. No threshold and no word is here."""
+"""Labels and runs with the counts that checks use, each computed once. Thresholds and sentences are elsewhere."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
 from irassay.scoring.evaluate import parts_of
 
-DEPTH = 10  # how far down is looked where no measure has a cutoff
-WHOLE = 0xFFFFFFFF  # a depth that no list reaches
+DEPTH = 10  # depth of the checks where the first measure has no cutoff
+WHOLE = 0xFFFFFFFF  # depth beyond any list
 
 
 class Material:
-    """What the checks look at.
+    """The input of the checks.
 
     Parameters
     ----------
     qrels : Qrels
     runs : Runs
     measures : sequence of Measure
-        The first is the one that effects are told in.
-    by_rank : callable, optional
-        From system numbers to the same runs ordered by their rank columns.
+        Effects are reported in the first one.
     """
 
     def __init__(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> None:
@@ -50,22 +48,22 @@ class Material:
 
     @cached_property
     def rel(self) -> int:
-        """The least grade that counts as relevant for the first measure."""
+        """The least relevant grade of the first measure."""
         return int(self.measure.params.get("rel", 1))
 
     @cached_property
     def n_relevant(self) -> int:
-        """Labels of at least `rel`."""
+        """Number of labels of grade `rel` or more."""
         return sum(n for grade, n in self.qrels.grade_counts.items() if grade >= self.rel)
 
     @cached_property
     def coverage(self) -> list[_core.Coverage]:
-        """One a system, to `depth`."""
+        """Coverage of each system, to `depth`."""
         return _core.coverage(self.qrels.core, self.runs.core, self.join, self.depth)
 
     @cached_property
     def fillable(self) -> float:
-        """The share of all places to `depth` that labelled documents could fill: little where labels are sparse."""
+        """The share of all ranks to `depth` that labelled documents could fill; small where labels are sparse."""
         filled = sum(min(self.depth, self.qrels.core.n_judged(query)) for query in self.shared)
         return filled / (self.depth * len(self.shared)) if self.shared else 0.0
 
@@ -81,27 +79,27 @@ class Material:
 
     @cached_property
     def single(self) -> list[list[list[float]]]:
-        """The same when scores are read as 32-bit floats."""
+        """The same as `swings`, with scores read as 32-bit floats."""
         return self.ranges(self.measures, ties=_core.Ties.float32)
 
     @cached_property
-    def contradicted(self) -> dict[str, list[str]]:
+    def contradicted_queries(self) -> dict[str, list[str]]:
         """System -> labelled queries on which its rank column contradicts its scores."""
         labelled = set(self.qrels.queries)
-        found: dict[str, list[str]] = {}
+        queries: dict[str, list[str]] = {}
         for query, system in self.runs.core.contradicted():
             if query in labelled:
-                found.setdefault(self.runs.systems[system], []).append(query)
-        return found
+                queries.setdefault(self.runs.systems[system], []).append(query)
+        return queries
 
     @cached_property
     def twins(self) -> list[int]:
-        """For each system the first with the same documents in the same order on every query."""
+        """For each system, the first system with the same documents in the same order on every query."""
         return _core.same_lists(self.runs.core, None, WHOLE, _core.Ties.float64)
 
     @cached_property
     def twins_to_depth(self) -> list[int]:
-        """The same for the labelled queries, to the first measure's cutoff."""
+        """The same as `twins`, for the labelled queries and to the first measure's cutoff."""
         return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, _core.Ties.float64)
 
     def ranges(
@@ -117,14 +115,14 @@ class Material:
         ]
 
     def means(self, measure: Measure | None = None) -> list[float]:
-        """Each system's mean of one measure (default the first)."""
+        """Each system's mean of a measure. Default: the first one."""
         if measure is None or measure == self.measure:
             return [of_system[0][1] for of_system in self.swings]
         return [of_system[0][1] for of_system in self.ranges([measure])]
 
     @cached_property
     def counts_points(self) -> bool:
-        """Whether a query without a relevant document, or left out, scores exactly 0 in the first measure."""
+        """Whether a query that is unanswered or has no relevant document scores exactly 0 in the first measure."""
         return (
             self.measure.definition.traits.zero_without
             and self.measure.aggregate == "mean"

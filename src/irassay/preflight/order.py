@@ -1,4 +1,4 @@
-"""What a run's order rests on: scores against ranks, ties, precision, and lists that are the same under two names."""
+"""Checks of what determines a run's order: scores against ranks, ties, precision, and identical runs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from irassay.preflight.words import order as words
 from irassay.preflight.words.phrases import score
 from irassay.result import Finding
 
-MIN_SORTED = 10  # documents below which a list may be in the order of its ids by chance
+MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
 ByRank = Callable[[list[int]], Runs | None]
 
 
 def rank_effects(material: Material, by_rank: ByRank) -> list[tuple[int, float, float | None]]:
-    """Systems whose ranks contradict their scores, with the mean by score and by rank, the largest move first."""
-    found = material.contradicted
-    if not found:
+    """Systems whose ranks contradict their scores, with the mean by score and by rank, largest difference first."""
+    contradicted = material.contradicted_queries
+    if not contradicted:
         return []
-    systems = [s for s, name in enumerate(material.runs.systems) if name in found]
+    systems = [s for s, name in enumerate(material.runs.systems) if name in contradicted]
     other = by_rank(systems)
     ranked = material.ranges([material.measure], runs=other) if other is not None else []
     means = material.means()
@@ -32,18 +32,18 @@ def rank_effects(material: Material, by_rank: ByRank) -> list[tuple[int, float, 
 
 def rank_column(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> Iterable[Finding]:
     """Ranks that contradict scores."""
-    found = material.contradicted
+    contradicted = material.contradicted_queries
     if not effects:
         return
     if len(effects) <= EACH:
         for s, by_score, rank in effects:
-            yield words.rank_contradicts(material, s, found[material.runs.systems[s]], by_score, rank)
+            yield words.rank_contradicts(material, s, contradicted[material.runs.systems[s]], by_score, rank)
     else:
         yield words.rank_contradicts_in_many(material, effects)
 
 
 def ties(material: Material) -> Iterable[Finding]:
-    """Equal scores, and how far their order moves each measure."""
+    """Equal scores, and the effect of their order on each measure."""
     tied = [s for s, t in enumerate(material.ties) if t.top_tied]
     swings = material.swings
     moved = [s for s in range(len(swings)) if any(greatest > least for least, _, greatest in swings[s])]
@@ -52,7 +52,7 @@ def ties(material: Material) -> Iterable[Finding]:
 
 
 def single_precision(material: Material) -> Iterable[Finding]:
-    """Scores that differ as 64-bit floats and meet as 32-bit ones."""
+    """Scores that differ as 64-bit floats and are equal as 32-bit floats."""
     merged = [s for s, t in enumerate(material.ties) if t.merged]
     if not merged:
         return
@@ -63,24 +63,24 @@ def single_precision(material: Material) -> Iterable[Finding]:
 
 
 def flat_scores(material: Material) -> Iterable[Finding]:
-    """Runs whose lists have one score throughout."""
+    """Runs with lists in which all documents have the same score."""
     flat = [s for s, t in enumerate(material.ties) if t.flat]
     if flat:
         yield words.flat(material, flat)
 
 
 def id_order(material: Material) -> Iterable[Finding]:
-    """Runs whose lists are in the order of their document ids: no ranking at all."""
+    """Runs whose lists are sorted by document id and rank nothing."""
     sorted_lists = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
-    found = [
+    systems = [
         s for s, n in enumerate(sorted_lists) if n and n == material.coverage[s].answered and material.ties[s].flat < n
     ]
-    if found:
-        yield words.id_order(material, found)
+    if systems:
+        yield words.id_order(material, systems)
 
 
 def same_run(material: Material) -> Iterable[Finding]:
-    """Runs that are the same under two names, altogether or as far as the measure looks."""
+    """Runs that are identical under several names, as a whole or to the measure's cutoff."""
     groups = _groups(material.twins)
     if groups:
         yield words.same_run(material, groups)
@@ -92,7 +92,7 @@ def same_run(material: Material) -> Iterable[Finding]:
 
 
 def _groups(first: list[int]) -> list[list[int]]:
-    """Systems by the first that they are like; groups of two or more."""
+    """Groups of two or more identical systems, from the first identical system of each."""
     groups: dict[int, list[int]] = {}
     for s, leader in enumerate(first):
         groups.setdefault(leader, []).append(s)

@@ -1,4 +1,4 @@
-"""A table with one row a run: what was counted, whether it is odd or not."""
+"""The table of counts with one row per run, whether they are unusual or not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from irassay.result import Column, Table
 
 
 def runs_table(material: Material) -> Table:
-    """Answered queries, labelled share, short lists, ties and what order and precision do to the first measure."""
+    """Answered queries, labelled share, short lists, ties, and effects of order and precision on the first measure."""
     k, measure = material.depth, material.measure
     coverage, ties, swings, single = material.coverage, material.ties, material.swings, material.single
     shared = [c.top_judged / c.top if c.top else float("nan") for c in coverage]

@@ -1,4 +1,4 @@
-"""Which queries both sides have, and which of them can be scored at all."""
+"""Checks of the queries: missing, without labels, or without a relevant document."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
 from irassay.result import Finding
 
-EACH = 3  # systems that get a finding of their own; more are told together
+EACH = 3  # most systems with a finding of their own; more share one
 
 
 def missing(material: Material) -> Iterable[Finding]:
-    """Labelled queries that a run leaves out."""
+    """Labelled queries that a run does not answer."""
     if not material.shared:
         return
     lacking = {
@@ -31,9 +31,9 @@ def missing(material: Material) -> Iterable[Finding]:
 
 
 def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
-    """Whether the missing queries are the last ones, in byte order or as numbers: so a file cut short looks.
+    """Whether the missing queries are the last ones, in byte order or as numbers, as in a truncated file.
 
-    One query alone may be the last by chance.
+    A single query may be the last by chance, so it does not count.
 
     >>> are_the_last(["9", "10"], ["1", "10", "2", "9"]), are_the_last(["1"], ["1", "2"])
     (True, False)
@@ -44,14 +44,14 @@ def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
 
 
 def unanswered(material: Material, system: int) -> list[str]:
-    """Labelled queries that a system leaves out, in byte order."""
+    """Labelled queries that a system does not answer, in byte order."""
     runs = material.runs
     answered = {q for q in material.shared if runs.core.lengths(q)[system] > 0}
     return [query for query in material.qrels.queries if query not in answered]
 
 
 def extra(material: Material) -> Iterable[Finding]:
-    """Queries of the runs without labels."""
+    """Answered queries without labels."""
     labelled = set(material.qrels.queries)
     without = [query for query in material.runs.queries if query not in labelled]
     if without and material.shared:
@@ -59,7 +59,7 @@ def extra(material: Material) -> Iterable[Finding]:
 
 
 def without_relevant(material: Material) -> Iterable[Finding]:
-    """Queries none of whose labels says relevant."""
+    """Queries without a relevant label."""
     rel = material.rel
     empty = [q for q in material.qrels.queries if max(material.qrels.grades(q).values(), default=0) < rel]
     if empty:

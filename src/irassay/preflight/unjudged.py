@@ -1,4 +1,4 @@
-"""Whether labels serve the runs alike: documents without one count as not relevant, so that fewer labels cost a run."""
+"""Check of whether runs have equal shares of judged documents, since unjudged documents count as not relevant."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words import unjudged as words
 from irassay.result import Finding
 
-POINTS = Fraction(1, 10)  # more of a run's top without a label than of another's: what moves a mean by some hundredths
-TIMES, FROM = 2, Fraction(2, 100)  # or so many times as much, where the other's is no rarity
+POINTS = Fraction(1, 10)  # difference in shares of unjudged documents that moves a mean by some hundredths
+TIMES, FROM = 2, Fraction(2, 100)  # or ratio of the shares, where the smaller one exceeds the second number
 
 
 def shares_differ(material: Material) -> Iterable[Finding]:
-    """Runs with far more documents without a label, to the measure's depth, than the run with fewest.
+    """Runs with far more unjudged documents, to the measure's depth, than the run with fewest.
 
-    Runs that hardly meet a label are another finding's matter. Where every label says relevant, or none does, unjudged
-    documents can't be told from poor ones: nothing is said.
+    Runs with hardly any labelled document are left to another finding. Where all labels are relevant, or none is,
+    there is no finding, since unjudged documents can't be told from poor ones.
     """
     if not 0 < material.n_relevant < material.qrels.n_labels:
         return

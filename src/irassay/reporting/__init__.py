@@ -1,4 +1,4 @@
-"""Result -> page or file. Reads no qrels, computes no statistic; `report` runs the overview study and writes it."""
+"""Writers from a Result to a page or files. Only `report` runs a study, the overview; no statistic is computed here."""
 
 from __future__ import annotations
 

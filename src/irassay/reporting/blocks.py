@@ -1,4 +1,4 @@
-"""Sections of a Result as the templates need them: each item a block with a kind, and what it draws already drawn."""
+"""Sections of a Result for the templates: each item is a block with a kind and its finished drawings."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from irassay.result import (
 )
 from irassay.wording import number
 
-ROWS_WHOLE = 80  # of a chart with a row a system; where there are more the rest unfolds
-SMALL_SIDE = 600  # pixels of a matrix up to which its legend stands close beside it
-ASIDE = ("under-holes", "under-holes-assumed")  # tables that are folded however short
-UNFOLDED = 24  # rows of a table that stands open
-TABLE_ROWS = 400  # rows of a table behind a chart; beyond, the JSON and CSV forms have them
+ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
+SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
+ASIDE = ("under-holes", "under-holes-assumed")  # tables that are folded whatever their length
+UNFOLDED = 24  # most rows of a table that is not folded
+TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
 
 
 @dataclass(frozen=True)
-class Known:
-    """What every chart is told about the systems: their numbers in the page, and who leads."""
+class PageSystems:
+    """The systems of a page, for all charts: their numbers in the page, and the leaders."""
 
     numbered: Mapping[str, int]
     leaders: Collection[str]
@@ -52,7 +52,7 @@ class Known:
 
 @dataclass(frozen=True)
 class DifferenceRow:
-    """One query of two systems: what its line says, its marks, and the documents behind it."""
+    """One query of two systems: the texts of its row, its marks, and the documents behind it."""
 
     query: str
     text: str
@@ -95,7 +95,7 @@ class SectionView:
 
 
 def systems_of(result: Result) -> Sequence[str]:
-    """The systems in the order of the league, the matrix or the results: their places are their numbers in the page."""
+    """The systems in the order of the league, the matrix or the results, which gives their numbers in the page."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return [str(v) for v in figure.table.column("system").values]
@@ -107,7 +107,7 @@ def systems_of(result: Result) -> Sequence[str]:
 
 
 def leaders_of(result: Result) -> Collection[str]:
-    """The systems to which no other is significantly superior, by the league."""
+    """The leaders of the league: systems to which no other is significantly superior."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             cells = {c.name: c.values for c in figure.table.columns}
@@ -116,13 +116,15 @@ def leaders_of(result: Result) -> Collection[str]:
 
 
 def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionView]:
-    """All sections; consecutive findings stand in one list. The verdict's own findings are left to the verdict."""
+    """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
     used: set[str] = set()
-    known = Known(numbered, leaders_of(result))
-    return [SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, known, used)) for s in result.sections]
+    page_systems = PageSystems(numbered, leaders_of(result))
+    return [
+        SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, page_systems, used)) for s in result.sections
+    ]
 
 
-def _blocks(section: Section, known: Known, used: set[str]) -> list[Block]:
+def _blocks(section: Section, page_systems: PageSystems, used: set[str]) -> list[Block]:
     blocks: list[Block] = []
     for item in section.body:
         if isinstance(item, Finding):
@@ -139,30 +141,30 @@ def _blocks(section: Section, known: Known, used: set[str]) -> list[Block]:
         elif isinstance(item, Table):
             blocks.append(_table(item, key))
         else:
-            blocks.append(_figure(item, key, known))
+            blocks.append(_figure(item, key, page_systems))
     return blocks
 
 
 def _table(table: Table, key: str) -> Block:
-    """The table of results whole, open and sortable; others folded where they are long or beside the point."""
+    """The complete, sortable table of results; other tables are folded if they are long or secondary."""
     if table.name == RESULTS:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
     kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
     return Block(kind, key, table, table=Markup(table_html(table, limit=TABLE_ROWS)))
 
 
-def _figure(figure: Figure, key: str, known: Known) -> Block:
+def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
     if isinstance(figure, LeagueChart):
-        whole = draw(figure, WIDTHS[-1], numbered=known.numbered)
+        whole = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
         saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
         return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
     if isinstance(figure, Differences):
-        return _differences(figure, key, known)
+        return _differences(figure, key, page_systems)
     drawings = []
     if can_draw(figure):
         widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
         for width, size in zip(widths, "smw"):
-            sheet = draw(figure, width, numbered=known.numbered, leaders=known.leaders)
+            sheet = draw(figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders)
             svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             drawings.append(Markup(svg))
     table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
@@ -175,7 +177,7 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
             legend=legend, first_two=first_two, side=side if side <= SMALL_SIDE else 0,
         )  # fmt: skip
     if isinstance(figure, Bars | PlaceChart) and len(figure.table) > ROWS_WHOLE:
-        first, rest = _unfolding(figure, key, known)
+        first, rest = _unfolding(figure, key, page_systems)
         return Block(
             "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
         )
@@ -183,20 +185,22 @@ def _figure(figure: Figure, key: str, known: Known) -> Block:
     return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
-def _unfolding(figure: Bars | PlaceChart, key: str, known: Known) -> tuple[list[Markup], list[Markup]]:
-    """The first rows, and the rest on the same axis."""
+def _unfolding(figure: Bars | PlaceChart, key: str, page_systems: PageSystems) -> tuple[list[Markup], list[Markup]]:
+    """Drawings of the first rows, and of the rest on the same axis."""
     parts: tuple[list[Markup], list[Markup]] = ([], [])
     for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
         for width, size in zip(WIDTHS, "smw"):
-            sheet = draw(figure, width, numbered=known.numbered, leaders=known.leaders, rows=(first, last))
+            sheet = draw(
+                figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders, rows=(first, last)
+            )
             svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
             parts[at].append(Markup(svg))
     return parts
 
 
-def _differences(figure: Differences, key: str, known: Known) -> Block:
-    """A line a query with its documents within; the drawing of all is there to be saved."""
-    sheet = draw(figure, WIDTHS[-1], numbered=known.numbered)
+def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Block:
+    """One row per query with its documents; the drawing of all queries is for saving."""
+    sheet = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
     saved = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
     cells = {c.name: c.values for c in figure.table.columns}
     texts = cells.get("text") or [""] * len(figure.table)
@@ -218,7 +222,7 @@ def _differences(figure: Differences, key: str, known: Known) -> Block:
 
 
 def _named(table: Table) -> Table:
-    """Columns that are about one of two systems, under what they are of it."""
+    """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
     columns = [replace(c, name=c.definition, definition="") if c.name in own else c for c in table.columns]
     return replace(table, columns=columns)
@@ -230,7 +234,7 @@ def _sentences(figure: Forest) -> list[tuple[str, str]]:
 
 
 def _behind(figure: Figure) -> Table:
-    """The table behind a figure in the page: lines are turned so that a system is a row, sentences stand elsewhere."""
+    """The table behind a figure in the page: lines have one row per system, and sentences are left out."""
     if isinstance(figure, Lines):
         return turned(figure)
     if isinstance(figure, Forest):
@@ -239,12 +243,12 @@ def _behind(figure: Figure) -> Table:
 
 
 def _how(figure: Figure) -> str:
-    """How to read it, without the label that the template sets before it."""
+    """How to read it, without the label that the template adds."""
     return figure.how_to_read.removeprefix("How to read it.").strip()
 
 
 def _key(name: str, used: set[str]) -> str:
-    """A name as an id of the page: letters, digits and hyphens, never twice."""
+    """A name as a unique id of the page: letters, digits and hyphens."""
     base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part"
     key, n = base, 1
     while key in used:

@@ -1,4 +1,4 @@
-"""The charts of a Result as files, each of which stands alone with its title and how to read it."""
+"""Writer of a Result's charts as standalone files, each with its title and how to read it."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ Format: TypeAlias = Literal["svg", "png", "pdf"]
 def write_figures(
     result: Result, to: str | PathLike[str], *, format: Format = "svg", width: int = WIDTHS[-1]
 ) -> Sequence[Path]:
-    """Write each chart of a result as a file of its own, as for a paper or slides.
+    """Write each chart of a result to a file of its own, for a paper or slides.
 
     Parameters
     ----------
     result : Result
-        What a study found, from memory or `Result.from_json`.
+        The result of a study, from memory or `Result.from_json`.
     to : path
-        The folder, made where it is not there. Files are named after the figures: ``league.svg``.
+        The folder, created if it does not exist. Files are named after the figures: ``league.svg``.
     format : {"svg", "png", "pdf"}
-        SVG needs nothing more; PNG (at twice the size) and PDF need ``pip install "irassay[figures]"``.
+        SVG needs no further library; PNG (at twice the size) and PDF need ``pip install "irassay[figures]"``.
     width : int
-        Pixels of the drawing at its own size, at least 320.
+        Width of the drawing in pixels, at least 328.
 
     Returns
     -------
     sequence of Path
-        What was written, in the order of the report.
+        The files, in the order of the report.
 
     Raises
     ------
     MissingLibrary
         The format's library is not installed; nothing is written.
     UsageError
-        For another format, or a result without figures.
+        The format is another one, the width is too small, or the result has no figures.
 
     Examples
     --------
@@ -57,8 +57,8 @@ def write_figures(
     encode = encoder_of(format)
     if width < WIDTHS[0]:
         raise UsageError(f"expected width of at least {WIDTHS[0]} pixels, got width={width}")
-    drawn = [figure for figure in result.figures if can_draw(figure)]
-    if not drawn:
+    figures = [figure for figure in result.figures if can_draw(figure)]
+    if not figures:
         raise UsageError("this result has no figure to write")
     folder = Path(to)
     if folder.exists() and not folder.is_dir():
@@ -66,7 +66,7 @@ def write_figures(
     folder.mkdir(parents=True, exist_ok=True)
     leaders = leaders_of(result)
     paths = []
-    for name, figure in zip(_names([figure.name for figure in drawn]), drawn):
+    for name, figure in zip(_names([figure.name for figure in figures]), figures):
         path = folder / f"{name}.{format}"
         write_whole(path, encode(figure_svg(figure, width=width, leaders=leaders)))
         paths.append(path)
@@ -74,13 +74,13 @@ def write_figures(
 
 
 def _names(names: Sequence[str]) -> list[str]:
-    """Names of files: letters, digits and hyphens, each once."""
+    """Unique file names of letters, digits and hyphens."""
     used: list[str] = []
     for name in names:
         plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-") or "figure"
-        made, n = plain, 1
-        while made in used:
+        unique, n = plain, 1
+        while unique in used:
             n += 1
-            made = f"{plain}-{n}"
-        used.append(made)
+            unique = f"{plain}-{n}"
+        used.append(unique)
     return used

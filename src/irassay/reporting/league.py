@@ -1,4 +1,4 @@
-"""The league table as the template needs it: rows with texts, drawn marks and brackets, and the filters."""
+"""The league table for the template: rows with texts, marks and brackets, and the filters."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from irassay.drawing.charts import league as drawn
+from irassay.drawing.charts import league as chart
 from irassay.drawing.charts.axis import Scale
 from irassay.drawing.charts.svg import text_width
 from irassay.drawing.escape import markup
 from irassay.result import LeagueChart
 from irassay.wording import number, percent
 
-FILTERS_FROM = 8  # systems; fewer need no filter
-BOLD = 14.5  # a heading of 12 pixels is as wide in bold as this in plain
-COLUMNS = 5  # metadata columns shown; the others can still be searched and filtered
-LAST_FREE = 97.0  # percent of the axis beyond which a label stands left of its line, not over the next heading
-_CHOICES = 60  # a column with more different values than this gets no list
+FILTERS_FROM = 8  # least number of systems for which the table has filters
+BOLD = 14.5  # size of plain text as wide as a bold heading of 12 pixels
+COLUMNS = 5  # most metadata columns shown; the others can still be searched and filtered
+LAST_FREE = 97.0  # percent of the axis beyond which a label is left of its line, clear of the next heading
+_CHOICES = 60  # most distinct values of a column with a list of choices
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Filter:
-    """A list of a metadata column's values, each with how many systems have it; "" is not stated."""
+    """The values of a metadata column, each with its number of systems; "" means not stated."""
 
     column: int
     name: str
@@ -59,7 +59,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Meta:
-    """A metadata column: its name, its class, and the pixels it needs."""
+    """A metadata column: its name, its class, and its width in pixels."""
 
     name: str
     css: str
@@ -88,13 +88,13 @@ class LeagueView:
 def league_view(figure: LeagueChart) -> LeagueView:
     """Rows, axis and filters of a league chart."""
     n = len(figure.table)
-    scale = drawn.league_scale(figure)
-    pieces, heads, rest, n_lanes = drawn.bracket_pieces(figure)
+    scale = chart.league_scale(figure)
+    pieces, heads, rest, n_lanes = chart.bracket_pieces(figure)
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
-    ticks = [(text, scale.percent(value)) for text, value in drawn.axis_labels(scale)]
+    ticks = [(text, scale.percent(value)) for text, value in chart.axis_labels(scale)]
     at_end = ticks[-1:] if ticks and float(ticks[-1][1].rstrip("%")) > LAST_FREE else []
     values = {
-        name: drawn.column(figure, name)
+        name: chart.column(figure, name)
         for name in ("mean", "low", "lower", "estimate", "judged", "letters", "rank_low", "bootstrap_low")
     }
     has = {name: any(v is not None and v == v and v != "" for v in column) for name, column in values.items()}
@@ -110,9 +110,9 @@ def league_view(figure: LeagueChart) -> LeagueView:
         meta=_columns(figure),
         filters=_filters(figure),
         name_width=_name_width(rows),
-        lanes_width=max(int(n_lanes * drawn.LANE + 22), 64),
+        lanes_width=max(int(n_lanes * chart.LANE + 22), 64),
         score_width=max(int(text_width(figure.axis + " ↓", 14)) + 30, 92),
-        row_height=drawn.row_height(n),
+        row_height=chart.row_height(n),
         filterable=n >= FILTERS_FROM,
     )
 
@@ -133,9 +133,9 @@ def _row(
     second = cell.get("bootstrap_low"), cell.get("bootstrap_high")
     return Row(
         number=i,
-        rank=drawn.rank_text(low, high),
+        rank=chart.rank_text(low, high),
         rank_key=_rank_key(low, high),
-        rank_bootstrap=drawn.rank_text(*second) if drawn.finite(second[0]) else "",
+        rank_bootstrap=chart.rank_text(*second) if chart.finite(second[0]) else "",
         bootstrap_key=_rank_key(*second),
         system=str(cell["system"]),
         same=cell.get("same") or (),
@@ -147,30 +147,30 @@ def _row(
         rest=rest,
         pieces=Markup(piece),
         heads=[(letter, f"{x:.0f}") for letter, x in heads],
-        marks=Markup(drawn.row_marks(figure, i, scale)),
+        marks=Markup(chart.row_marks(figure, i, scale)),
         aloud=_aloud(cell.get("low"), cell.get("high")),
-        mean=number(float(mean), 3 if digits is None else digits) if drawn.finite(mean) else "",
-        judged=percent(float(cell["judged"])) if drawn.finite(cell.get("judged")) else "",
+        mean=number(float(mean), 3 if digits is None else digits) if chart.finite(mean) else "",
+        judged=percent(float(cell["judged"])) if chart.finite(cell.get("judged")) else "",
         meta=meta,
     )
 
 
 def _rank_key(low: object, high: object) -> str:
-    """What ranks are sorted by: the best one, then the worst."""
-    if not drawn.finite(low) or not drawn.finite(high):
+    """The sort key of a range of ranks: the best rank, then the worst."""
+    if not chart.finite(low) or not chart.finite(high):
         return ""
     return f"{int(low) * 10000 + int(high)}"  # type: ignore[call-overload]
 
 
 def _aloud(low: object, high: object) -> str:
-    """The interval for screen readers and for print without the drawing."""
-    if not drawn.finite(low) or not drawn.finite(high):
+    """The interval as text, for screen readers and for print without the drawing."""
+    if not chart.finite(low) or not chart.finite(high):
         return ""
     return f"{number(float(low), 3)} to {number(float(high), 3)}"  # type: ignore[arg-type]
 
 
 def _name_width(rows: Sequence[Row]) -> int:
-    """Pixels for the longest name with its mark, within reason: longer ones are cut, and whole in their title."""
+    """Width in pixels of the longest name with its marks, up to a limit; longer names are cut, with a full tooltip."""
     size = 13 if len(rows) > 100 else 14
     need = [
         text_width(row.system, size) * 1.06 + 24 * bool(row.same) + 16 * bool(row.aside) + 16 * bool(row.flag)
@@ -180,27 +180,27 @@ def _name_width(rows: Sequence[Row]) -> int:
 
 
 def _columns(figure: LeagueChart) -> list[Meta]:
-    """The metadata columns; the one with most values, the group, leaves first when it gets narrow."""
+    """The metadata columns; the one with most values, the group, is hidden first on a narrow screen."""
     meta = [c for c in figure.table.columns if c.name.startswith("meta:")]
     sizes = [len({str(v) for v in c.values}) for c in meta]
     widest = sizes.index(max(sizes)) if len(sizes) > 1 else -1
-    kept = [i for i, size in enumerate(sizes) if size > 1 or len(figure.table) == 1][:COLUMNS]
-    found = []
+    narrow = [i for i, size in enumerate(sizes) if size > 1 or len(figure.table) == 1][:COLUMNS]
+    columns = []
     for i, c in enumerate(meta):
-        css = "meta wide" if i == widest else "meta" if i in kept else "meta extra"
+        css = "meta wide" if i == widest else "meta" if i in narrow else "meta extra"
         head, body = c.name.removeprefix("meta:"), [str(v or "") for v in c.values]
         need = max(text_width(head, BOLD), *(text_width(v, 12.5) for v in body)) + 12
         broken = Markup(markup(head).replace("_", "_<wbr>"))
-        found.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
-    return found
+        columns.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
+    return columns
 
 
 def _filters(figure: LeagueChart) -> list[Filter]:
-    found = []
+    filters = []
     for i, c in enumerate(c for c in figure.table.columns if c.name.startswith("meta:")):
         counts = Counter(str(v or "") for v in c.values)
         stated = sorted(v for v in counts if v)
         if len(stated) + ("" in counts) >= 2 and stated and len(stated) <= _CHOICES:
             values = [(v, counts[v]) for v in [*stated, *([""] if "" in counts else [])]]
-            found.append(Filter(i, c.name.removeprefix("meta:"), values))
-    return found
+            filters.append(Filter(i, c.name.removeprefix("meta:"), values))
+    return filters

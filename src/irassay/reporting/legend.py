@@ -1,4 +1,4 @@
-"""The matrix's legend in words with counts, from the table behind it."""
+"""The legend of the matrix in words with counts, from the table behind it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEADINGS = {"labels": "Above the diagonal: the labels", "queries": "Below the d
 
 @dataclass(frozen=True)
 class Line:
-    """One state: the class of its swatch, how many pairs, what it means."""
+    """One state: the class of its swatch, its number of pairs, and its meaning."""
 
     css: str
     pairs: str
@@ -30,7 +30,7 @@ class Part:
 
 
 def legend_of(figure: PairMatrix) -> list[Part]:
-    """Labels first, since they stand above; a triangle without rows in the table is left out."""
+    """The two triangles, labels first since they are above; a triangle without rows in the table is left out."""
     cells = {c.name: c.values for c in figure.table.columns}
     meanings = cells.get("meaning", cells["state"])
     rows = list(zip(cells["doubt"], cells["state"], cells["pairs"], meanings))

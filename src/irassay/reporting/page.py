@@ -1,4 +1,4 @@
-"""Result -> one HTML file: no network, works with scripts off, everything from outside escaped."""
+"""The page of a Result: one HTML file without network access, usable without scripts, with all foreign text escaped."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks, resolved
 from irassay.drawing.escape import visible
-from irassay.drawing.tables.separated import table_csv, with_definitions
+from irassay.drawing.tables.separated_values import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table
-from irassay.reporting.verdict import places_unsaid, verdict_view
+from irassay.reporting.verdict import unnamed_places, verdict_view
 from irassay.result import LeagueChart
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 
 
 def page(result: Result) -> str:
-    """The page as text.
+    """The page as HTML text.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def page(result: Result) -> str:
     Returns
     -------
     str
-        HTML with its styles, one script and the pairs' numbers within.
+        HTML that contains its styles, one script and the numbers of the pairs.
     """
     from markupsafe import Markup
 
@@ -63,10 +63,10 @@ def page(result: Result) -> str:
 
 @cache
 def templates() -> Environment:
-    """Our templates, with everything from outside escaped."""
+    """The templates, with autoescape for all foreign text."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("irassay.reporting"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -74,14 +74,14 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["places_unsaid"] = places_unsaid
-    made.globals["most_pairs"] = MOST_SYSTEMS
-    made.globals["most_flags"] = MOST_FLAGS
-    return made
+    environment.filters["unnamed_places"] = unnamed_places
+    environment.globals["most_pairs"] = MOST_SYSTEMS
+    environment.globals["most_flags"] = MOST_FLAGS
+    return environment
 
 
 def _seen(value: Any) -> Any:
-    """Text that goes into the page shows what it holds; autoescape does the rest."""
+    """Text for the page with invisible characters spelled out; autoescape does the rest."""
     return visible(value) if type(value) is str else value
 
 
@@ -93,14 +93,14 @@ def asset(name: str) -> str:
 
 @cache
 def _script() -> str:
-    """The parts of the script in one function, so that nothing of it can be reached from outside."""
+    """The parts of the script in one function, so that none of its names is global."""
     parts = "\n\n".join(asset(f"{name}.js") for name in ("page", "tables", "league", "matrix", "save"))
     return f'"use strict";\n(() => {{\n{parts}\n}})();'
 
 
 @cache
 def _style() -> str:
-    """Tokens, marks and layout. Dark where the reader's system says so, unless the reader chose otherwise here."""
+    """Colours, marks and layout. Dark by the reader's system setting, unless the reader chose otherwise in the page."""
     light, dark = declared(LIGHT), declared(DARK)
     return "\n".join(
         (
@@ -115,13 +115,13 @@ def _style() -> str:
 
 
 def _policy(script: str) -> str:
-    """What the browser may run and load: our one script by its hash, our styles, images we make. Nothing else."""
+    """The content security policy: it allows the one script by its hash, inline styles and generated images only."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def _data(result: Result, systems: list[str]) -> str:
-    """What the script needs, as JSON that can't end the element it stands in."""
+    """The data of the script, as JSON that can't close the element that contains it."""
     results = results_table(result)
     leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
     body: dict[str, Any] = {

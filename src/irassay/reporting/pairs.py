@@ -1,6 +1,6 @@
-"""What the page's script needs to say a pair in a sentence, in the order (0,1), (0,2) ... (n-2,n-1).
+"""The data from which the page's script builds the sentence of a pair, in the order (0,1), (0,2) ... (n-2,n-1).
 
-Numbers are rounded here, once, to the digits that are shown, and sent as integers: page and text agree throughout.
+Numbers are rounded here, once, to the digits shown, and stored as integers, so that page and text agree.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high":
 _STRENGTHS = {"proved": "1", "likely": "2"}
 _EDGE = "9"
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
-_ALONE, _LEFT_OUT = "5", "6"  # undecided though the interval leaves out 0: with p below alpha alone, or not
-_AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, and the means don't
-MOST_SYSTEMS = 200  # beyond, the pairs' numbers would be larger than all the rest: counts and the matrix stay
+_ALONE, _LEFT_OUT = "5", "6"  # undecided although the interval excludes 0: with uncorrected p below alpha, or not
+_AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, against the means
+MOST_SYSTEMS = 200  # beyond it, pair data would dominate the page's size: only counts and the matrix remain
 
 
 def pair_data(result: Result) -> dict[str, Any] | None:
-    """The numbers of the first pair matrix, or None where there is none or it is too large."""
+    """The numbers of the first pair matrix; None where there is none or it is too large."""
     for figure in result.figures:
         if isinstance(figure, PairMatrix):
             return _packed(figure) if len(figure.systems) <= MOST_SYSTEMS else None
@@ -59,20 +59,20 @@ def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
         return _EDGE
     if figure.against_means and figure.against_means[k]:
         return _AGAINST[figure.against_means[k]]
-    if state != "2" or figure.labels[i][j] == "exactly tied" or not _known(figure.low, k):
+    if state != "2" or figure.labels[i][j] == "exactly tied" or not _is_number(figure.low, k):
         return state
     if figure.low[k] <= 0 <= figure.high[k]:
         return state
-    alone = figure.family > 1 and _known(figure.p, k) and figure.p[k] <= figure.alpha
+    alone = figure.family > 1 and _is_number(figure.p, k) and figure.p[k] <= figure.alpha
     return _ALONE if alone else _LEFT_OUT
 
 
-def _known(values: Sequence[float], k: int) -> bool:
+def _is_number(values: Sequence[float], k: int) -> bool:
     return k < len(values) and values[k] is not None and isfinite(values[k])
 
 
 def _integer(value: float | None, digits: int) -> float | None:
-    """The value in units of its last digit; what only rounds to zero is a tenth of one: zero itself reads ``0``."""
+    """The value in units of its last digit; a nonzero value that rounds to zero is 0.1, and only zero itself is 0."""
     if value is None or not isfinite(value):
         return None
     return int(f"{value:.{digits}f}".replace(".", "")) or (0.1 if value else 0)

@@ -1,4 +1,4 @@
-"""A Result without a page: its main table as CSV, TSV or LaTeX, or all of it as words."""
+"""Plain forms of a Result: its main table as CSV, TSV or LaTeX, or all of it as text."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import textwrap
 from irassay.drawing.charts import scatter, strips
 from irassay.drawing.escape import visible
 from irassay.drawing.tables import text
-from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.drawing.tables.cells import cell_text, is_numeric
 from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated import table_csv, table_tsv, with_definitions
+from irassay.drawing.tables.separated_values import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
 from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text
 
 WIDTH = 80
 MOST_ROWS = 400
-RESULTS = "results"  # the name of the table that has a row a run
+RESULTS = "results"  # name of the table with one row per run
 _LEVELS = {"error": "✗ error", "warning": "▲ warning", "note": "· note"}
 
 
 def main_table(result: Result) -> Table:
-    """The league where there is one, else the table named results, else the first; UsageError without any."""
+    """The league if there is one, else the table named results, else the first table; UsageError without any."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return figure.table
@@ -34,7 +34,7 @@ def main_table(result: Result) -> Table:
 
 
 def results_table(result: Result) -> Table | None:
-    """The table named results, where there is one: every run's scores."""
+    """The table named results, with every run's scores; None where there is none."""
     return next((table for table in result.tables if table.name == RESULTS), None)
 
 
@@ -49,18 +49,18 @@ def main_tsv(result: Result) -> str:
 
 
 def main_latex(result: Result) -> str:
-    """The LaTeX that the study made to be pasted; where it made none, the main table."""
-    made = [
+    """The LaTeX text of the study; the main table where there is none."""
+    texts = [
         item.text
         for section in result.sections
         for item in section.body
         if isinstance(item, Text) and item.language == "latex"
     ]
-    return "\n".join(made) if made else table_latex(main_table(result))
+    return "\n".join(texts) if texts else table_latex(main_table(result))
 
 
 def words(result: Result) -> str:
-    """Everything that can be said without drawing: verdict, findings, tables, texts to paste; 80 columns wide."""
+    """The result as text in 80 columns: verdict, findings, tables and texts to paste."""
     lines = [" · ".join(visible(f) for f in result.facts), "", *_filled(result.title), ""]
     lines += _filled(result.standfirst)
     lines += _filled(result.advice)
@@ -73,7 +73,7 @@ def words(result: Result) -> str:
 
 def _item(item: object) -> list[str]:
     if isinstance(item, Finding):
-        return [line for part in (*_said(item), item.effect, item.action) for line in _filled(part)]
+        return [line for part in (*_finding_lines(item), item.effect, item.action) for line in _filled(part)]
     if isinstance(item, Text):
         return [*_filled(item.title), "", *visible(item.text).split("\n")]
     if isinstance(item, Table):
@@ -87,14 +87,14 @@ def _item(item: object) -> list[str]:
 
 
 def behind(figure: Figure) -> Table:
-    """The table behind a figure, as a person reads it."""
+    """The table behind a figure, in readable form."""
     if isinstance(figure, Scatter):
         return scatter.behind(figure)
     return strips.behind(figure) if isinstance(figure, Strips) else figure.table
 
 
-def _said(finding: Finding) -> tuple[str, ...]:
-    """The sentence under its fixed heading in the verdict, after its level elsewhere."""
+def _finding_lines(finding: Finding) -> tuple[str, ...]:
+    """A finding's sentence: in the verdict under its fixed heading, elsewhere after its level."""
     if finding.code in ANSWERS:
         return ANSWERS[finding.code], finding.text
     if finding.code in SHARES:
@@ -103,7 +103,7 @@ def _said(finding: Finding) -> tuple[str, ...]:
 
 
 def _table(table: Table, *, titled: bool = True) -> list[str]:
-    """A table in aligned columns; the longest ones, which nobody reads as text, are left to the other forms."""
+    """A table in aligned columns; for very long tables only a reference to the other forms."""
     head = [*_filled(table.title), ""] if titled else []
     if not len(table):
         return head
@@ -111,7 +111,7 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
         return [*head, f"{len(table):,} rows: in the .json and .html forms."]
     columns = []
     for c in table.columns:
-        cells = [visible(shown(v, digits=c.digits, unit=c.unit)) for v in c.values]
+        cells = [visible(cell_text(v, digits=c.digits, unit=c.unit)) for v in c.values]
         align = "right" if is_numeric(c.values) else "left"
         columns.append(text.Column(c.name.removeprefix("meta:"), cells, align=align))
     blocks = text.lines_of(columns, WIDTH)
@@ -119,7 +119,7 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
 
 
 def _filled(sentence: str) -> list[str]:
-    """A sentence over as many lines as it needs; a command stays on one, to be copied."""
+    """A sentence wrapped into lines; a command stays on one line, so that it can be copied."""
     if sentence.startswith("irassay "):
         return [visible(sentence)]
     return textwrap.wrap(visible(sentence), WIDTH, break_long_words=False, break_on_hyphens=False)

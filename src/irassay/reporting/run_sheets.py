@@ -17,7 +17,7 @@ from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks
 from irassay.drawing.charts.drawers import WIDTHS, draw
 from irassay.drawing.escape import cell
 from irassay.drawing.tables.html import table_html
-from irassay.drawing.tables.separated import table_csv
+from irassay.drawing.tables.separated_values import table_csv
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 from irassay.progress import Progress

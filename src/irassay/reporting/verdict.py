@@ -1,4 +1,4 @@
-"""The top of the page: the headline, the two shares that are never mixed, and four short answers."""
+"""The top of the page: the title, the two separate shares, and four short answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from irassay.drawing.escape import markup
 from irassay.result import Finding, Result
 from irassay.wording import number, percent
 
-FEW_PAIRS = 21  # up to seven systems: counts, no percentages
+FEW_PAIRS = 21  # pairs of seven systems; up to so many, shares are counts and not percentages
 ANSWERS = {
     "answer-highest": "Highest score",
     "answer-lowest": "Lowest score (lower is better)",
@@ -25,7 +25,7 @@ VERDICT_CODES = frozenset((*ANSWERS, *SHARES, "pair"))
 
 @dataclass(frozen=True)
 class Meter:
-    """One of the two numbers: its doubt, its large text, its filled part in percent, and its sentence."""
+    """One of the two shares: its source of uncertainty, large text, filled part in percent, and sentence."""
 
     doubt: str
     large: str
@@ -44,8 +44,8 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What stands above the first figure."""
+class VerdictView:
+    """The contents of the page above the first figure."""
 
     standfirst: str
     advice: str
@@ -55,11 +55,11 @@ class Verdict:
     answers: Sequence[Answer]
 
 
-def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
-    """The two shares and the four answers, from wherever they stand in the result."""
+def verdict_view(result: Result, systems: Mapping[str, int]) -> VerdictView:
+    """The two shares and the four answers, collected from the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
     in_error = systems_in_error(result).intersection(systems)
-    return Verdict(
+    return VerdictView(
         result.standfirst,
         result.advice,
         pair=_pair(findings.get("pair")),
@@ -70,12 +70,12 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> Verdict:
 
 
 def _pair(finding: Finding | None) -> Markup:
-    """The sentence of two systems, which stands where more have their two numbers."""
+    """The sentence about the only two systems, in place of the two shares."""
     return _sentence(finding) if finding is not None else Markup("")
 
 
 def _scope(shares: Sequence[Finding]) -> str:
-    """What both numbers hold for."""
+    """The scope of both shares."""
     return next((f.effect for f in shares if f.effect), "")
 
 
@@ -91,7 +91,7 @@ def _meter(finding: Finding, doubt: str) -> Meter:
 
 
 def systems_in_error(result: Result) -> set[str]:
-    """Systems that an error is about: where the verdict mentions one, it leads to the files."""
+    """Systems that an error concerns; where the verdict mentions one, it links to the section on files."""
     return {name for f in result.findings if f.level == "error" for name in f.systems}
 
 
@@ -100,7 +100,7 @@ def _answer(finding: Finding, heading: str, in_error: Collection[str]) -> Answer
 
 
 def _sentence(finding: Finding, in_error: Collection[str] = ()) -> Markup:
-    """A finding's sentence with its systems in bold: where it says that it names them, else where they are met."""
+    """A finding's sentence with its systems in bold, by the finding's mentions or else by a search for their names."""
     if finding.mentions is None:
         return with_names(finding.text, finding.systems or finding.where, linked=in_error)
     own = set(finding.systems)
@@ -118,10 +118,10 @@ def _firsts(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int,
 
 
 def with_names(text: str, names: Sequence[str], *, linked: Collection[str] = ()) -> Markup:
-    """The text, escaped, with the first mention of each name in bold and kept apart from the text's direction.
+    """The escaped text with the first mention of each name in bold and isolated from the text's direction.
 
-    Names in `linked` lead to the findings about the files. A name that is also a word of the text may be met in the
-    wrong place: a finding that knows better has `mentions`.
+    Names in `linked` link to the findings about the files. A name that is also a word of the text may be marked in the
+    wrong place; a finding with `mentions` avoids this.
     """
     return _with_bold(text, _mentions(text, {*names, *linked} - {""}), linked)
 
@@ -135,14 +135,14 @@ def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[
     return Markup("".join(out) + markup(text[last:]))
 
 
-def places_unsaid(finding: Finding) -> Sequence[str]:
-    """Where a finding is, for people; nothing where its sentence names all of that."""
-    said = len(_mentions(finding.text, set(finding.where)))
-    return () if said == len(set(finding.where)) else finding.where
+def unnamed_places(finding: Finding) -> Sequence[str]:
+    """The places that a finding concerns; () where its sentence names all of them."""
+    n_named = len(_mentions(finding.text, set(finding.where)))
+    return () if n_named == len(set(finding.where)) else finding.where
 
 
 def _mentions(text: str, names: Collection[str]) -> list[tuple[int, int]]:
-    """Where each name first stands as a whole word; longer names first, so that none is found within another."""
+    """The first occurrence of each name as a whole word; longer names first, so that none matches within another."""
     spans: list[tuple[int, int]] = []
     for name in sorted(names, key=lambda n: (-len(n), n)):
         at = text.find(name)
@@ -157,5 +157,5 @@ def _mentions(text: str, names: Collection[str]) -> list[tuple[int, int]]:
 
 
 def _goes_on(c: str) -> bool:
-    """True for a character that would make a name longer."""
+    """Whether the character can be part of a name."""
     return c.isalnum() or c in ("_", "-")

@@ -1,6 +1,6 @@
-"""What is known of systems under one measure: the queries' doubt and the labels' doubt in one noun, and its sentences.
+"""The verdict on systems under one measure: evidence from the queries, evidence from the labels, and its sentences.
 
-What ``irassay compare`` prints, the page and every study read a `Verdict`; none of them computes or words it anew.
+``irassay compare``, the page and every study read a `Verdict`; none of them computes or phrases it again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the queries say of one baseline."""
+"""Comparisons of all systems with each baseline, by the queries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """One baseline: who scores significantly better, worse, and who can't be told from it, each best first."""
+    """Systems that score significantly better than a baseline, worse, and the rest, each best first."""
 
     baseline: str
     above: Sequence[str] = ()
@@ -21,14 +21,14 @@ class Against:
 
 
 def against_of(league: League) -> list[Against]:
-    """Who is better than each baseline, worse, or can't be told from it."""
+    """For each baseline, the systems that are better, worse, or can't be told from it."""
     n, systems = len(league.systems), league.systems
-    found = []
+    comparisons = []
     for name in league.baseline:
         base = systems.index(name)
         differs = [bool(league.significant[i, base]) for i in range(n)]
         better, worse = range(base), range(base + 1, n)
-        found.append(
+        comparisons.append(
             Against(
                 name,
                 [systems[i] for i in better if differs[i]],
@@ -36,4 +36,4 @@ def against_of(league: League) -> list[Against]:
                 [systems[i] for i in (*better, *worse) if not differs[i]],
             )
         )
-    return found
+    return comparisons

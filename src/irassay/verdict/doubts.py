@@ -59,32 +59,32 @@ class Doubts:
 
     @property
     def n(self) -> int:
-        """How many distinct systems there are."""
+        """Number of distinct systems."""
         return len(self.league.systems)
 
     @property
     def depth(self) -> int | None:
-        """How far the measure reads; None: to the end of each run."""
+        """The measure's depth; None for whole lists."""
         return None if self.measure is None else self.measure.cutoff
 
     @property
     def rel(self) -> int:
-        """The least grade that counts as relevant."""
+        """The least relevant grade."""
         return 1 if self.measure is None else int(self.measure.params.get("rel", 1))
 
     @property
     def n_queries(self) -> int:
-        """How many queries count."""
+        """Number of counted queries."""
         return len(self.league.queries)
 
     @property
     def n_labels(self) -> int:
-        """Labels of the counted queries; 0 where none were given."""
+        """Number of labels of the counted queries; 0 without labels."""
         return 0 if self.reach is None else self.reach.n_labels
 
     @property
     def unjudged(self) -> int:
-        """Distinct documents that some run returns down to the measure's depth and that have no label."""
+        """Number of distinct documents without a label that some run retrieves down to the measure's depth."""
         return 0 if self.reach is None else self.reach.unjudged
 
     @cached_property
@@ -94,18 +94,18 @@ class Doubts:
 
     @property
     def among_retrieved(self) -> bool:
-        """Whether completions are of retrieved documents alone."""
+        """Whether completions concern retrieved documents only."""
         return self.bounds is not None and self.bounds.universe.unseen == 0
 
     @property
-    def matched(self) -> bool:
-        """Whether some labelled document is in some run."""
+    def has_retrieved_labels(self) -> bool:
+        """Whether some run retrieves a labelled document; True without labels."""
         return self.reach is None or self.reach.retrieved_labels > 0
 
     @property
     def kind(self) -> Kind:
-        """Which form the verdict takes."""
-        if not self.matched or not self.league.queries:
+        """The form of the verdict."""
+        if not self.has_retrieved_labels or not self.league.queries:
             return "unmatched"
         if self.n_runs == 1:
             return "one"
@@ -147,7 +147,7 @@ class Doubts:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """Places of the pairs that the question is about: all, or every system with each baseline, which stands second.
+        """Row numbers of the pairs in question: all pairs, or each system with each baseline, the baseline second.
 
         Each baseline is a family of its own, so a pair of two baselines is counted in both.
         """
@@ -180,7 +180,7 @@ class Doubts:
         return "" if self.bounds is None else str(self.bounds.state[i][j])
 
     def agreeing(self, i: int, j: int) -> int:
-        """Draws of missing labels that keep the sign of the difference and, where it has one, its significance.
+        """Number of draws of missing labels that keep the sign and, for a significant pair, the significance.
 
         Parameters
         ----------
@@ -213,7 +213,7 @@ class Doubts:
 
     @property
     def unlikely(self) -> Unlikely:
-        """Why no pair can be likely; "" where completions were drawn."""
+        """The reason why no pair can be *likely*; "" where completions were drawn."""
         if self.reach is None:
             return "scores alone"
         if self.bounds is None:
@@ -224,7 +224,7 @@ class Doubts:
 
     @cached_property
     def states(self) -> Mapping[str, int]:
-        """State -> pairs of the question."""
+        """State -> number of pairs in question."""
         count = dict.fromkeys(("settled", "open", "not known", "exactly tied"), 0)
         for i, j in self.pairs if self.bounds is not None else ():
             count[self.state(i, j)] += 1
@@ -232,42 +232,42 @@ class Doubts:
 
     @property
     def labels_settled(self) -> int | None:
-        """Pairs that keep their order under every completion; None where not computed."""
+        """Number of pairs that keep their order under every completion; None where not computed."""
         return None if self.bounds is None else self.states["settled"]
 
     @property
     def labels_open(self) -> int:
-        """Pairs that some completion makes equal or reverses."""
+        """Number of pairs that some completion makes equal or reverses."""
         return self.states["open"]
 
     @property
     def labels_unknown(self) -> int:
-        """Pairs with neither a proof nor such a completion."""
+        """Number of pairs with neither a proof nor such a completion."""
         return self.states["not known"]
 
     @property
     def tied(self) -> int:
-        """Pairs that are exactly equal with the labels there are."""
+        """Number of pairs that are exactly equal with the present labels."""
         return self.states["exactly tied"]
 
     @property
     def labels_pairs(self) -> int:
-        """Pairs that the labels' share counts: all but the exactly tied."""
+        """Number of pairs in the denominator of the labels' share: all but the exactly tied."""
         return self.league.n_tested - self.tied
 
     @property
     def labels_high(self) -> bool | None:
-        """Whether the labels settle enough pairs to ask for no more; None where not computed."""
+        """Whether the labels settle enough pairs; None where not computed."""
         return None if self.labels_settled is None else self.labels_settled >= HIGH * self.labels_pairs
 
     @property
     def queries_high(self) -> bool:
-        """Whether the queries settle enough pairs to ask for no more."""
+        """Whether the queries settle enough pairs."""
         return self.league.n_settled >= HIGH * self.league.n_tested
 
     @cached_property
     def open_at_top(self) -> int:
-        """Pairs with a leader whose order the labels leave open or not known."""
+        """Number of pairs with a leader whose order the labels leave open or not known."""
         top = {i for i, system in enumerate(self.systems) if system in set(self.league.leaders)}
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
 
@@ -275,17 +275,17 @@ class Doubts:
 
     @property
     def behind(self) -> int:
-        """Systems significantly worse than the first."""
+        """Number of systems that are significantly worse than the first."""
         return int(self.league.significant[0].sum()) if self.n else 0
 
     @cached_property
     def needed(self) -> Sequence[Needed]:
-        """Queries to separate the first from the other leaders, or each baseline from what can't be told from it."""
+        """Queries to separate the first from the other leaders, or each baseline from systems not told from it."""
         return needed_of(self.league)
 
     @cached_property
     def against(self) -> Sequence[Against]:
-        """What the queries say of each baseline, in the order asked for."""
+        """Comparisons with each baseline, in the order of the baselines."""
         return against_of(self.league)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How far the labels reach into the runs, counted by the kernel and put in the league's order."""
+"""Coverage of the runs by labels, counted by the kernel and sorted in the league's order."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 
-WHOLE_LIST = 100  # where documents that one group found alone are counted, for a measure that reads whole runs
-ONE_BY_ONE = 10  # ranks that stand alone; deeper ones are averaged in bands
+WHOLE_LIST = 100  # depth for a group's unique documents where the measure reads whole runs
+ONE_BY_ONE = 10  # number of ranks reported singly; deeper ranks are averaged in bands
 UNSTATED = "not stated"
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far the labels reach into the runs.
+    """Coverage of the runs by labels.
 
     Attributes
     ----------
     grades : mapping
-        Grade -> labels of that grade, over the counted queries.
+        Grade -> number of labels of that grade, over the counted queries.
     labels_per_query : sequence of int
-        Labels of each query.
+        Number of labels of each query.
     relevant_per_query : sequence of int
-        Labels of each query at or above the measure's least relevant grade.
+        Number of labels of each query at or above the measure's least relevant grade.
     judged : array (system,)
         Share of retrieved documents down to `depth` that have a label.
     depth : int
-        Where `judged` and `unjudged` stop: the measure's depth, or the longest list.
+        Depth of `judged` and `unjudged`: the measure's depth, or the longest list.
     unique_depth : int
-        Where `unique` stops: the measure's depth, or 100.
+        Depth of `unique`: the measure's depth, or 100.
     unjudged : int
         Distinct (query, document) pairs down to `depth` without a label.
     by_rank : sequence of (first rank, last rank, array (system,))
-        Share of the documents in those ranks that have no label; NaN where a system returns none.
+        Share of the documents at those ranks that have no label; NaN where a system retrieves none.
     unique : mapping
-        Group -> (its runs, relevant documents that only it found, those of a higher grade).
+        Group -> (number of its runs, relevant documents that only it retrieves, and those of a higher grade).
     unique_by : str
-        What a group is: the metadata column, or "run".
+        The metadata column that defines groups, or "run".
     retrieved_labels : int
-        Labels whose document some run returns at any rank.
+        Labels whose document some run retrieves at any rank.
     """
 
     grades: Mapping[int, int]
@@ -73,7 +73,7 @@ class Reach:
 
 
 def bands_of_ranks(longest: int, depth: int) -> list[int]:
-    """Ends of the bands of ranks: every rank to ten, then bands that grow, with an end at the measure's depth.
+    """Last ranks of the bands: every rank to ten, then growing bands, one of which ends at the measure's depth.
 
     >>> bands_of_ranks(30, 10)
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30]
@@ -85,16 +85,16 @@ def bands_of_ranks(longest: int, depth: int) -> list[int]:
     return sorted({*ends, *([depth] if depth < longest else [])})
 
 
-def groups_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> tuple[str, list[str]]:
-    """What systems are grouped by, and each system's group: a column named so, else every run by itself."""
+def grouping_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> tuple[str, list[str]]:
+    """The grouping column and each system's group; without such a column "run", and every run by itself."""
     column = group_column(metadata)
     if not column:
         return "run", list(systems)
     return column, [metadata[column].get(s, "") or UNSTATED for s in systems]
 
 
-def groups_in(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
-    """The column of groups, system -> group; empty where there is none."""
+def groups_of(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+    """System -> group, from the column of groups; empty where there is none."""
     return metadata.get(group_column(metadata), {})
 
 
@@ -108,37 +108,37 @@ def reach_of(
     metadata: Mapping[str, Mapping[str, str]],
     ties: str = "float64",
 ) -> Reach:
-    """Count labels and holes.
+    """Count judged and unjudged documents in the runs.
 
     Parameters
     ----------
     qrels : Qrels
         Labels of the counted queries.
     runs : Runs
-        All, identical ones included: each may have found something alone.
+        All runs, including identical ones, since groups are counted by all of their runs.
     order : sequence of str
         The league's systems, best first.
     depth : int or None
-        The measure's; None counts whole lists.
+        The measure's depth; None counts whole lists.
     rel : int
-        Least relevant grade.
+        The least relevant grade.
     """
     join = runs.join(qrels)
     answered = set(runs.queries)
     longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=0)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)
-    unique_by, group = groups_of(runs.systems, metadata)
+    unique_by, group = grouping_of(runs.systems, metadata)
     names = list(dict.fromkeys(group))
     grades = dict(qrels.grade_counts)
     high = max(2, rel + 1) if max(grades, default=0) >= max(2, rel + 1) else 128
-    ask = partial(
+    count_reach = partial(
         _core.reach, qrels.core, runs.core, join, ends=ends, group=[names.index(g) for g in group],
         n_groups=len(names), rel=rel, high=high, ties=getattr(_core.Ties, ties),
     )  # fmt: skip
-    found = ask(depth=at)
-    alone = found if unique_at == at else ask(depth=unique_at)
-    retrieved, judged = np.array(found.retrieved, dtype=float), np.array(found.judged, dtype=float)
+    counts = count_reach(depth=at)
+    unique_counts = counts if unique_at == at else count_reach(depth=unique_at)
+    retrieved, judged = np.array(counts.retrieved, dtype=float), np.array(counts.judged, dtype=float)
     rows = [list(runs.systems).index(s) for s in order]
     by_rank = _by_rank(ends, retrieved[rows], judged[rows])
     top = [b for b, end in enumerate(ends) if end <= at]
@@ -150,9 +150,9 @@ def reach_of(
         relevant_per_query=[sum(g >= rel for g in labels.values()) for labels in per_query],
         judged=_share(judged[rows][:, top].sum(axis=1), retrieved[rows][:, top].sum(axis=1)),
         depth=at,
-        unjudged=int(found.unjudged),
+        unjudged=int(counts.unjudged),
         by_rank=by_rank,
-        unique={g: (n_runs[g], alone.alone[i], alone.alone_high[i]) for i, g in enumerate(names)},
+        unique={g: (n_runs[g], unique_counts.alone[i], unique_counts.alone_high[i]) for i, g in enumerate(names)},
         unique_by=unique_by,
         retrieved_labels=_core.labels_retrieved(qrels.core, runs.core, join, -127)[0],
         unique_depth=unique_at,

@@ -1,7 +1,7 @@
-"""What to do next, decided once, as values: the standfirst, the short answer and `compare` say them in words.
+"""The next steps of a study, as values that the standfirst, the short answer and `compare` phrase.
 
-Labels come first where they are thin, and where one system leads alone and only labels can still take that from it.
-Else queries come first: no label separates leaders whose difference other queries could reverse.
+Labels come first where they settle few pairs, and where one system leads alone, since only missing labels could still
+change that. Otherwise queries come first: no label separates leaders whose difference other queries could reverse.
 """
 
 from __future__ import annotations
@@ -20,29 +20,30 @@ if TYPE_CHECKING:
 Work: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]
 
-FAR = 20  # times as many queries as now: a pair that takes at least so many is called too close
+FAR = 20  # factor on the number of queries: a pair that takes at least so many times as many is too close
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do, before what comes after it.
+    """One step of the plan.
 
     Attributes
     ----------
     kind : str
         ``look`` at the files of some runs, get ``labels``, or add ``queries``.
     what : str
-        What it is to settle: ``leaders``, who of them leads; ``rest``, the order of the others; ``baseline``, who
-        differs from one; ``pair``, the two systems there are; "" of a look.
+        The question that it settles: ``leaders``, which of them leads; ``rest``, the order of the other systems;
+        ``baseline``, which systems differ from a baseline; ``pair``, the only two systems; "" for a look.
     systems : sequence of str
-        The runs to look at, the leaders, the baselines or the two; () for the rest.
+        The runs to look at, the leaders, the baselines or the two systems; () for the rest.
     median : int or None
-        Labels that do in half of the draws, in the order of the command's list; None where that is not computed.
+        Number of labels that suffice in half of the draws, in the order of the command's list; None where that is not
+        computed.
     low, high : float or None
-        Queries in all, from the fewest that a pair would take to the most; None where that is not known of any. Of
-        pairs that are too close, or of which the queries at hand say no more than a guess would, there is no range.
+        Total number of queries, from the least that a pair would take to the most; None where it is not known for any
+        pair. Pairs that are too close, or for which the queries tell no more than a guess, have no range.
     command : str
-        What to type for it; "" where no command does it.
+        The command for this step; "" where there is none.
     """
 
     kind: Literal["look", "labels", "queries"]
@@ -55,21 +56,21 @@ class Step:
 
 
 def plan(verdict: Doubts) -> tuple[Step, ...]:
-    """What to do, in order: runs in error are looked at first; () where nothing would settle what matters."""
+    """The steps in order; suspect runs are looked at first. () where no step would settle the question."""
     look = Step("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
     return (*((look,) if verdict.suspects else ()), *_work(verdict))
 
 
 def steps(verdict: Doubts) -> tuple[Work, ...]:
-    """Which work to do, in order; () where neither labels nor queries would settle what matters.
+    """The kinds of work in order; () where neither labels nor queries would settle the question.
 
-    ``("queries",)`` where leaders can't be told apart and the labels carry nearly every pair.
+    ``("queries",)`` where leaders can't be told apart and the labels settle nearly every pair.
     """
     return tuple(step.kind for step in plan(verdict) if step.kind != "look")
 
 
 def step_of(verdict: Doubts, kind: Literal["look", "labels", "queries"]) -> Step | None:
-    """The step of a kind, None where the plan has none."""
+    """The step of a kind; None where the plan has none."""
     return next((step for step in plan(verdict) if step.kind == kind), None)
 
 
@@ -100,7 +101,7 @@ def _queries(verdict: Doubts) -> Step:
 
 
 def _about(verdict: Doubts, what: Purpose) -> tuple[str, ...]:
-    """The systems that a purpose names."""
+    """The systems that a purpose is about."""
     if what == "pair":
         return tuple(verdict.systems)
     if what == "baseline":
@@ -109,16 +110,16 @@ def _about(verdict: Doubts, what: Purpose) -> tuple[str, ...]:
 
 
 def within_reach(verdict: Doubts, needed: Sequence[Needed]) -> list[Needed]:
-    """Pairs that are not too close, and whose range of queries says more than a guess would."""
+    """Pairs that are not too close and whose range of queries is more informative than a guess."""
     return [n for n in needed if n.low < FAR * verdict.n_queries and not is_guess(n.low, n.high)]
 
 
 def purpose(verdict: Doubts) -> Purpose:
-    """What more queries are for; "" where they have nothing to do, or too many would be needed."""
+    """The purpose of more queries; "" where they would settle nothing, or where too many would be needed."""
     league = verdict.league
     if verdict.kind == "two":
         q = verdict.league.pair(*verdict.systems)
-        decided = q.significant or q.against_means  # more queries don't change what a test is about
+        decided = q.significant or q.against_means  # more queries don't resolve a conflict of test and means
         return "" if decided or too_close(verdict) else "pair"
     if league.baseline:
         return "" if league.n_settled == league.n_tested or too_close(verdict) else "baseline"
@@ -128,23 +129,23 @@ def purpose(verdict: Doubts) -> Purpose:
 
 
 def too_close(verdict: Doubts) -> bool:
-    """Whether queries are out of reach for every system that the first, or a baseline, can't be told from."""
+    """Whether every pair that can't be told apart would take too many queries."""
     return bool(verdict.needed) and all(n.low >= FAR * verdict.n_queries for n in verdict.needed)
 
 
 def labels_first(verdict: Doubts) -> bool:
-    """Whether labels would come before queries, where both help."""
+    """Whether labels come before queries where both help."""
     league = verdict.league
     return verdict.labels_high is False or (not league.baseline and verdict.kind != "two" and len(league.leaders) == 1)
 
 
 def open_that_matter(verdict: Doubts) -> int:
-    """Pairs open by the labels that the question is about: with a leader, or with a baseline."""
+    """Number of pairs in question that the labels leave open: those with a leader, or with a baseline."""
     return verdict.labels_open + verdict.labels_unknown if verdict.league.baseline else verdict.open_at_top
 
 
 def nothing_to_judge(verdict: Doubts) -> bool:
-    """Whether pairs are open by the labels though every retrieved document has one."""
+    """Whether the labels leave pairs open although every retrieved document has a label."""
     return (
         verdict.labels_settled is not None
         and verdict.unjudged == 0
@@ -153,7 +154,7 @@ def nothing_to_judge(verdict: Doubts) -> bool:
 
 
 def _judging_helps(verdict: Doubts) -> bool:
-    """Whether labels that can be given would settle pairs that matter: many, or any at the top."""
+    """Whether judging would settle many pairs, or pairs with a leader or a baseline."""
     if verdict.labels_settled is None or verdict.unjudged == 0 or verdict.labels_open + verdict.labels_unknown == 0:
         return False
     return verdict.labels_high is False or open_that_matter(verdict) > 0

@@ -1,4 +1,4 @@
-"""Two systems of a Verdict: what the queries say of them beside what the labels say, and whether one is better."""
+"""Two systems of a Verdict: evidence from the queries, evidence from the labels, and whether one system is better."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Answer: TypeAlias = Literal["better", "worse", "undecided", "tied"]
 
 
 def carries(strength: Strength, require: Require) -> bool:
-    """Whether labels of this strength are enough for a claim.
+    """Whether labels of this strength suffice for a claim.
 
     Examples
     --------
@@ -34,19 +34,19 @@ def carries(strength: Strength, require: Require) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LabelsOfPair:
-    """What missing labels can do to the difference of two systems on the queries at hand.
+    """The effect of missing labels on the difference of two systems, on the queries at hand.
 
     Attributes
     ----------
     state : str
-        ``"settled"``, ``"open"``, ``"not known"``, ``"exactly tied"``; see `Bounds`. "" where not asked for.
+        ``"settled"``, ``"open"``, ``"not known"`` or ``"exactly tied"``; see `Bounds`. "" where not computed.
     low, high : float
         Least and greatest difference over all completions.
     agreeing, n_draws : int
-        Of the completions drawn from the estimate, those that keep the sign and, where the pair has it, the
-        significance; 0 of 0 where none can be drawn.
+        Number of completions drawn from the estimate that keep the sign and, for a significant pair, the significance,
+        and number of draws; 0 and 0 where none can be drawn.
     unseen : int
-        Documents a query that nobody retrieved, allowed for in `low` and `high`.
+        Documents per query that no run retrieved, for which `low` and `high` allow.
     """
 
     state: str
@@ -58,7 +58,7 @@ class LabelsOfPair:
 
     @property
     def strength(self) -> Strength:
-        """How far the labels carry the order: the state, with *likely* between *proved* and *open*."""
+        """How strongly the labels support the order: the state, with *likely* between *proved* and *open*."""
         if self.state == "settled":
             return "proved"
         if self.state in UNDECIDED and self.n_draws and self.agreeing >= LIKELY * self.n_draws:
@@ -66,31 +66,31 @@ class LabelsOfPair:
         return self.state  # type: ignore[return-value]
 
     def turned(self) -> LabelsOfPair:
-        """The same from the other side."""
+        """The same for the opposite difference."""
         return replace(self, low=0.0 - self.high, high=0.0 - self.low)
 
 
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
-    """All there is about two systems; differences are the first minus the second.
+    """The verdict on two systems; differences are the first system minus the second.
 
     Attributes
     ----------
     queries : Pair
-        What the queries say.
+        The evidence from the queries.
     labels : LabelsOfPair or None
-        What missing labels can do; None where that was not computed.
+        The effect of missing labels; None where it was not computed.
     judged : (float, float) or None
         Share of each system's documents, down to the measure's depth, that have a label.
     estimate : (float, float) or None
-        Expected score of each, if unjudged documents are like judged ones of their rank.
+        Expected score of each system, if unjudged documents are like judged documents at their rank.
     needed : Figures or None
-        How many labels settle the pair, where that was asked and it is open.
+        Number of labels that settle the pair, where it was requested and the pair is open.
     unlikely : str
         Why the labels can't be *likely*: "scores alone", "no bounds" or "positive only"; "" where they could be.
     n_queries : int
     depth : int or None
-        How far the measure reads.
+        The measure's depth; None for whole lists.
     """
 
     queries: Pair
@@ -103,7 +103,7 @@ class PairVerdict:
     depth: int | None = None
 
     def turned(self) -> PairVerdict:
-        """The same from the other side: the second minus the first."""
+        """The same for the opposite difference: the second system minus the first."""
         return replace(
             self,
             queries=self.queries.turned(),
@@ -113,21 +113,21 @@ class PairVerdict:
         )
 
     def sentence(self, require: Require = "likely") -> str:
-        """All of it in words: whether one is better, the numbers over queries, and what missing labels can do.
+        """The verdict in words: whether one system is better, the numbers over queries, the effect of missing labels.
 
-        The system that is ahead stands first, and differences are its score minus the other's.
+        The system that is ahead comes first, and differences are its score minus the other's.
 
         Parameters
         ----------
         require : {"likely", "proved", "taken"}
-            What the labels must do for *better*; see `better`.
+            The support that *better* requires of the labels; see `better`.
         """
         text: str = ask("pair_verdict_sentence")(self, require=require)
         return text
 
     @property
     def strength(self) -> Strength:
-        """How far the labels carry the order; "" where that was not computed."""
+        """How strongly the labels support the order; "" where that was not computed."""
         return "" if self.labels is None else self.labels.strength
 
     @property
@@ -141,33 +141,34 @@ class PairVerdict:
         return self.queries.other
 
     def ahead_first(self) -> PairVerdict:
-        """The same with the system that is ahead in the first place, as a sentence says it."""
+        """The same with the system that is ahead in first place, the order used in sentences."""
         return self.turned() if self.ahead and self.ahead == self.queries.b else self
 
-    def carried(self, require: Require = "likely") -> bool:
-        """Whether the labels carry the order as far as required; without labels nothing is required of them."""
+    def labels_carry(self, require: Require = "likely") -> bool:
+        """Whether the labels support the order as required; without labels nothing is required."""
         return self.unlikely == "scores alone" or carries(self.strength, require)
 
     def better(self, require: Require = "likely") -> str:
-        """The system that is better: by the queries, and by the labels as far as required; "" where that is open.
+        """The system that is better by the queries, with labels that support it as required; "" where that is open.
 
         Parameters
         ----------
         require : {"likely", "proved", "taken"}
-            What the labels must do: keep the order in nearly all draws from the estimate, keep it under every
-            completion, or be taken as they are, with unjudged documents as not relevant.
+            The requirement for the labels. *likely*: the order holds in nearly all draws from the estimate. *proved*:
+            it holds under every completion. *taken*: the labels are taken as complete, and unjudged documents count as
+            not relevant.
 
         Raises
         ------
         UsageError
-            Another word.
+            `require` is another word.
         """
         if require not in REQUIRE:
             raise UsageError(f'expected require="proved", "likely" or "taken", but got require={require!r}')
-        return self.ahead if self.carried(require) else ""
+        return self.ahead if self.labels_carry(require) else ""
 
     def answer(self, require: Require = "likely") -> Answer:
-        """Whether the first is better than the second, worse, exactly tied with it, or neither is decided."""
+        """Whether the first system is better than the second, worse, exactly tied, or undecided."""
         if self.queries.same or self.queries.tied:
             return "tied"
         better = self.better(require)
@@ -175,7 +176,7 @@ class PairVerdict:
 
 
 def pair_of(verdict: Doubts, queries: Pair, i: int, j: int) -> PairVerdict:
-    """Two places of a verdict, with what the queries say of them."""
+    """The verdict on two rows of the league, from the evidence of the queries."""
     names, estimate = (verdict.systems[i], verdict.systems[j]), verdict.estimate
     return PairVerdict(
         queries,
@@ -190,7 +191,7 @@ def pair_of(verdict: Doubts, queries: Pair, i: int, j: int) -> PairVerdict:
 
 
 def labels_of(verdict: Doubts, i: int, j: int) -> LabelsOfPair | None:
-    """What missing labels can do to two places of a verdict; None where that was not computed."""
+    """The effect of missing labels on two rows of the league; None where it was not computed."""
     bounds, draws = verdict.bounds, verdict.draws
     if bounds is None or i == j:
         return None

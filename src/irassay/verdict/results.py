@@ -1,4 +1,4 @@
-"""The verdicts that a Result carries: what later tools read in the place of a page's cells."""
+"""Access to the verdicts in a Result, so that tools read values instead of a page's cells."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Verdict]:
-    """The verdicts of a Result, the main measure's first; none of a study that compares nothing.
+    """The verdicts of a Result, the main measure's first; empty for a study that compares nothing.
 
     Parameters
     ----------
     result : Result
     source : str
-        What a message calls it.
+        Name of the result in messages.
 
     Raises
     ------
     InputError
-        An overview that an older version wrote, without verdicts; or a verdict that can't be loaded.
+        The result is an overview from an older version, without verdicts, or a verdict can't be loaded.
 
     Examples
     --------

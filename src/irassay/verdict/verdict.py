@@ -1,4 +1,4 @@
-"""The noun `Verdict`: what is known of one measure's systems, and what follows from it.
+"""The noun `Verdict`: the evidence about systems under one measure, and the conclusions from it.
 
 The two doubts that it rests on are in doubts.py. Nothing is computed here but counts of what these hold.
 """
@@ -22,28 +22,29 @@ from irassay.verdict.saved import verdict as saved_verdict
 
 @dataclass(frozen=True, eq=False)
 class Verdict(Doubts):
-    """What the queries and the labels say of systems under one measure.
+    """The verdict of queries and labels on systems under one measure.
 
     Attributes
     ----------
     league : League
-        The queries' doubt: order, tests, intervals, leaders.
+        Uncertainty over queries: order, tests, intervals, leaders.
     measure : Measure or None
-        None where scores came from a file and their measure is none of irassay's.
+        None where scores came from a file and irassay does not have their measure.
     bounds : Bounds or None
-        The labels' doubt, rows in the league's order. None where labels were not given or the measure has no bounds.
+        Uncertainty over missing labels, rows in the league's order. None without labels, or where the measure has no
+        bounds.
     draws : PairDraws or None
         Pairs in completions drawn from the estimate, in the league's order. None where none can be drawn.
     reach : Reach or None
-        How far the labels reach into the runs. None where labels were not given.
+        Coverage of the runs by labels. None without labels.
     judging : Figures or None
-        How many labels settle the open pairs with a leader or a baseline; None where that was not computed.
+        Number of labels that settle the open pairs with a leader or a baseline; None where it was not computed.
     judging_pairs : mapping
-        (system, system) -> how many labels settle this pair, for pairs that were asked for and are open.
+        (system, system) -> number of labels that settle this pair, for requested pairs that are open.
     n_runs : int
-        Runs given, those included that are one system with another.
+        Number of runs, including those that are identical to another.
     suspects : sequence of str
-        Runs that need a look before anything else, leaders first.
+        Runs to check before anything else, leaders first.
     command : str
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
 
@@ -59,7 +60,7 @@ class Verdict(Doubts):
     # Pairs
 
     def pair(self, a: str, b: str) -> PairVerdict:
-        """All there is about two systems; differences are `a` minus `b`.
+        """The verdict on two systems; differences are `a` minus `b`.
 
         Parameters
         ----------
@@ -86,11 +87,11 @@ class Verdict(Doubts):
 
     @property
     def only_pair(self) -> PairVerdict | None:
-        """The two systems, where there are no more."""
+        """The verdict on the two systems of a league of two; None for another number."""
         return self.pair_at(0, 1) if self.n == 2 else None
 
     def pair_at(self, i: int, j: int) -> PairVerdict:
-        """The same of two places, the better first; with several baselines by the family of `j`.
+        """The verdict on two rows, the better one first; with several baselines in the family of `j`.
 
         Parameters
         ----------
@@ -137,7 +138,7 @@ class Verdict(Doubts):
         return "" if labels is None else labels.strength
 
     def decides(self, i: int, j: int, *, require: Require = "likely") -> bool:
-        """Whether two places differ by the queries, and the labels carry that as far as required.
+        """Whether two rows differ by the queries, with labels that support it as required.
 
         Parameters
         ----------
@@ -160,11 +161,13 @@ class Verdict(Doubts):
         """
         if not self.league.significant[i, j]:
             return False
-        return self.reach is None or carries(self.strength(i, j), require)  # of scores alone nothing is required
+        return self.reach is None or carries(
+            self.strength(i, j), require
+        )  # scores alone have no labels to require it of
 
     @cached_property
     def n_likely(self) -> int:
-        """Pairs that no proof settles and that keep their order in nearly all draws."""
+        """Number of pairs without a proof that keep their order in nearly all draws."""
         return sum(self.strength(i, j) == "likely" for i, j in self.pairs)
 
     @cached_property
@@ -177,7 +180,7 @@ class Verdict(Doubts):
 
     @cached_property
     def typical(self) -> float:
-        """The median of these over the pairs that can't be told apart; NaN where there is none."""
+        """The median detectable difference over the pairs that can't be told apart; NaN where there are none."""
         return typical_detectable(self.league, self.detectable, self.pairs)
 
     @cached_property
@@ -193,12 +196,12 @@ class Verdict(Doubts):
 
     @property
     def n_unresolvable(self) -> int:
-        """How many pairs of the question these are."""
+        """Number of unresolvable pairs in question."""
         return 0 if self.unresolvable is None else sum(bool(self.unresolvable[i, j]) for i, j in self.pairs)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What to do next, in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
+        """The next steps in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
 
         Examples
         --------
@@ -213,7 +216,7 @@ class Verdict(Doubts):
     # The saved form, `irassay.verdict/1`; see saved/verdict.py for what it holds
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON values only, to stand in a larger document; `from_dict` loads them.
+        """The verdict as JSON values, for use in a larger document; `from_dict` loads them.
 
         Returns
         -------
@@ -257,7 +260,7 @@ class Verdict(Doubts):
         return saved_verdict.verdict_of_document(document, cls)
 
     def to_json(self) -> str:
-        """The versioned JSON form, ``irassay.verdict/1``, on one line; numbers to the last digit.
+        """The verdict as JSON on one line, in the form ``irassay.verdict/1``, with numbers in full precision.
 
         Returns
         -------
@@ -275,7 +278,7 @@ class Verdict(Doubts):
 
     @classmethod
     def from_json(cls, text: str) -> Verdict:
-        """The verdict that `to_json` wrote.
+        """The verdict from the text of `to_json`.
 
         Parameters
         ----------
@@ -288,7 +291,7 @@ class Verdict(Doubts):
         Raises
         ------
         InputError
-            For what is no JSON of the format that this version reads.
+            The text is not JSON, or not in the format that this version reads.
 
         Examples
         --------

@@ -1,7 +1,7 @@
-"""Numbers, counts, p-values, names, and what tests and intervals are called, as people read them: one form of each.
+"""Text forms of numbers, counts, p-values and names, and the names of tests and intervals: one form of each.
 
-Every sentence and every table takes its pieces from here, so that a number looks the same on the terminal, on the page
-and in a message. Imports nothing heavy: the command line's scoring path needs it.
+Every sentence and every table uses these forms, so that a number looks the same on the terminal, on the page and in a
+message. This package imports nothing heavy: the command line's scoring path needs it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from irassay.wording.names_of_tests import (
     INTERVALS_IN_A_PAPER,
     TESTS,
     TESTS_IN_A_PAPER,
-    alone,
-    how_corrected,
-    how_intervals,
-    how_tested,
+    adjustment,
+    describe_correction,
+    describe_intervals,
+    describe_test,
 )
 from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, span
 
@@ -36,12 +36,12 @@ __all__ = [
     "NOTHING",
     "TESTS",
     "TESTS_IN_A_PAPER",
-    "alone",
+    "adjustment",
     "capital",
     "count",
-    "how_corrected",
-    "how_intervals",
-    "how_tested",
+    "describe_correction",
+    "describe_intervals",
+    "describe_test",
     "interval",
     "listed",
     "nth_part",

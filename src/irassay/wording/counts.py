@@ -1,16 +1,16 @@
-"""Counts as text: with a noun, as a word, as a rough figure, as a part of a whole; and ranges of ranks."""
+"""Counts as text: with a noun, as a word, rounded, or as a part of a whole; and ranges of ranks."""
 
 from __future__ import annotations
 
 from irassay.wording.numbers import DASH, share
 
-FEW = 7  # up to so many systems get counts, never percentages or meters
+FEW = 7  # largest number of systems that are described by counts alone, without percentages or meters
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
 
 
 def count(n: int) -> str:
-    """A whole number, thousands with commas.
+    """A whole number, with commas between thousands.
 
     Examples
     --------
@@ -21,9 +21,9 @@ def count(n: int) -> str:
 
 
 def plural(n: int, noun: str, several: str = "") -> str:
-    """A count with its noun; `several` is the plural where the common endings won't do.
+    """A count with its noun; `several` is the plural of an irregular noun.
 
-    The ending belongs to the word before " of ".
+    The plural ending goes to the word before " of ".
 
     Examples
     --------
@@ -53,7 +53,7 @@ def spelled(n: int) -> str:
 
 
 def these_queries(n: int) -> str:
-    """The queries at hand.
+    """The current queries, with their number.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def ranks(low: int, high: int) -> str:
 
 
 def roughly(n: float) -> int:
-    """An extrapolated count, rounded up so that it doesn't promise precision: to tens below 100, then to two figures.
+    """An extrapolated count, rounded up to tens below 1,000 and to two significant figures above.
 
     Examples
     --------

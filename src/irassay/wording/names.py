@@ -1,4 +1,4 @@
-"""Names of systems, queries and documents in a sentence: safe to print, listed, and counted where there are many."""
+"""Names of systems, queries and documents in a sentence: made safe to print, listed, and counted if there are many."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Literal
 
-SHOWN = 12  # names in one sentence before "and 9 more"
+MOST_NAMES = 12  # names in one sentence before "and 9 more"
 
 
 def visible(name: str) -> str:
@@ -36,8 +36,8 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def listed(names: Iterable[str], shown: int = SHOWN, *, last: Literal["and", "or"] = "and") -> str:
-    """Names in a sentence; beyond `shown` they are counted. `last` joins the last to the others.
+def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and", "or"] = "and") -> str:
+    """A list of names in a sentence; beyond `limit` names are counted. `last` is the word before the last one.
 
     Examples
     --------
@@ -47,8 +47,8 @@ def listed(names: Iterable[str], shown: int = SHOWN, *, last: Literal["and", "or
     'rock and roll or b'
     """
     names = list(names)
-    if len(names) > shown:
-        return f"{', '.join(names[: shown - 1])} {last} {count(len(names) - shown + 1)} more"
+    if len(names) > limit:
+        return f"{', '.join(names[: limit - 1])} {last} {count(len(names) - limit + 1)} more"
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"

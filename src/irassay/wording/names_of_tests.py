@@ -1,4 +1,4 @@
-"""What tests, corrections and intervals are called, how they were made, and what a test assumes.
+"""Names and descriptions of tests, corrections and intervals, and the assumption of each test.
 
 Keys are the values of the options ``test``, ``correction`` and ``interval``. A name has a short form for the terminal
 and for columns, and a long one for a paper's methods section.
@@ -60,12 +60,12 @@ INTERVALS_IN_A_PAPER = {
 }
 
 
-def how_tested(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
-    """The test with what was drawn for it.
+def describe_test(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
+    """The name of the test, with the number of its random draws.
 
     Examples
     --------
-    >>> how_tested("randomization", 100000), how_tested("wilcoxon", 0)
+    >>> describe_test("randomization", 100000), describe_test("wilcoxon", 0)
     ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
     """
     name = capital(TESTS[test])
@@ -74,36 +74,36 @@ def how_tested(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
     return f"{name} with {count(n_resamples)} resamples of the queries" if test == "bootstrap" else name
 
 
-def how_corrected(correction: str, n_joint: int) -> str:
-    """The correction with what was drawn for it.
+def describe_correction(correction: str, n_joint: int) -> str:
+    """The name of the correction, with the number of its random draws.
 
     Examples
     --------
-    >>> how_corrected("holm", 0), how_corrected("tukey", 100000)
+    >>> describe_correction("holm", 0), describe_correction("tukey", 100000)
     ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
     """
-    drawn = {"tukey": f" with {count(n_joint)} shuffles", "max-t": f" with {count(n_joint)} sign flips"}
-    return CORRECTIONS[correction] + drawn.get(correction, "")
+    draws = {"tukey": f" with {count(n_joint)} shuffles", "max-t": f" with {count(n_joint)} sign flips"}
+    return CORRECTIONS[correction] + draws.get(correction, "")
 
 
-def alone(interval: str) -> str:
-    """Whether intervals are adjusted for how many there are.
+def adjustment(interval: str) -> str:
+    """Whether intervals are adjusted for their number.
 
     Examples
     --------
-    >>> alone("bca"), alone("simultaneous")
+    >>> adjustment("bca"), adjustment("simultaneous")
     ('unadjusted', 'all at once')
     """
     return "all at once" if interval == "simultaneous" else "unadjusted"
 
 
-def how_intervals(interval: str, n_bootstrap: int) -> str:
-    """How intervals were made.
+def describe_intervals(interval: str, n_bootstrap: int) -> str:
+    """The kind of the intervals, with the number of resamples and whether they are adjusted.
 
     Examples
     --------
-    >>> how_intervals("percentile", 10000)
+    >>> describe_intervals("percentile", 10000)
     '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
     """
-    drawn = "" if interval == "wilson" else f" from {count(n_bootstrap)} resamples of the queries"
-    return f"95% {INTERVALS[interval]}{drawn}, {alone(interval)}"
+    draws = "" if interval == "wilson" else f" from {count(n_bootstrap)} resamples of the queries"
+    return f"95% {INTERVALS[interval]}{draws}, {adjustment(interval)}"

@@ -14,12 +14,12 @@ SMALL_P = 0.001
 
 
 def number(value: float | None, digits: int | None = 4) -> str:
-    """A score, a difference or another number; four decimals unless told.
+    """A score, a difference or another number; four decimals by default.
 
     Parameters
     ----------
     digits : int, optional
-        Decimals. With None as many as the value needs: none for a whole number, four significant digits for another.
+        Number of decimals. None writes a whole number without decimals, and others with four significant digits.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def number(value: float | None, digits: int | None = 4) -> str:
 
 
 def interval(low: float | None, high: float | None, digits: int = 3, *, between: str = DASH) -> str:
-    """The two ends of a range; `between` is " to " in columns where an end can be negative.
+    """The two ends of a range; pass `between` = " to " in columns where an end can be negative.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value: two decimals from 0.01 up, three below, never zero.
+    """A p-value: two decimals from 0.01 on, three below, never zero.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def p_value(p: float) -> str:
 
 
 def percent(part: float, digits: int = 1) -> str:
-    """A share, given as a number from 0 to 1. Only all is 100%, and only none is 0%.
+    """A share from 0 to 1 as a percentage. Only a full share is 100%, and only an empty one is 0%.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def percent(part: float, digits: int = 1) -> str:
 
 
 def share(part: int, whole: int, digits: int = 1) -> str:
-    """A share, given as two counts. Only all is 100%, and only none is 0%.
+    """The share of two counts as a percentage. Only a full share is 100%, and only an empty one is 0%.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def share(part: int, whole: int, digits: int = 1) -> str:
 
 
 def _rounded(part: float, digits: int) -> str:
-    """A share that is neither none nor all; what rounds to either says on which side it lies."""
+    """A share strictly between 0 and 1; one that would round to 0% or 100% becomes an inequality."""
     text = f"{100 * part:.{digits}f}"
     step = 10.0**-digits
     if 0 < part < 1 and float(text) == 0:

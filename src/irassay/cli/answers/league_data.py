@@ -9,7 +9,7 @@ from irassay.cli.answers import assumptions, by_query
 from irassay.drawing.escape import latex
 from irassay.drawing.tables.text import cell
 from irassay.verdict.words.assumptions import in_one
-from irassay.wording import how_corrected, how_tested
+from irassay.wording import describe_correction, describe_test
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -233,8 +233,8 @@ def _caption(comparisons: Sequence[Comparison]) -> str:
     from irassay.studies.overview.sections.method.latex import marked
 
     league = comparisons[0].league
-    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
-    correction = how_corrected(league.correction, league.n_joint)
+    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
+    correction = describe_correction(league.correction, league.n_joint)
     each = f"over {league.family:,} pairs" if len(comparisons) == 1 else "for each measure"
     if len(league.baseline) > 1:
         each += " for each baseline" if len(comparisons) == 1 else " and baseline"

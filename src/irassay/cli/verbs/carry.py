@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.label_sets import Carried
+    from irassay.label_sets import LabelMigration
 
 HELP = "Labels to a new version of a corpus: kept where the address is there and the text much the same."
 DONE = "written"
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""
     from irassay.formats import read_qrels, write_qrels
     from irassay.formats.reading.addressed import read_addressed
-    from irassay.label_sets import carried
+    from irassay.label_sets import migrate_labels
 
     for name in ("old", "new"):
         if not getattr(args, name):
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
     qrels = read_qrels(args.qrels, input_format=args.input_format, grade_scale=args.grade_scale)
-    carry = carried(
+    carry = migrate_labels(
         qrels, read_addressed(args.old), read_addressed(args.new), similar=args.similar, doubtful=args.doubtful
     )
     if args.fates:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _fates(carry: Carried) -> str:
+def _fates(carry: LabelMigration) -> str:
     """A line a label, those to be judged again first."""
     order = {"doubtful": 0, "changed": 1, "gone": 2, "kept": 3}
     rows = sorted(carry.labels, key=lambda row: order[row[4]])
@@ -66,7 +66,7 @@ def _fates(carry: Carried) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _print_summary(carry: Carried, screen: Screen) -> None:
+def _print_summary(carry: LabelMigration, screen: Screen) -> None:
     from irassay.drawing.tables.text import Column, filled, lines_of
     from irassay.wording import percent
 

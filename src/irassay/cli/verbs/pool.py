@@ -201,7 +201,7 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
 
     sentences = words_audit.query_notes(work, n_queries)
     if not len(work.pool):
-        coverage = audit_coverage(work, Qrels.from_dict(work.known), rel=rel)
+        coverage = audit_coverage(work, Qrels.from_dict(work.labels), rel=rel)
         sentences += [words_audit.coverage(coverage), *words_audit.notes(coverage)]
     for sentence in sentences:
         screen.explain("\n" + filled(sentence, screen.prose))

@@ -76,7 +76,7 @@ def _print_summary(drawn: QuerySample, screen: Screen) -> None:
     columns = [
         Column("stratum", names, name=True),
         Column("queries", [f"{drawn.sizes[name]:,}" for name in names]),
-        Column("drawn", [f"{len(drawn.drawn[name]):,}" for name in names]),
+        Column("drawn", [f"{len(drawn.queries_by_stratum[name]):,}" for name in names]),
     ]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))

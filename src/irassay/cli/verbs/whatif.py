@@ -132,7 +132,7 @@ def _write_page(whatif: WhatIf, to: str, screen: Screen) -> None:
 
 def _print(whatif: WhatIf, out: output.Output) -> None:
     from irassay.cli.answers import whatif_text
-    from irassay.drawing.tables.separated import table_tsv
+    from irassay.drawing.tables.separated_values import table_tsv
 
     with out.answer(whatif.provenance.to_dict) as screen:
         if out.form == "json":

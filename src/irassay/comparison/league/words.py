@@ -24,12 +24,12 @@ from irassay.result import Column, Finding, Result, Section, Table
 from irassay.wording import (
     INTERVALS,
     TESTS,
-    alone,
+    adjustment,
     capital,
     count,
-    how_corrected,
-    how_intervals,
-    how_tested,
+    describe_correction,
+    describe_intervals,
+    describe_test,
     number,
     p_value,
     plural,
@@ -112,8 +112,8 @@ def beside_interval(pair: Pair) -> str:
     excludes = pair.low > 0 or pair.high < 0
     if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
         return ""
-    alone = pair.family > 1 and pair.p <= pair.alpha
-    return say.ALONE.format(family=count(pair.family)) if alone else say.LEAVES_OUT
+    adjustment = pair.family > 1 and pair.p <= pair.alpha
+    return say.ALONE.format(family=count(pair.family)) if adjustment else say.LEAVES_OUT
 
 
 def by_queries(pair: Pair) -> str:
@@ -194,11 +194,11 @@ def settled_pairs(league: League) -> str:
 
 def method(league: League) -> str:
     """The computation of p-values and intervals, in one sentence."""
-    test = how_tested(league.test, league.n_resamples, enumerated=league.enumerated)
+    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
     each = " for each baseline" if len(league.baseline) > 1 else ""
     return (
-        f"{test}, {how_corrected(league.correction, league.n_joint)} at {league.alpha:g} over "
-        f"{plural(league.family, 'pair')}{each}; {how_intervals(league.interval, league.n_bootstrap)}."
+        f"{test}, {describe_correction(league.correction, league.n_joint)} at {league.alpha:g} over "
+        f"{plural(league.family, 'pair')}{each}; {describe_intervals(league.interval, league.n_bootstrap)}."
     )
 
 
@@ -337,9 +337,14 @@ def _table(league: League) -> Table:
         Column("system", list(league.systems)),
         Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
         Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
-        Column("low", league.low.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3),
         Column(
-            "high", league.high.tolist(), definition=f"95% interval over queries, {alone(league.interval)}", digits=3
+            "low", league.low.tolist(), definition=f"95% interval over queries, {adjustment(league.interval)}", digits=3
+        ),
+        Column(
+            "high",
+            league.high.tolist(),
+            definition=f"95% interval over queries, {adjustment(league.interval)}",
+            digits=3,
         ),
         Column(
             "letters",

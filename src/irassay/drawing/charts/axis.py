@@ -1,4 +1,4 @@
-"""From values to pixels, and where the labels of an axis stand."""
+"""Scales from values to pixels, and the labels of an axis."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def extent(values: Iterable[float], *, zero: bool = False) -> tuple[float, float]:
-    """Least and greatest finite value, widened where they are the same; from 0 where asked."""
-    kept = [v for v in values if v is not None and isfinite(v)]
-    low, high = (min(kept), max(kept)) if kept else (0.0, 1.0)
+    """Least and greatest finite value, widened where they are equal; `zero` extends the range to 0."""
+    finite = [v for v in values if v is not None and isfinite(v)]
+    low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
     if zero:
         low, high = min(low, 0.0), max(high, 0.0)
     if high - low < 1e-12:
@@ -35,7 +35,7 @@ def extent(values: Iterable[float], *, zero: bool = False) -> tuple[float, float
 
 
 def rounded(low: float, high: float, about: int = 6) -> tuple[float, float]:
-    """The extent moved out to round values, so that the axis ends in labels."""
+    """The range extended to round values, so that the axis ends at labels."""
     marks = ticks(low, high, about)
     step = marks[1] - marks[0] if len(marks) > 1 else (high - low) or 1.0
     return floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
@@ -65,7 +65,7 @@ def labels(marks: Sequence[float], unit: str = "") -> list[str]:
 
 
 class Scale:
-    """A straight line from values to pixels; `LogScale` is the same over their logarithms.
+    """A linear scale from values to pixels; `LogScale` is logarithmic.
 
     >>> Scale(0, 1, 100, 300)(0.25)
     150.0
@@ -82,13 +82,13 @@ class Scale:
         return self.start + min(max(part, 0.0), 1.0) * (self.stop - self.start)
 
     def percent(self, value: float) -> str:
-        """The place of a value as a percentage of the whole width, for drawings that stretch."""
+        """The position of a value as a percentage of the width, for drawings that stretch."""
         part = (value - self.low) / (self.high - self.low)
         return f"{min(max(part, 0.0), 1.0) * 100:.1f}%"
 
 
 class LogScale(Scale):
-    """A line from the logarithms of values to pixels, for ranks from one to a thousand.
+    """A logarithmic scale from values to pixels, for ranks from one to a thousand.
 
     >>> LogScale(1, 100, 0, 200)(10)
     100.0

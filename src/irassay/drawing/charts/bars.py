@@ -1,4 +1,4 @@
-"""One horizontal bar a row from zero, with an optional dark part and the value at its end."""
+"""Horizontal bars from zero, one per row, with an optional dark part and the value at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROW, _TOP = 20.0, 26.0
 
 
 def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 0, last: int | None = None) -> Sheet:
-    """Rows `first` to `last` at a width in pixels; the axis is that of all rows."""
+    """Draw rows `first` to `last` at a width in pixels, on the axis of all rows."""
     names = [str(v) for v in figure.table.column("row").values]
     values = [float(v) for v in figure.table.column("value").values]
     optional = {c.name: c.values for c in figure.table.columns}

@@ -1,6 +1,6 @@
-"""The palette and the style sheet of all marks. Blue is the queries, ochre the labels, the rest is ink.
+"""The palette and the style sheet of all marks. Blue stands for queries, ochre for labels, the rest is ink.
 
-Ratios against paper are held by a test: text at least 4.5, marks at least 3 unless labelled directly.
+A test checks contrast ratios against the paper: at least 4.5 for text, at least 3 for marks without a direct label.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def marks() -> str:
 
 
 def resolved(tokens: Mapping[str, str] = LIGHT) -> str:
-    """The same style sheet with the colours written out, for a file that stands alone."""
+    """The same style sheet with literal colours, for a standalone file."""
     sheet = re.sub(r"calc\((\d+)px\*var\(--k,1\)\)", r"\1px", marks())
     sheet = sheet.replace("var(--sans)", SANS).replace("font-weight:680", "font-weight:700")  # others know hundreds
     return re.sub(r"var\(--([a-z0-9]+)\)", lambda m: tokens[m.group(1)], sheet)

@@ -1,4 +1,4 @@
-"""Two systems query by query: a dot for the one, a ring for the other, a line between; the difference at the end."""
+"""Two systems query by query: a dot for one, a ring for the other, a line between them, the difference at the end."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _ROW, _TOP, _END = 19.0, 48.0, 62.0
 
 
 def rows_of(figure: Differences) -> int:
-    """The rows that are drawn: those with documents, or all where none has."""
+    """The number of rows to draw: those with documents, or all where none has any."""
     return len(figure.documents) or len(figure.table)
 
 
 def scale_of(figure: Differences, start: float = 0.0, stop: float = 100.0) -> Scale:
-    """The axis of all drawn rows, 0 on it."""
+    """The axis of all drawn rows, including 0."""
     n = rows_of(figure)
     values = [float(v) for name in ("a", "b") for v in figure.table.column(name).values[:n]]
     return Scale(*rounded(*extent(values, zero=True), about=4), start, stop)
 
 
 def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The rows at a width in pixels."""
+    """Draw the rows at a width in pixels."""
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
     texts = cells.get("text") or [""] * n
@@ -52,7 +52,7 @@ def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 
 def _legend(sheet: Sheet, figure: Differences, left: float) -> None:
-    """Which mark is which system, in words."""
+    """The legend that names the system of each mark."""
     room = (sheet.width - left) / 2 - 24
     for x, name, css in ((left + 4, figure.a, "dq"), (left + room + 28, figure.b, "do")):
         sheet.circle(x, 11, 3.6, css)
@@ -60,7 +60,7 @@ def _legend(sheet: Sheet, figure: Differences, left: float) -> None:
 
 
 def marks(a: float, b: float, scale: Scale) -> str:
-    """The marks of one row for a page, where they stretch with it; what they say stands beside them in figures."""
+    """The marks of one row for a page, with which they stretch; the row gives their values in figures."""
     at, other = scale.percent(float(a)), scale.percent(float(b))
     return (
         f'<svg class="c" aria-hidden="true"><line class="ci" x1="{at}" x2="{other}" y1="50%" y2="50%"/>'

@@ -1,4 +1,4 @@
-"""Which drawer draws which figure."""
+"""The table of drawers by type of figure, and the functions that draw any figure."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from irassay.drawing.charts import (
     league,
     lines,
     matrix,
-    places,
     queries,
+    rank_spread,
     scatter,
     stacked,
     standalone,
@@ -40,8 +40,8 @@ from irassay.result import (
     Strips,
 )
 
-WIDTHS: Final = (328, 660, 1040)  # a phone, a column, a full page: text has the same size in each
-SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square, which shares a full page with its legend
+WIDTHS: Final = (328, 660, 1040)  # pixels for a phone, a column and a full page; text has the same size in each
+SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square figure, whose legend stands beside it on a full page
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Strip: strip.draw,
     LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),
@@ -50,7 +50,7 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Lines: lines.draw,
     Bars: bars.draw,
     Histogram: histogram.draw,
-    PlaceChart: places.draw,
+    PlaceChart: rank_spread.draw,
     QueryChart: queries.draw,
     Forest: forest.draw,
     Strips: strips.draw,
@@ -76,31 +76,31 @@ def draw(
     width : int
         Pixels; the height follows.
     numbered : mapping of str to int, optional
-        System -> its number in the page, put on its marks so that a pin lights up in all charts.
+        System -> its number in the page, set on its marks so that the page can highlight a system in all charts.
     leaders : collection of str, optional
-        Systems whose names stand out where all names are printed.
+        Systems with highlighted names where all names are printed.
     rows : (int, int or None)
-        First and last row (not included) of bars and places, on the axis of all rows.
+        First and last row (excluded) of bars and rank spreads, on the axis of all rows.
     """
     first, last = rows
     if isinstance(figure, PairMatrix):
         return matrix.draw(figure, width, numbered or {}, leaders=leaders)
     if isinstance(figure, PlaceChart):
-        return places.draw(figure, width, numbered or {}, leaders=leaders, first=first, last=last)
+        return rank_spread.draw(figure, width, numbered or {}, leaders=leaders, first=first, last=last)
     if isinstance(figure, Bars):
         return bars.draw(figure, width, numbered or {}, first=first, last=last)
     return _DRAWERS[type(figure)](figure, width, numbered or {})
 
 
 def can_draw(item: object) -> bool:
-    """True for a figure that has a drawer."""
+    """Whether the item is a figure with a drawer."""
     return type(item) in _DRAWERS
 
 
 def figure_svg(
     figure: Figure, *, width: int = 1080, colours: Mapping[str, str] | None = LIGHT, leaders: Collection[str] = ()
 ) -> str:
-    """The figure as an SVG file that stands alone: title, how to read it, colours and type within.
+    """The figure as a standalone SVG file with its title, how to read it, colours and fonts.
 
     Parameters
     ----------
@@ -108,9 +108,9 @@ def figure_svg(
     width : int
         Pixels, margins included; the height follows.
     colours : mapping of str to str, optional
-        A palette. None: the reader's theme on a screen, light on paper; for browsers only.
+        A palette. None uses the reader's theme on a screen and the light one on paper; for browsers only.
     leaders : collection of str, optional
-        Systems whose names stand out where all names are printed.
+        Systems with highlighted names where all names are printed.
 
     Examples
     --------
@@ -120,12 +120,12 @@ def figure_svg(
     >>> figure_svg(strip).startswith("<svg")
     True
     """
-    drawn = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
+    chart = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
     style = standalone.themed() if colours is None else standalone.plain(colours)
-    whole = standalone.stand_alone(figure, drawn)
-    return whole.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
+    framed = standalone.stand_alone(figure, chart)
+    return framed.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
 
 
 def _key(name: str) -> str:
-    """A name as an id: what is neither letter nor digit becomes a hyphen."""
+    """A name as an id; any character that is not a letter or digit becomes a hyphen."""
     return "".join(c if c.isascii() and c.isalnum() else "-" for c in name) or "figure"

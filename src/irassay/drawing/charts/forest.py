@@ -1,4 +1,4 @@
-"""A few differences with their intervals around a line of no difference."""
+"""Forest plot: a few differences with their intervals, around the line of no difference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOP = 26.0
 
 
 def draw(figure: Forest, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """One row a pair at a width in pixels: its name above, its marks below."""
+    """Draw one row per pair at a width in pixels, its name above its marks."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     rows = len(cells["pair"])
     height = 52.0 if rows <= 6 else 42.0

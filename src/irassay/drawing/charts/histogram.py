@@ -1,4 +1,4 @@
-"""Counts in bins. Where the values have a sign, what lies below zero is grey and the zero is marked."""
+"""Histograms. Where values have both signs, bins below zero are grey and zero is marked."""
 
 from __future__ import annotations
 

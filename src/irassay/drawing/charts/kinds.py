@@ -1,4 +1,4 @@
-"""The marks of kinds of systems, told apart by shape first so that they can be read in grey, and their legend."""
+"""The marks of kinds of systems and their legend. Kinds differ by shape, so that they are distinct in grey."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Sequence
 
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 
-_LINE, _GAP = 20.0, 22.0  # of the legend
-# (style, shape): after the last one they begin again.
+_LINE, _GAP = 20.0, 22.0  # line height and gap of the legend
+# (style, shape), used in turn and again from the start.
 _MARKS = (("kq", "circle"), ("ki", "diamond"), ("kn", "square"), ("ko", "circle"), ("kq", "up"), ("ko", "down"))
 
 
-def counted(kinds: Sequence[str]) -> dict[str, int]:
-    """Each kind with how many systems are of it, most first.
+def kind_counts(kinds: Sequence[str]) -> dict[str, int]:
+    """The number of systems of each kind, largest first.
 
-    >>> counted(["trad", "nnlm", "nnlm"])
+    >>> kind_counts(["trad", "nnlm", "nnlm"])
     {'nnlm': 2, 'trad': 1}
     """
     return dict(sorted(Counter(kinds).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def mark(sheet: Sheet, x: float, y: float, place: int, radius: float, *, number: int | None = None) -> None:
-    """The mark of the kind with that place in the legend."""
+    """Draw the mark of the kind at that position in the legend."""
     css, shape = _MARKS[place % len(_MARKS)]
     if shape == "circle":
         sheet.circle(x, y, radius, css, data_s=number)
@@ -39,7 +39,7 @@ def mark(sheet: Sheet, x: float, y: float, place: int, radius: float, *, number:
 
 
 def legend_height(kinds: dict[str, int], width: float) -> float:
-    """Pixels that the legend takes; none for a single kind."""
+    """Height of the legend in pixels; 0 for a single kind."""
     return 0.0 if len(kinds) < 2 else _LINE * (1 + _placed(kinds, width)[-1][2]) + 6
 
 
@@ -54,7 +54,7 @@ def legend(sheet: Sheet, kinds: dict[str, int], radius: float) -> None:
 
 
 def _placed(kinds: dict[str, int], width: float) -> list[tuple[str, float, int]]:
-    """The text of each kind, where it begins and in which line."""
+    """The text of each kind, its horizontal position and its line."""
     placed, x, line = [], 0.0, 0
     for kind, count in kinds.items():
         text = fit(f"{kind} ({count})", width - 20)

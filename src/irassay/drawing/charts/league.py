@@ -1,6 +1,6 @@
-"""The league table's drawn parts: a stretching row of marks a system, brackets of tie groups, the whole as one chart.
+"""Drawings for the league table: marks of each system, brackets of tie groups, and the whole table as one chart.
 
-In a page each row is its own small drawing that stretches with its cell; the saved file is one sheet.
+In a page each row is a small drawing that stretches with its cell; the saved file is one sheet.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import LeagueChart
 from irassay.wording import number, percent
 
-MAX_LANES = 12  # brackets side by side; what doesn't fit is shown as letters
+MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets
 _MARKS = ("mean", "low", "high", "lower", "estimate", "upper")
 
 
 def column(figure: LeagueChart, name: str) -> Sequence[Any]:
-    """A column's values, or as many None where the study has no such column."""
-    for found in figure.table.columns:
-        if found.name == name:
-            return found.values
+    """A column's values; None in each row where the study has no such column."""
+    for column_ in figure.table.columns:
+        if column_.name == name:
+            return column_.values
     return [None] * len(figure.table)
 
 
 def finite(value: Any) -> bool:
-    """True for a number that can be drawn."""
+    """Whether the value is a finite number."""
     return value is not None and isfinite(float(value))
 
 
 def row_height(n_systems: int) -> int:
-    """Pixels a row: generous for three systems, dense beyond a hundred."""
+    """Height of a row in pixels: large for three systems, small beyond a hundred."""
     return 40 if n_systems <= 3 else 20 if n_systems > 100 else 24
 
 
 def league_scale(figure: LeagueChart, start: float = 0.0, stop: float = 100.0) -> Scale:
-    """The axis that holds every mark of every row."""
+    """The axis that contains every mark of every row."""
     values = [float(v) for name in _MARKS for v in column(figure, name) if finite(v)]
     low, high = extent(values)
     spare = (high - low) * 0.03
@@ -75,12 +75,12 @@ def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
 
 
 def scale_width(scale: Scale, low: float, high: float) -> str:
-    """The width between two values as a percentage, never nothing."""
+    """The width between two values as a percentage, at least 0.3%."""
     return f"{max((high - low) / (scale.high - scale.low) * 100, 0.3):.1f}%"
 
 
 def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
-    """Which lane each bracket stands in, so that no two in a lane touch; None where all lanes are taken.
+    """The lane of each bracket, such that no two in a lane touch; None where all lanes are occupied.
 
     >>> lanes([("a", 0, 4), ("b", 2, 6), ("c", 5, 8)])
     [0, 1, 0]
@@ -99,18 +99,18 @@ def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
 
 
 def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str, float]]], list[str], int]:
-    """The brackets cut into rows, so that they hold when a row opens.
+    """The brackets split by row, so that they stay connected when a row is opened.
 
     Returns
     -------
     pieces : list of str
-        One stretching SVG a row ("" where no bracket passes).
+        One stretching SVG per row ("" where no bracket passes).
     heads : list of lists of (letter, left edge in pixels)
         The letters that begin in each row.
     rest : list of str
-        Letters of each row that found no lane.
+        Letters of each row without a lane.
     n_lanes : int
-        Lanes in use.
+        Number of lanes in use.
     """
     n = len(figure.table)
     placed = lanes(figure.brackets)
@@ -141,7 +141,7 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
 
 
 def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
-    """The whole league table as one drawing, to save."""
+    """The whole league table as one drawing, for a file."""
     n, height = len(figure.table), row_height(len(figure.table))
     placed = lanes(figure.brackets)
     n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)

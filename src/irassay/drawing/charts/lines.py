@@ -1,6 +1,6 @@
-"""Thin lines, one a system, in panels, with the panel's mean thick and its last value written at its end.
+"""Line charts in panels: a thin line per system, and the panel's mean as a thick line with its last value.
 
-Where the table has the columns low and high, one line with a band and its values.
+A table with the columns low and high is drawn as one line with a band and its values.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 
 def _bands(figure: Lines) -> dict[str, list[tuple[float, float, float]]]:
-    """panel -> x with the ends of the band there; empty where the table has none."""
+    """panel -> (x, low, high) of its band; empty where the table has none."""
     cells = {c.name: c.values for c in figure.table.columns}
     if "low" not in cells or "high" not in cells:
         return {}
-    found: dict[str, list[tuple[float, float, float]]] = {}
+    bands: dict[str, list[tuple[float, float, float]]] = {}
     for panel, *ends in zip(*(cells[name] for name in ("panel", "x", "low", "high"))):
         x, low, high = map(float, ends)
         if isfinite(low) and isfinite(high):
-            found.setdefault(str(panel), []).append((x, low, high))
-    return {panel: sorted(band) for panel, band in found.items()}
+            bands.setdefault(str(panel), []).append((x, low, high))
+    return {panel: sorted(band) for panel, band in bands.items()}
 
 
 def _banded(
     sheet: Sheet, figure: Lines, bands: Sequence[tuple[float, float, float]], series: Series, x: Scale, y: Scale
 ) -> None:
-    """The band, the line, and as many of its values as have room."""
+    """Draw the band, the line, and as many of its values as there is room for."""
     css, thick, words = ("flp", "lm", "tl") if figure.doubt == "labels" else ("fqp", "qm", "tq")
     there = [(at, low) for at, low, _ in bands] + [(at, high) for at, _, high in reversed(bands)]
     sheet.path(_line(there, x, y) + "Z", f"{css} x")
@@ -90,7 +90,7 @@ def _banded(
 
 
 def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
-    """True where it is asked for, or a straight axis would squeeze all up to the marker into its first twentieth."""
+    """Whether the x axis is logarithmic: by request, or where the marker lies in the first twentieth of the axis."""
     if figure.x_scale == "log":
         return xs[0] > 0
     return figure.marker is not None and xs[0] >= 1 and xs[1] > 20 * figure.marker
@@ -107,12 +107,12 @@ def grouped(figure: Lines) -> dict[str, Series]:
 
 
 def turned(figure: Lines) -> Table:
-    """The table behind the lines with one row a system and one column an x: short enough to read."""
+    """The table behind the lines with one row per system and one column per x."""
     if _bands(figure):
         heads = {"x": figure.x_axis, "y": figure.y_axis}
         same = {"series"} if len(grouped(figure)) > 1 else {"panel", "series"}
-        kept = [c for c in figure.table.columns if c.name not in same]
-        return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in kept])
+        columns = [c for c in figure.table.columns if c.name not in same]
+        return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in columns])
     panels = grouped(figure)
     xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
     rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]
@@ -159,7 +159,7 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
 
 
 def _places(figure: Lines, x: Scale) -> list[float]:
-    """Where the axis is labelled: both ends, the marker, and the middle."""
+    """Values labelled on the axis: both ends, the marker, and the middle."""
     if isinstance(x, LogScale):
         powers = [10.0**k for k in range(1, 7) if x.low < 10.0**k < x.high and x(x.high) - x(10.0**k) > 30]
         return sorted({x.low, *powers, x.high})

@@ -1,6 +1,6 @@
-"""Every pair of systems twice: below the diagonal what the queries say, above it what the labels say.
+"""The matrix of pairs of systems: evidence from the queries below the diagonal, from the labels above it.
 
-Cells are drawn as runs in one path a state, in units of one cell, so that 126 systems stay small.
+Neighbouring cells are merged, with one path per state in units of a cell, so that 126 systems make a small drawing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import PairMatrix
 
-_LARGEST = 22.0  # pixels a cell
-_NAMED = 8.5  # cells at least this tall have their name beside them; smaller ones every fifth
+_LARGEST = 22.0  # largest cell in pixels
+_NAMED = 8.5  # least height of cells with a name in every row; with smaller ones every fifth row has a name
 _FILLS = {"settled": ("fq", "fl1"), "open": ("fqp", "flp"), "not known": ("fqp", "flp"), "exactly tied": ("fg", "fg")}
 
 
@@ -41,13 +41,13 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int], *, leaders
 
 
 def drawn_width(figure: PairMatrix, width: int) -> float:
-    """The pixels that the matrix takes of a sheet: less than all where systems are few."""
+    """The width of the matrix in pixels, which is less than that of the sheet for few systems."""
     names = min(max((text_width(s, 11) for s in figure.systems), default=0) + 8, 128)
     return float(min(names + _LARGEST * len(figure.systems), width))
 
 
 def runs(n: int, chosen: Callable[[int, int], bool]) -> str:
-    """Path data of the chosen cells: one rectangle a run of neighbours in a row.
+    """Path data of the chosen cells: one rectangle per run of neighbours in a row.
 
     >>> runs(3, lambda i, j: i == 1)
     'M0 1h3v1h-3z'
@@ -74,7 +74,7 @@ def _hatched(figure: PairMatrix, n: int) -> str:
 
 
 def _ranks(n: int, side: float) -> list[int]:
-    """The ranks that are written above: first, last and every tenth, less where it is narrow."""
+    """The ranks labelled above the matrix: first, last and every tenth, fewer in a narrow drawing."""
     step = 10 if side / max(n, 1) * 10 > 40 else 20
     if n < 12:
         step = 2

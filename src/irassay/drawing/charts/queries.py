@@ -1,6 +1,6 @@
-"""Per query: the lowest to the highest score of all systems, the middle half, the median, and the system in focus.
+"""Scores per query: the range over all systems, the middle half, the median, and the system in focus.
 
-Of two systems: the one and the other.
+For two systems: the scores of both.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import QueryChart
 
 _ROW, _TOP = 15.0, 30.0
-_MARKS = ("low", "q1", "median", "q3", "high", "focus", "other")  # of two systems: the other, and no middle
+_MARKS = ("low", "q1", "median", "q3", "high", "focus", "other")  # two systems have "other" and no quartiles
 
 
 def draw(figure: QueryChart, width: int, numbered: Mapping[str, int]) -> Sheet:

@@ -1,4 +1,4 @@
-"""One mark a system at two of its numbers, and the names of the few that matter."""
+"""Scatter plot: one mark per system at two of its numbers, with the names of selected systems."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Scatter, Table
 
-_TOP, _FOOT = 30.0, 46.0  # room for the name of the upright axis and for the labels of the other
-_SIZE = 12.0  # of names
-_OFF = (2.0, 16.0, 34.0)  # pixels between a mark and its name, which is joined by a line where it is not beside it
-_SQUARE = 560.0  # pixels up to which a chart with one scale is wide, so that equal steps look alike
+_TOP, _FOOT = 30.0, 46.0  # room for the name of the vertical axis and for the labels of the horizontal one
+_SIZE = 12.0  # font size of names
+_OFF = (2.0, 16.0, 34.0)  # pixels between a mark and its name; a line joins them unless they are adjacent
+_SQUARE = 560.0  # largest width in pixels of a chart with one scale, so that equal steps look equal
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Dot = tuple[float, float]
 
 
 def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The points at a width in pixels: as high as wide on a phone, flatter on a page."""
+    """Draw the points at a width in pixels: nearly square on a phone, flatter on a page."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
-    kept = [i for i, (x, y) in enumerate(zip(cells["x"], cells["y"])) if finite(x) and finite(y)]
-    systems = [str(cells["system"][i]) for i in kept]
-    xs, ys = ([float(cells[name][i]) for i in kept] for name in ("x", "y"))
-    of = [str(cells["kind"][i]) for i in kept] if "kind" in cells else [""] * len(kept)
-    counts = kinds.counted(of)
+    finite_rows = [i for i, (x, y) in enumerate(zip(cells["x"], cells["y"])) if finite(x) and finite(y)]
+    systems = [str(cells["system"][i]) for i in finite_rows]
+    xs, ys = ([float(cells[name][i]) for i in finite_rows] for name in ("x", "y"))
+    of = [str(cells["kind"][i]) for i in finite_rows] if "kind" in cells else [""] * len(finite_rows)
+    counts = kinds.kind_counts(of)
     radius = 4.4 if width > 500 else 3.6
     top = kinds.legend_height(counts, width) + _TOP
     sheet = Sheet(width, top + min(width * 0.86, 470) + _FOOT)
@@ -37,15 +37,15 @@ def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
     order = list(counts)
     for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
         kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbered.get(systems[i]))
-    taken = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
+    occupied = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
     chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}
-    _names(sheet, chosen, dots, area, radius, taken)
+    _names(sheet, chosen, dots, area, radius, occupied)
     return sheet
 
 
 def behind(figure: Scatter) -> Table:
-    """The table behind the marks, its two numbers under the names of their axes."""
+    """The table behind the marks, with its two numbers named as the axes."""
     names = {"x": figure.x_axis, "y": figure.y_axis}
     columns = [
         replace(c, name=names[c.name], unit=c.unit if c.unit == "share" else "") if c.name in names else c
@@ -84,7 +84,7 @@ def _axes(sheet: Sheet, figure: Scatter, x: Scale, y: Scale, top: float) -> None
 
 
 def _marker(sheet: Sheet, figure: Scatter, x: Scale, y: float, dots: Sequence[Dot]) -> Box:
-    """The words of the line across, at the end where they cover fewer marks; returns their place."""
+    """Label the marker line at the end where the text covers fewer marks; returns the text's box."""
     text = fit(figure.marker_text, x.stop - x.start)
     wide = text_width(text)
     ends = [(x.stop - wide, y - 19, x.stop, y - 2), (x.start, y - 19, x.start + wide, y - 2)]
@@ -98,17 +98,17 @@ def _covered(box: Box, dots: Sequence[Dot]) -> int:
 
 
 def _names(
-    sheet: Sheet, chosen: Mapping[str, Dot], dots: Sequence[Dot], area: Box, radius: float, taken: list[Box]
+    sheet: Sheet, chosen: Mapping[str, Dot], dots: Sequence[Dot], area: Box, radius: float, occupied: list[Box]
 ) -> None:
-    """Names beside their marks, or a little off where fewer others lie; one that would run into text is left out."""
+    """Draw names beside their marks, or a little off where they cover fewer marks; overlapping names are left out."""
     for system, dot in chosen.items():
         text = fit(system, 150, _SIZE)
         boxes = [b for off in _OFF for b in _beside(dot, text_width(text, _SIZE), radius + off) if _within(b, area)]
-        free = [box for box in boxes if not any(_meet(box, other) for other in taken)]
+        free = [box for box in boxes if not any(_meet(box, other) for other in occupied)]
         if not free:
             continue
         box = min(free, key=lambda box: _covered(box, dots))
-        taken.append(box)
+        occupied.append(box)
         x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
         if max(abs(x - dot[0]), abs(y - dot[1])) > radius + _OFF[0] + 1:
             sheet.line(*dot, x, y, "ld")
@@ -116,7 +116,7 @@ def _names(
 
 
 def _beside(dot: Dot, wide: float, r: float) -> list[Box]:
-    """Right, left, above, below; then the corners. `r` pixels off."""
+    """Boxes around a dot at a distance of `r` pixels: right, left, above, below, then the corners."""
     (x, y), high = dot, 17.0
     wide += 4
     lefts = {"right": x + r, "middle": x - wide / 2, "left": x - r - wide}

@@ -1,4 +1,4 @@
-"""One bar split into parts, labelled directly where there is room, below otherwise."""
+"""One bar split into parts, labelled directly where there is room, and below it otherwise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def draw(figure: Stacked, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 
 def _fills(n: int, grey: int) -> list[str]:
-    """Grey for the first parts, then steps of ochre over the others."""
+    """Grey for the first parts, then shades of ochre for the others."""
     others = n - grey
     if n == 1:
         return ["fl1"]

@@ -1,4 +1,4 @@
-"""One dot a system on one axis. Dots that would overlap are stacked; the leaders are filled and bracketed."""
+"""Strip plot: one dot per system on one axis. Overlapping dots are stacked; leaders are filled and bracketed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _RADIUS = 5.0
 
 
 def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The strip at a width in pixels; `numbered` gives each system its number in the page."""
+    """Draw the strip at a width in pixels; `numbered` holds each system's number in the page."""
     systems = [str(v) for v in figure.table.column("system").values]
     means = [float(v) for v in figure.table.column("mean").values]
     leaders = [bool(v) for v in figure.table.column("leader").values]
@@ -28,13 +28,13 @@ def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
         y = base - level[i] * (2 * radius + 1)
         sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbered.get(system))
     tops = {i: base - level[i] * (2 * radius + 1) for i in range(len(systems))}
-    taken = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
-    _names(sheet, scale, figure, systems, means, tops, radius, taken)
+    occupied = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
+    _names(sheet, scale, figure, systems, means, tops, radius, occupied)
     return sheet
 
 
 def stacked(xs: list[float], radius: float) -> list[int]:
-    """How many dots each dot stands on: the lowest level at which it touches none placed before it."""
+    """The level of each dot: the lowest one at which it touches no dot placed before."""
     order = sorted(range(len(xs)), key=lambda i: xs[i])
     last: list[float] = []  # the rightmost dot of each level
     level = [0] * len(xs)
@@ -57,7 +57,7 @@ def axis_line(sheet: Sheet, scale: Scale, y: float, about: int, unit: str = "") 
 
 
 def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list[tuple[float, float]]:
-    """The leaders' bracket with its words; returns the stretches that no name may take."""
+    """Draw the leaders' bracket with its label; returns the horizontal ranges that they occupy."""
     if len(means) < 2:
         return []
     left, right, y = scale(min(means)) - 6, scale(max(means)) + 6, top - 16
@@ -77,9 +77,9 @@ def _names(
     means: list[float],
     tops: Mapping[int, float],
     radius: float,
-    taken: list[tuple[float, float]],
+    occupied: list[tuple[float, float]],
 ) -> None:
-    """Names above their dots, as long as they don't run into one another."""
+    """Draw names above their dots, except those that would overlap."""
     for system in figure.labelled:
         if system not in systems:
             continue
@@ -87,9 +87,9 @@ def _names(
         text = fit(system, 150, 12)
         half = text_width(text, 12) / 2
         x = min(max(scale(means[i]), half), sheet.width - half)
-        if any(x - half < b and x + half > a for a, b in taken):
+        if any(x - half < b and x + half > a for a, b in occupied):
             continue
-        taken.append((x - half - 8, x + half + 8))
+        occupied.append((x - half - 8, x + half + 8))
         near = [tops[j] for j in tops if abs(scale(means[j]) - x) < half + radius]
         y = min(near, default=tops[i]) - radius - 9
         sheet.line(scale(means[i]), y + 4, scale(means[i]), tops[i] - radius - 1, "ld")

@@ -1,4 +1,4 @@
-"""A strip of dots for each kind of systems on one axis, under headings; the best of a kind is filled and named."""
+"""Strip plots for kinds of systems on one axis, under headings; the best system of a kind is filled and named."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from irassay.drawing.charts.strip import axis_line, stacked
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width, wrapped
 from irassay.result import Column, Strips, Table
 
-_HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # heights: of a heading, around the dots of a strip, of a strip
-_ABOVE = 20.0  # of a strip's name, where it stands above
-_MOST = 12  # dots on one another; beyond they overlap rather than make a tower
-_SIZE, _HEADING, _LINE = 12.0, 13.0, 17.0  # of the bests' names, of headings and of their lines
+_HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # height of a heading, height around the dots, least height of a strip
+_ABOVE = 20.0  # height of a strip's name above it
+_MOST = 12  # most dots in a stack; further ones overlap
+_SIZE, _HEADING, _LINE = 12.0, 13.0, 17.0  # font sizes of the best systems' names and of headings, and line height
 Dots = list[tuple[str, float, bool]]  # system, mean, best
 
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """One kind laid out: its dots, how many each stands on, and how high it is."""
+    """The layout of one kind: its dots, their levels, and its height."""
 
     kind: str
     dots: Dots
@@ -40,7 +40,7 @@ class _Strip:
 
 
 def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """The strips at a width in pixels; on a phone a kind's name and its best stand above its strip."""
+    """Draw the strips at a width in pixels; on a phone the names of a kind and its best system are above the strip."""
     panels = grouped(figure)
     means = [mean for kinds in panels.values() for dots in kinds.values() for _, mean, _ in dots]
     marked = [figure.marker] if figure.marker is not None else []
@@ -81,7 +81,7 @@ def _over(heading: Sequence[str]) -> float:
 
 
 def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:
-    """heading -> kind -> dots, in the table's order; what has no number is left out."""
+    """heading -> kind -> dots, in the table's order; systems without a number are left out."""
     panels: dict[str, dict[str, Dots]] = {}
     columns = (figure.table.column(name).values for name in ("heading", "kind", "system", "mean", "best"))
     for panel, kind, system, mean, best in zip(*columns):
@@ -91,7 +91,7 @@ def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:
 
 
 def behind(figure: Strips) -> Table:
-    """The table behind the strips with one row a system, highest first, and its kind in each panel."""
+    """The table behind the strips with one row per system, highest first, and its kind in each panel."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     means = dict(zip(cells["system"], cells["mean"]))
     systems = sorted(means, key=lambda s: -means[s] if finite(means[s]) else inf)
@@ -107,7 +107,7 @@ def behind(figure: Strips) -> Table:
 
 
 def _margins(panels: Mapping[str, Mapping[str, Dots]], width: int) -> tuple[float, float]:
-    """Room for the names of kinds at the left, and for those of their bests at the right."""
+    """Room for the names of kinds at the left, and for those of their best systems at the right."""
     strips = [_Strip(kind, dots, ()) for kinds in panels.values() for kind, dots in kinds.items()]
     left = max((text_width(strip.name) for strip in strips), default=0) + 18
     right = max((text_width(name, _SIZE) for strip in strips for name in strip.best), default=0) + 14
@@ -121,7 +121,7 @@ def _marker(sheet: Sheet, figure: Strips, x: float, top: float, bottom: float) -
 
 
 def _dots(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, numbered: Mapping[str, int]) -> None:
-    """The dots on a hair, the best on top of its neighbours."""
+    """Draw the dots on a thin line, the best one on top of its neighbours."""
     sheet.line(scale.start - radius - 4, bottom, sheet.width, bottom, "gr")
     for (system, mean, best), at in sorted(zip(strip.dots, strip.level), key=lambda pair: pair[0][2]):
         css = "dq" if best else "do"
@@ -133,7 +133,7 @@ def _height(bottom: float, radius: float, level: int) -> float:
 
 
 def _named(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, *, above: bool) -> None:
-    """The kind's name at the left and its best's beside the dot, or both above the strip."""
+    """Draw the kind's name at the left and the best system's beside its dot, or both above the strip."""
     if above:
         y = bottom - strip.tall(radius) - 4
         best = fit(", ".join(strip.best), sheet.width * 0.5, _SIZE)

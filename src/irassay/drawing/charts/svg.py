@@ -1,6 +1,6 @@
-"""A sheet to draw on: shapes and text in pixels, written as one accessible SVG element with CSS classes.
+"""A drawing sheet: shapes and text in pixels, written as one accessible SVG element with CSS classes.
 
-Colours are never set here: classes carry them, so that a page can change its theme and a saved file can carry its own.
+Classes determine the colours, so that a page can change its theme and a saved file can include its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from irassay.drawing.escape import markup
 
 _NARROW = frozenset("fijlrtI1.,:;|!'()[]/ -")
 _BROAD = frozenset("mwMWGOQ@%")
-BOLD = 0.84  # of a width: so much of it plain type may fill where the type is bold
+BOLD = 0.84  # ratio of the widths of plain and bold text
 
 
 def px(value: float) -> str:
@@ -26,7 +26,7 @@ def px(value: float) -> str:
 
 
 def text_width(text: str, size: float = 13) -> float:
-    """About how many pixels a text takes in a sans serif face. Rather too much than too little."""
+    """The estimated width of a text in pixels in a sans serif font; the estimate is on the high side."""
     units = 0.0
     for c in text:
         if c in _NARROW:
@@ -39,7 +39,7 @@ def text_width(text: str, size: float = 13) -> float:
 
 
 def fit(text: str, width: float, size: float = 13) -> str:
-    """The text, cut in the middle where it is wider than `width` pixels."""
+    """The text, cut in the middle if it is wider than `width` pixels."""
     if text_width(text, size) <= width:
         return text
     keep = len(text) - 1
@@ -65,7 +65,7 @@ def wrapped(text: str, width: float, size: float) -> list[str]:
 
 
 class Sheet:
-    """An SVG in the making. Coordinates in pixels, origin top left."""
+    """An SVG under construction. Coordinates are in pixels from the top left."""
 
     __slots__ = ("height", "parts", "width")
 
@@ -74,14 +74,14 @@ class Sheet:
         self.parts: list[str] = []
 
     def add(self, tag: str, css: str = "", body: str | None = None, **attributes: Any) -> None:
-        """One element. Attribute names with an underscore stand for a hyphen; None leaves an attribute out."""
+        """Add an element. An underscore in an attribute's name becomes a hyphen; None leaves an attribute out."""
         out = [f"<{tag}"]
         if css:
             out.append(f' class="{css}"')
         for name, value in attributes.items():
             if value is not None:
-                written = px(value) if isinstance(value, (int, float)) else markup(value)
-                out.append(f' {name.replace("_", "-")}="{written}"')
+                attribute = px(value) if isinstance(value, (int, float)) else markup(value)
+                out.append(f' {name.replace("_", "-")}="{attribute}"')
         out.append("/>" if body is None else f">{body}</{tag}>")
         self.parts.append("".join(out))
 
@@ -137,11 +137,11 @@ class Sheet:
         Parameters
         ----------
         key : str
-            Letters and digits, unique in the page: names the title and the description for screen readers.
+            Letters and digits, unique in the page; identifies the title and the description for screen readers.
         title, description : str
-            What the chart finds and how to read it.
+            The chart's finding and how to read it.
         style : str
-            A style sheet to carry along, for a file that stands alone.
+            A style sheet to include in a standalone file.
         """
         sheet = f"<style>{style}</style>" if style else ""
         size = f"{px(self.width)} {px(self.height)}"

@@ -1,4 +1,4 @@
-"""A table's cell as a person reads it, by its type and by its column's unit and digits."""
+"""The text of a table's cell, by its type and by its column's unit and digits."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from irassay.wording import NOTHING, number, p_value, percent
 
 
-def shown(value: Any, *, digits: int | None = None, unit: str = "") -> str:
-    """The text of one value; a dash for none."""
+def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:
+    """The text of one value; a dash where there is none."""
     if value is None or value == "":
         return NOTHING
     if isinstance(value, str):
@@ -17,7 +17,7 @@ def shown(value: Any, *, digits: int | None = None, unit: str = "") -> str:
     if isinstance(value, (bool,)) or type(value).__name__ == "bool":
         return "yes" if value else "no"
     if isinstance(value, Sequence):
-        return ", ".join(shown(v, digits=digits, unit=unit) for v in value) or NOTHING
+        return ", ".join(cell_text(v, digits=digits, unit=unit) for v in value) or NOTHING
     try:
         plain = float(value)
     except (TypeError, ValueError):
@@ -30,8 +30,8 @@ def shown(value: Any, *, digits: int | None = None, unit: str = "") -> str:
 
 
 def is_numeric(values: Sequence[Any]) -> bool:
-    """True for a column of numbers, which stands right-aligned; empty cells don't decide."""
-    kept = [v for v in values if v is not None and v != ""]
-    return bool(kept) and all(
-        not isinstance(v, (str, bytes, bool)) and type(v).__name__ != "bool" and hasattr(v, "__float__") for v in kept
+    """Whether a column holds numbers and is right-aligned; empty cells are ignored."""
+    stated = [v for v in values if v is not None and v != ""]
+    return bool(stated) and all(
+        not isinstance(v, (str, bytes, bool)) and type(v).__name__ != "bool" and hasattr(v, "__float__") for v in stated
     )

@@ -6,25 +6,25 @@ import re
 from collections.abc import Sequence
 
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.drawing.tables.cells import cell_text, is_numeric
 from irassay.result import Column, Table
 from irassay.wording import NOTHING
 
-_SHORT = 24  # characters that stay on one line
-_PLACES = 24  # letters that have a place each; more stand as they are
+_SHORT = 24  # most characters of a cell without line breaks
+_PLACES = 24  # most letters that are aligned in columns of their own
 _LETTER = re.compile(r"\[\d+\]|.")
 _ABSENT = f'<span aria-hidden="true">{NOTHING}</span><span class="vh">not stated</span>'
 
 
 def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> str:
-    """The table as HTML that may be put into a page as it is.
+    """The table as HTML, escaped and ready for a page.
 
     Parameters
     ----------
     css : str
         Class of the element.
     limit : int, optional
-        Rows shown; a last line says how many more there are.
+        Most rows to show; a last line gives the number of further rows.
     """
     rows = len(table) if limit is None else min(limit, len(table))
     styles = [_style(c) for c in table.columns]
@@ -47,7 +47,7 @@ def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> 
 
 
 def _style(column: Column) -> str:
-    """The class of a column's cells: numbers to the right, letters in their places, short text on one line."""
+    """The class of a column's cells: right-aligned numbers, aligned letters, or short text on one line."""
     if is_numeric(column.values):
         return "r"
     if column.unit == "letters":
@@ -56,14 +56,14 @@ def _style(column: Column) -> str:
 
 
 def _texts(column: Column, rows: int) -> list[str]:
-    """What the first cells of a column show."""
+    """The texts of the first cells of a column."""
     if column.unit == "letters":
         return in_places([str(v or "") for v in column.values[:rows]])
-    return [shown(v, digits=column.digits, unit=column.unit) for v in column.values[:rows]]
+    return [cell_text(v, digits=column.digits, unit=column.unit) for v in column.values[:rows]]
 
 
 def in_places(groups: Sequence[str]) -> list[str]:
-    """Letters of tie groups, each in a place of its own, so that a group is a column of one letter.
+    """Letters of tie groups, aligned so that each letter has a column of its own.
 
     >>> in_places(["a", "ab", "b"])
     ['a', 'ab', ' b']

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from irassay.drawing.escape import latex
-from irassay.drawing.tables.cells import is_numeric, shown
+from irassay.drawing.tables.cells import cell_text, is_numeric
 from irassay.result import Table
 
-PAGE = 45  # rows that a page of a paper has room for
+PAGE = 45  # most rows on a page of a paper
 LONG = r"% needs \usepackage{booktabs,longtable}"
 
 
 def table_latex(table: Table, *, columns: Collection[str] | None = None, label: str = "") -> str:
-    r"""The table as LaTeX, to paste into a paper that loads booktabs; more rows than a page has need longtable too.
+    r"""The table as LaTeX, for a paper that loads booktabs; a table longer than a page needs longtable as well.
 
     Parameters
     ----------
     columns : collection of str, optional
         Only these columns, in the table's order.
     label : str
-        For ``\ref``; the table's name by default.
+        Label for ``\ref``. Default: the table's name.
 
     Examples
     --------
@@ -39,13 +39,13 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     \end{table}
     <BLANKLINE>
     """
-    kept = [c for c in table.columns if columns is None or c.name in columns]
-    spec = "".join("r" if is_numeric(c.values) else "l" for c in kept)
+    selected = [c for c in table.columns if columns is None or c.name in columns]
+    spec = "".join("r" if is_numeric(c.values) else "l" for c in selected)
     title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
     caption = rf"\caption{{{latex(title)}}}"
     label = rf"\label{{tab:{label or table.name}}}"
-    head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in kept), r"\midrule"]
-    rows = [_row(shown(c.values[i], digits=c.digits, unit=c.unit) for c in kept) for i in range(len(table))]
+    head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in selected), r"\midrule"]
+    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in selected) for i in range(len(table))]
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
         return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])

@@ -1,4 +1,4 @@
-"""Paragraphs and tables as text for a terminal. Columns align, names are safe, nothing is lost on a narrow screen."""
+"""Paragraphs and tables as text for a terminal: aligned columns, safe names, no column lost on a narrow screen."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from irassay.wording import visible
 
 GAP = "  "  # between columns
-SHORTEST_NAME = 12  # a name is not cut below this
+SHORTEST_NAME = 12  # least width to which a name is cut
 
 
 def meter(share: float, cells: int = 20) -> str:
-    """A bar that is full or empty only at exactly 100% or 0%.
+    """A bar that is full only at exactly 100% and empty only at exactly 0%.
 
     >>> meter(0.445), meter(0.9999), meter(0.0001, 4)
     ('━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌', '━━━━━━━━━━━━━━━━━━━╌', '━╌╌╌')
@@ -25,7 +25,7 @@ def meter(share: float, cells: int = 20) -> str:
 
 
 def cell(value: object) -> str:
-    r"""A value as one cell of tab-separated text: a tab or line break in a name must not break the line.
+    r"""A value as one cell of tab-separated text, with tabs and line breaks escaped.
 
     >>> cell("a\tb"), cell(0.25)
     ('a\\tb', '0.25')
@@ -35,7 +35,7 @@ def cell(value: object) -> str:
 
 
 def width_of(text: str) -> int:
-    """Columns that `text` takes: wide East Asian characters take two, combining marks none.
+    """The width of `text` in columns: wide East Asian characters take two, combining marks none.
 
     >>> width_of("abc"), width_of("日本")
     (3, 4)
@@ -48,7 +48,7 @@ def width_of(text: str) -> int:
 
 
 def shortened(name: str, width: int) -> str:
-    """A name cut in the middle to `width` columns.
+    """A name, cut in the middle to `width` columns.
 
     >>> shortened("a-very-long-system-name", 12)
     'a-very…-name'
@@ -69,7 +69,7 @@ def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) 
     indent : int
         Blanks before each line.
     first : int, optional
-        Columns already taken on the first line by what the caller puts there; default `indent`.
+        Columns of the first line that the caller fills. Default: `indent`.
     """
     lines, line = [], ""
     room = width - (indent if first is None else first)
@@ -84,17 +84,17 @@ def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) 
 
 
 class Column:
-    """A column ready to be set: its heading and its cells as text.
+    """A column of a text table: its heading and its cells as text.
 
     Parameters
     ----------
     head : str
-        The heading; ``above`` is a line over it, such as the doubt that the column is about.
+        The heading; ``above`` is a line over it, such as the source of uncertainty.
     cells : sequence of str
     align : {"right", "left", "centre"}
-        Numbers stand right, names and words left, ranges in the middle.
+        Right for numbers, left for names and words, centre for ranges.
     name : bool
-        A name: safe characters only, and cut in the middle when the screen is too narrow.
+        Whether cells are names, which are made safe, and cut in the middle on a narrow screen.
     """
 
     __slots__ = ("above", "align", "cells", "head", "name")
@@ -115,11 +115,11 @@ class Column:
         self.cells = [visible(cell) if name else cell for cell in cells]
 
     def width(self) -> int:
-        """Columns of the screen it takes."""
+        """Width on the screen, in columns."""
         return max(width_of(t) for t in (self.head, self.above, *self.cells))
 
     def set(self, text: str, width: int) -> str:
-        """`text` padded to `width` on its side."""
+        """`text` padded to `width` by the column's alignment."""
         blank = " " * (width - width_of(text))
         if self.align == "centre":
             half = len(blank) // 2
@@ -130,12 +130,12 @@ class Column:
 def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
     """A table as blocks of lines, none wider than `width` where that is possible.
 
-    The first column is repeated in each block. Names are cut in the middle only when nothing else helps.
+    The first column is repeated in each block. Names are cut in the middle only where the lines would be too wide.
 
     Returns
     -------
     list of list of str
-        Blocks; in each, the headings (one or two lines) and then one line a row.
+        Blocks; each holds the headings (one or two lines) and then one line per row.
     """
     key, *others = columns
     widest = max((c.width() for c in others), default=0)

@@ -120,7 +120,7 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
         )
     new = np.array([sum(grades[q][doc] >= rel for doc in docs[q]) for q in whole], dtype=np.float64)
     in_pools = np.array([sum(g >= rel for g in audit.labelled[q].values()) for q in whole], dtype=np.float64)
-    in_labels = sum(g >= rel for q in whole for g in audit.known[q].values())
+    in_labels = sum(g >= rel for q in whole for g in audit.labels[q].values())
     low, high = clustered_interval(in_pools, new)
     n_in_pools, n_new = int(in_pools.sum()), int(new.sum())
     return AuditCoverage(

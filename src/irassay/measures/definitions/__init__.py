@@ -1,4 +1,4 @@
-"""What every measure is: its name, parameters, a sentence that defines it, and where it comes from. No formulas."""
+"""The definition of every measure: name, parameters, a defining sentence and a citation. No formulas."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, JUDGED_ONLY, REL, VOORHEES
 
-# No score: nothing is bounded, and a query without a relevant document counts as well.
-COUNTED = Traits(
+# Counts are not scores: they have no bounds, and a query without a relevant document counts as well.
+COUNT_TRAITS = Traits(
     bounds=None,
     sums=False,
     unjudged="apart",
@@ -25,7 +25,7 @@ DEFINITIONS = (
         cutoff="none",
         aggregate="sum",
         names=PeerNames(trec_eval="num_q", also=()),
-        traits=COUNTED,
+        traits=COUNT_TRAITS,
     ),
     Definition(
         "NumRet",
@@ -35,7 +35,7 @@ DEFINITIONS = (
         parameters=(JUDGED_ONLY,),
         aggregate="sum",
         names=PeerNames(trec_eval="num_ret", also=()),
-        traits=COUNTED,
+        traits=COUNT_TRAITS,
     ),
     Definition(
         "NumRel",
@@ -45,7 +45,7 @@ DEFINITIONS = (
         parameters=(REL,),
         aggregate="sum",
         names=PeerNames(trec_eval="num_rel", also=()),
-        traits=COUNTED,
+        traits=COUNT_TRAITS,
     ),
     Definition(
         "NumRelRet",

@@ -1,4 +1,4 @@
-"""Measures for labels with holes: those that pass unjudged documents over, estimate from a sample, or count labels."""
+"""Measures for incomplete labels: they skip unjudged documents, estimate from a sample, or count labels."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.measures.definition import Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BINARY, COMPARATIVE, NOVEL
 
-# Nothing is known of missing labels by subtopic, nor which order of tied documents is best.
+# Bounds over missing labels by subtopic are not known, nor is the best order of tied documents.
 OF_SUBTOPICS = Traits(
     bounds=None,
     sums=False,

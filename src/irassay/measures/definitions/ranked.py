@@ -1,4 +1,4 @@
-"""Measures of a ranking: what the first ranks hold, and where the relevant documents stand."""
+"""Measures of a ranking: the gain at the top ranks, and the ranks of the relevant documents."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Measures of what was retrieved, at any rank."""
+"""Measures of the retrieved set, whatever the ranks."""
 
 from __future__ import annotations
 
 from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions.shared import BETA, BINARY, JUDGED_ONLY, REL, RIJSBERGEN, VOORHEES
 
-# Of what was retrieved, relevant or not, over something that the list itself decides.
+# These count retrieved documents and divide by something that depends on the list itself.
 OF_A_SET = Traits(
     bounds=None,
     sums=False,

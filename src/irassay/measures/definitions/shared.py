@@ -1,4 +1,4 @@
-"""Parameters and sources that several measures share."""
+"""Parameters and citations that several measures share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures that follow a user down the ranking."""
+"""Measures that model a user who reads down the ranking."""
 
 from __future__ import annotations
 

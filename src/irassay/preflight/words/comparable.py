@@ -1,4 +1,4 @@
-"""Why a run should not be compared as it is: a word or two for the margin, and a sentence with its number."""
+"""Reasons not to compare a run as it is: a short label for the margin, and a sentence with its number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTE = "All runs are compared nevertheless: a flag says what to know before thei
 
 
 def title(n: int, of: int) -> str:
-    """How many runs have a flag.
+    """The number of runs with a flag.
 
     >>> title(1, 63)
     '1 of 63 runs is not comparable as it is'
@@ -43,14 +43,14 @@ def title(n: int, of: int) -> str:
 
 
 def ranks(measure: Measure, by_score: float, by_rank: float) -> str:
-    """Two orders in one file."""
+    """A rank column that contradicts the scores."""
     return (
         f"its rank column contradicts its scores: {measure} {score(by_score)} by score (used), {score(by_rank)} by rank"
     )
 
 
 def ties(measure: Measure, least: float, present: float, greatest: float) -> str:
-    """An order that document ids made."""
+    """Ties that leave the order to document ids."""
     return (
         f"equal scores, so document ids decide: {measure} {score(present)}, by another order of them "
         f"{score(least)} to {score(greatest)}"
@@ -58,7 +58,7 @@ def ties(measure: Measure, least: float, present: float, greatest: float) -> str
 
 
 def one_score() -> str:
-    """Lists without any order."""
+    """Lists in which all documents have the same score."""
     return "one score for all documents of a list: document ids alone make the order"
 
 
@@ -68,7 +68,7 @@ def id_order() -> str:
 
 
 def no_label() -> str:
-    """Another collection's documents."""
+    """No labelled document, as in a run of another collection."""
     return "none of its documents has a label: it scores 0 whatever it found"
 
 
@@ -78,17 +78,17 @@ def little_label(share: float, depth: int) -> str:
 
 
 def only_labelled() -> str:
-    """Nothing without a label."""
+    """Labelled documents only."""
     return "every document of its lists has a label: made from the labels, or what had none was taken out"
 
 
 def same(other: str) -> str:
-    """A copy."""
+    """A copy of another run."""
     return f"the same documents in the same order as {visible(other)} on every query"
 
 
 def queries(missing: int, of: int) -> str:
-    """Queries that count 0."""
+    """Unanswered queries, which count 0."""
     return f"leaves out {count(missing)} of {plural(of, 'labelled query', 'labelled queries')}: {_counts(missing)} 0"
 
 
@@ -97,19 +97,19 @@ def _counts(missing: int) -> str:
 
 
 def short(share: float, depth: int) -> str:
-    """Empty places."""
+    """Empty ranks."""
     return f"its lists end early: {percent(share)} of its places to rank {count(depth)} are empty, not relevant"
 
 
 def unjudged(share: float, middle: float, depth: int, column: str = "") -> str:
-    """Many documents that nobody judged."""
+    """Many unjudged documents."""
     text = f"{percent(share)} of its documents to rank {count(depth)} have no label, {_others(middle)}"
     text += ": its score could be far higher"
     return f"{text}; {_outside(column)}" if column else text
 
 
 def not_pooled(share: float, middle: float, depth: int, column: str) -> str:
-    """A run outside the pool that it shows on."""
+    """A run outside the pool, with many unjudged documents."""
     return (
         f"{_outside(column)}: {percent(share)} of its documents to rank {count(depth)} have no label, {_others(middle)}"
     )

@@ -1,4 +1,4 @@
-"""Sentences about what the files themselves are like."""
+"""Sentences about the files themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
 from irassay.wording import count, percent, plural, visible
 
-SHOWN = 3  # located examples of a kind
+MOST_EXAMPLES = 3  # located examples of a kind
 
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
@@ -95,13 +95,13 @@ def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()
 
 
 def _ends_within_a_line(reading: Reading) -> bool:
-    """Whether the last line is the only one with too few columns: so a file cut short looks."""
+    """Whether the last line is the only one with too few columns, as in a truncated file."""
     columns = [problem for problem in reading.raw if problem[0] == "columns"]
     return len(columns) == 1 and columns[0][1] == reading.lines and columns[0][2] < len(reading.expected.split())
 
 
 def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
-    """Lines that are odd and harmless."""
+    """Lines that are unusual but harmless."""
     total = sum(r.counts[kind] for r in readings)
     one, many, effect = ODD[kind]
     harmless = kind in ("carriage", "scattered")
@@ -119,7 +119,7 @@ def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> 
 
 
 def _located(kind: str, readings: Sequence[Reading], total: int) -> tuple[str, ...]:
-    places = [place for r in readings for place in r.located([kind])[:SHOWN]][:SHOWN]
+    places = [place for r in readings for place in r.located([kind])[:MOST_EXAMPLES]][:MOST_EXAMPLES]
     rest = total - len(places)
     return (*places, f"and {count(rest)} more") if rest > 0 and places else tuple(places)
 
@@ -141,7 +141,7 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
 
 
 def shared_tags(shared: Mapping[str, Sequence[Reading]], systems: Sequence[str]) -> Finding:
-    """Files that have the same tag."""
+    """Files with the same tag."""
     files = sum(len(readings) for readings in shared.values())
     tag, readings = next(iter(shared.items()))
     return finding(
@@ -199,7 +199,7 @@ def short_lists(material: Material, systems: Sequence[int]) -> Finding:
 
 
 def shallow(material: Material, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
-    """Runs with far shorter lists than others under a measure that reads on."""
+    """Runs with far shorter lists than others under a measure that reads deeper."""
     order = sorted(systems, key=lambda s: material.coverage[s].median)
     names = [material.runs.systems[s] for s in order]
     median = material.coverage[order[0]].median

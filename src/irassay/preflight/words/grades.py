@@ -12,7 +12,7 @@ from irassay.wording import count, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
-    """Grades above 1 under measures that only ask for at least 1."""
+    """Grades above 1 under measures that binarise grades at 1."""
     counts = material.qrels.grade_counts
     top = max(counts)
     ones, relevant = counts.get(1, 0), sum(n for grade, n in counts.items() if grade >= 1)
@@ -38,7 +38,7 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
 
 
 def negative(material: Material, n: int) -> Finding:
-    """Grades below 0; in a sample of strata they say that nobody judged."""
+    """Grades below 0; in a stratified sample they mark documents that were not judged."""
     sample = bool(material.qrels.strata)
     takes = "infAP, xinfAP, infNDCG and bounds take them" if sample else "infAP, xinfAP and infNDCG take -1"
     return finding(
@@ -52,7 +52,7 @@ def negative(material: Material, n: int) -> Finding:
 
 
 def none_relevant(material: Material) -> Finding:
-    """No label says relevant."""
+    """No label is relevant."""
     counts = material.qrels.grade_counts
     return finding(
         "nothing-relevant",
@@ -67,7 +67,7 @@ def none_relevant(material: Material) -> Finding:
 
 
 def all_relevant(material: Material) -> Finding:
-    """No label says not relevant."""
+    """All labels are relevant."""
     return finding(
         "only-relevant",
         "note",

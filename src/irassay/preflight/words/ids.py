@@ -1,4 +1,4 @@
-"""Sentences about documents and queries that labels and runs share, or don't."""
+"""Sentences about documents and queries that labels and runs share or do not share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
 
 
 def no_label(material: Material, systems: Sequence[int], labelled: set[str], retrieved: set[str], hint: str) -> Finding:
-    """Runs none of whose documents has a label."""
+    """Runs without a labelled document."""
     n, all_of_them = len(material.runs.systems), len(systems) == len(material.runs.systems)
     names = [material.runs.systems[s] for s in systems]
     shared = len(material.shared)
@@ -57,7 +57,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
 
 
 def little_label(material: Material, systems: Sequence[int], shares: Mapping[int, float], hint: str) -> Finding:
-    """Runs hardly any of whose top documents has a label."""
+    """Runs with hardly any labelled document in their top."""
     names = [material.runs.systems[s] for s in systems]
     least, depth = systems[0], material.depth
     top = "document" if depth == 1 else f"top {count(depth)} documents"
@@ -78,10 +78,10 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
     )
 
 
-def nearly(material: Material, found: Mapping[int, str]) -> Finding:
+def nearly(material: Material, hints: Mapping[int, str]) -> Finding:
     """Runs some of whose ids would meet labels after a change; `found` has the change of each."""
-    names = [material.runs.systems[s] for s in found]
-    first, hint = next(iter(found.items()))
+    names = [material.runs.systems[s] for s in hints]
+    first, hint = next(iter(hints.items()))
     coverage = material.coverage[first]
     share = coverage.top_judged / coverage.top
     return finding(
@@ -97,24 +97,27 @@ def nearly(material: Material, found: Mapping[int, str]) -> Finding:
     )
 
 
-def unreached(material: Material, found: int, total: int, gaps: tuple[int, int]) -> Finding:
-    """Many relevant documents that no run has."""
-    skipped, kept = gaps
+def unreached(material: Material, n_retrieved: int, total: int, gaps: tuple[int, int]) -> Finding:
+    """Many relevant documents that no run retrieves."""
+    skipped, n_listed = gaps
     n_runs = plural(len(material.runs.systems), "run")
     system = material.runs.systems[0]
-    where = [f"{count(total - found)} of {plural(total, 'relevant document')} are in none of {n_runs}"]
+    where = [f"{count(total - n_retrieved)} of {plural(total, 'relevant document')} are in none of {n_runs}"]
     if skipped:
         where.append(
-            f"{visible(system)} skips {plural(skipped, 'rank')} beside the {count(kept)} it has in its first query"
+            f"{visible(system)} skips {plural(skipped, 'rank')} beside the {count(n_listed)} it has in its first query"
         )
     return finding(
         "relevant-in-no-run",
         "warning",
-        f"{percent((total - found) / total)} of the relevant documents are in no run",
-        size=(total - found) / total,
-        numbers={"relevant": total, "found": found, "ranks_skipped": skipped},
+        f"{percent((total - n_retrieved) / total)} of the relevant documents are in no run",
+        size=(total - n_retrieved) / total,
+        numbers={"relevant": total, "found": n_retrieved, "ranks_skipped": skipped},
         where=where,
-        effect=f"no run can reach more than {percent(found / total)} recall; measures with an ideal or R read too low",
+        effect=(
+            f"no run can reach more than {percent(n_retrieved / total)} recall; "
+            "measures with an ideal or R read too low"
+        ),
         action=(
             "if documents judged earlier were taken out of these runs (a residual collection), take the qrels "
             "without them; otherwise make sure that runs and qrels are of the same corpus version"
@@ -142,7 +145,7 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
 def missing_queries(
     material: Material, system: int, queries: Sequence[str], *, hint: str = "", cut_short: bool = False
 ) -> Finding:
-    """Labelled queries that one run leaves out."""
+    """Labelled queries that one run does not answer."""
     name = material.runs.systems[system]
     answered = material.n_queries - len(queries)
     mean = material.means()[system]
@@ -168,7 +171,7 @@ def missing_queries(
 
 
 def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint: str = "") -> Finding:
-    """Labelled queries that several runs leave out."""
+    """Labelled queries that several runs do not answer."""
     order = sorted(lacking, key=lambda s: -lacking[s])
     names = [f"{visible(material.runs.systems[s])} ({count(lacking[s])})" for s in order]
     most = order[0]
@@ -197,7 +200,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
 
 
 def extra_queries(material: Material, without: Sequence[str]) -> Finding:
-    """Queries of the runs without labels."""
+    """Answered queries without labels."""
     n = len(material.runs.queries)
     verb = "has" if len(without) == 1 else "have"
     return finding(
@@ -212,15 +215,15 @@ def extra_queries(material: Material, without: Sequence[str]) -> Finding:
 
 
 def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
-    """Queries none of whose labels says relevant."""
-    left = material.n_queries - len(queries)
+    """Queries without a relevant label."""
+    n_with_relevant = material.n_queries - len(queries)
     effect, size = "each counts 0 for every run", len(queries) / material.n_queries
-    if material.counts_points and left and material.shared:
+    if material.counts_points and n_with_relevant and material.shared:
         best = max(material.means())
-        size = best * material.n_queries / left - best
+        size = best * material.n_queries / n_with_relevant - best
         effect += (
-            f": the highest {material.measure} is {score(best)}; over the other {count(left)}, "
-            f"{score(best * material.n_queries / left)}"
+            f": the highest {material.measure} is {score(best)}; over the other {count(n_with_relevant)}, "
+            f"{score(best * material.n_queries / n_with_relevant)}"
         )
     verb = "has" if len(queries) == 1 else "have"
     return finding(

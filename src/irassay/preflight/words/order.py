@@ -1,4 +1,4 @@
-"""Sentences about what a run's order rests on."""
+"""Sentences about what determines a run's order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irassay.preflight.words.phrases import at_most, every, finding, score, seve
 from irassay.result import Finding, Level
 from irassay.wording import count, plural, visible
 
-NOTABLE = 0.01  # a difference of means from which an oddity is more than a note
+NOTABLE = 0.01  # difference of means from which a finding is more than a note
 
 
 def rank_contradicts(
@@ -69,7 +69,7 @@ def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None)
 
 
 def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Finding:
-    """Equal scores, and how far each measure can move when their order changes."""
+    """Equal scores, and the largest effect of their order on each measure."""
     lines, largest = [], 0.0
     for m, measure in enumerate(material.measures):
         system = max(range(len(material.swings)), key=lambda s: _reach(material.swings[s][m]))
@@ -115,7 +115,7 @@ def _reach(swing: Sequence[float]) -> float:
 
 
 def single_precision(material: Material, merged: Sequence[int], changed: Sequence[int]) -> Finding:
-    """Scores that collapse when they are read as 32-bit floats."""
+    """Scores that become equal when they are read as 32-bit floats."""
 
     def move(s: int) -> tuple[float, int]:
         moves = [(abs(a[1] - b[1]), m) for m, (a, b) in enumerate(zip(material.swings[s], material.single[s]))]
@@ -143,7 +143,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         f"{plural(len(changed), 'run changes', 'runs change')} if scores are read as 32-bit floats",
         size=size,
         numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
-        where=(some(names, shown=2),),
+        where=(some(names, named=2),),
         systems=names,
         effect=(
             f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} becomes {score(after)})"
@@ -153,7 +153,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
 
 
 def flat(material: Material, systems: Sequence[int]) -> Finding:
-    """Runs with lists that have one score throughout."""
+    """Runs with lists in which all documents have the same score."""
     order = sorted(systems, key=lambda s: -material.ties[s].flat)
     names = [material.runs.systems[s] for s in order]
     most = order[0]
@@ -177,7 +177,7 @@ def flat(material: Material, systems: Sequence[int]) -> Finding:
 
 
 def id_order(material: Material, systems: Sequence[int]) -> Finding:
-    """Runs whose lists are in the order of their document ids."""
+    """Runs whose lists are sorted by document id."""
     names = [material.runs.systems[s] for s in systems]
     lists = material.coverage[systems[0]].answered
     mean = material.means()[systems[0]]
@@ -197,7 +197,7 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
 
 
 def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
-    """Runs that are the same under several names."""
+    """Runs that are identical under several names."""
     named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
     extra = sum(len(group) - 1 for group in groups)
     return finding(
@@ -214,7 +214,7 @@ def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
 
 
 def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
-    """Runs that are the same as far as the measure looks."""
+    """Runs that are identical to the measure's cutoff."""
     named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
     extra = sum(len(group) - 1 for group in groups)
     place = "ten" if material.depth == 10 else count(material.depth)

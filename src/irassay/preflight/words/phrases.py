@@ -1,4 +1,4 @@
-"""Small pieces of the sentences: counted nouns, shortened lists, sizes of differences."""
+"""Phrases for the sentences: counted nouns, shortened lists, sizes of differences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
     "subject",
 ]
 
-NAMED = 3  # examples named before "and 9 more"
+NAMED = 3  # examples named before "and N more"
 
 
 def finding(
@@ -32,13 +32,13 @@ def finding(
     action: str = "",
     systems: Sequence[str] = (),
 ) -> Finding:
-    """A Finding of the preflight; `size` is how large its effect is and sorts it among others of its level."""
-    told = {**(numbers or {}), "size": size}
-    return Finding(code, level, "none", text, told, tuple(where), effect, action, tuple(systems))
+    """A Finding of the preflight; `size` is the size of its effect, by which findings of a level are sorted."""
+    all_numbers = {**(numbers or {}), "size": size}
+    return Finding(code, level, "none", text, all_numbers, tuple(where), effect, action, tuple(systems))
 
 
 def every(n: int, noun: str, several: str = "") -> str:
-    """All of some things; of one, that it is the only one.
+    """The phrase for all of several things, or for the only one.
 
     >>> every(53, "query", "queries"), every(1, "list")
     ('all 53 queries', 'its only list')
@@ -46,8 +46,8 @@ def every(n: int, noun: str, several: str = "") -> str:
     return f"its only {noun}" if n == 1 else f"all {plural(n, noun, several)}"
 
 
-def some(names: Sequence[str], *, shown: int = NAMED) -> str:
-    """The first names, and how many more there are.
+def some(names: Sequence[str], *, named: int = NAMED) -> str:
+    """The first names, and the number of further ones.
 
     >>> some(["101", "102", "107", "108", "109"])
     '101, 102, 107 and 2 more'
@@ -55,13 +55,13 @@ def some(names: Sequence[str], *, shown: int = NAMED) -> str:
     '101, 102'
     """
     safe = [visible(name) for name in names]
-    if len(safe) <= shown + 1:
+    if len(safe) <= named + 1:
         return ", ".join(safe)
-    return f"{', '.join(safe[:shown])} and {count(len(safe) - shown)} more"
+    return f"{', '.join(safe[:named])} and {count(len(safe) - named)} more"
 
 
 def several(names: Sequence[str]) -> tuple[str, ...]:
-    """Where a finding about some runs is; nothing for one run, which the sentence names.
+    """The names of several runs, for the places of a finding; () for one run, which the sentence names.
 
     >>> several(["bm25"]), several(["bm25", "colbert"])
     ((), ('bm25, colbert',))
@@ -70,7 +70,7 @@ def several(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def subject(names: Sequence[str]) -> str:
-    """What a sentence is about: the run's name, or how many runs.
+    """The subject of a sentence: the run's name, or the number of runs.
 
     >>> subject(["bm25"]), subject(["bm25", "colbert"])
     ('bm25', '2 runs')
@@ -84,7 +84,7 @@ def score(value: float) -> str:
 
 
 def at_most(value: float, words: str = "at most") -> str:
-    """The size of a difference: four decimals after `words`, or that it is smaller.
+    """The size of a difference: four decimals after `words`, or "less than 0.0001".
 
     >>> at_most(0.00301), at_most(0.00001), at_most(0.1, "at least")
     ('at most 0.0030', 'less than 0.0001', 'at least 0.1000')

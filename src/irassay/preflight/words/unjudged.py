@@ -1,4 +1,4 @@
-"""Sentences about runs that labels serve unequally."""
+"""Sentences about runs with unequal shares of judged documents."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ ACTION = (
 
 
 def shares_differ(material: Material, shares: Mapping[int, float], many: Sequence[int]) -> Finding:
-    """Runs with far more documents without a label than the one with fewest.
+    """Runs with far more unjudged documents than the run with fewest.
 
     Parameters
     ----------
     material : Material
     shares : mapping of int to float
-        System -> share of its documents to the depth without a label.
+        System -> share of unjudged documents down to the depth.
     many : sequence of int
-        Those with far more, most first.
+        Systems with far more, the largest share first.
     """
     names = material.runs.systems
     least, most = min(shares.values()), many[0]
@@ -50,7 +50,7 @@ def shares_differ(material: Material, shares: Mapping[int, float], many: Sequenc
 
 
 def _first(names: Sequence[str]) -> str:
-    """One run by its name, of several the first, and how many more.
+    """The first run, and the number of further ones.
 
     >>> _first(["old"]), _first(["a", "b", "c"])
     ('old', 'a and 2 more')

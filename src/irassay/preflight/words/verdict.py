@@ -11,7 +11,7 @@ from irassay.preflight.words.phrases import finding
 from irassay.result import Finding
 from irassay.wording import plural
 
-# What says that labels and runs are of different worlds; a lone run among good ones is told as such.
+# Findings that mean that labels and runs do not belong together.
 APART = ("no-shared-query", "no-label", "files-unusable")
 Answer: TypeAlias = Literal["together", "apart", "wrong"]
 TITLES: dict[Answer, str] = {
@@ -22,7 +22,7 @@ TITLES: dict[Answer, str] = {
 
 
 def answer(findings: Sequence[Finding]) -> Answer:
-    """Whether the files belong together; *wrong* where they do and something in them is in error."""
+    """Whether the files belong together; *wrong* where they do, but something in them is an error."""
     errors = [f for f in findings if f.level == "error"]
     if any(f.code in APART for f in errors):
         return "apart"
@@ -35,17 +35,17 @@ def title(findings: Sequence[Finding]) -> str:
 
 
 def standfirst(findings: Sequence[Finding], n_checks: int) -> str:
-    """How many findings of each level; where none is an error or a warning, how many checks passed."""
+    """The number of findings of each level; without errors and warnings, also the number of checks that passed."""
     n = {level: sum(f.level == level for f in findings) for level in ("error", "warning", "note")}
-    said = [plural(n[level], level) for level in ("error", "warning", "note") if n[level]]
+    parts = [plural(n[level], level) for level in ("error", "warning", "note") if n[level]]
     if not n["error"] and not n["warning"]:
         families = {f.code for f in findings}
-        said.insert(0, f"{plural(n_checks - len(families), 'check')} passed")
-    return ", ".join(said) + "."
+        parts.insert(0, f"{plural(n_checks - len(families), 'check')} passed")
+    return ", ".join(parts) + "."
 
 
 def facts(material: Material | None) -> tuple[str, ...]:
-    """Short facts: how many runs, queries and labels, which grades."""
+    """Short facts: the numbers of runs, queries and labels, and the grades."""
     if material is None:
         return ()
     scale = material.qrels.scale
@@ -59,11 +59,11 @@ def facts(material: Material | None) -> tuple[str, ...]:
 
 
 def unusable(error: InputError) -> Finding:
-    """What stopped the reading of a file that could be opened."""
+    """The error that stopped reading a file that could be opened."""
     return finding(
         "files-unusable",
         "error",
-        error.headline,  # opens with a path, which is not ours to capitalise
+        error.headline,  # begins with a path, so it is not capitalised
         size=1.0,
         numbers={"problems": error.total},
         where=error.problems,

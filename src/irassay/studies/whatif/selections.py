@@ -16,11 +16,11 @@ from irassay.label_sets import (
     of_groups,
     one_relevant,
     one_relevant_by,
-    relevant_kept,
-    relevant_kept_by_runs,
+    relevant_subset,
+    relevant_subset_by_runs,
     to_depth,
 )
-from irassay.label_sets.selection import labels_kept, percent
+from irassay.label_sets.selection import percent, subset_size
 from irassay.wording import listed
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def steps_of(select: Select, asked: Asked) -> list[Step]:
 def _random(asked: Asked) -> list[Step]:
     chance: dict[str, Any] = {"draws": asked.draws, "rel": asked.rel, "seed": asked.seed, "threads": asked.threads}
     one = Step(ONE, NOWHERE, partial(one_relevant, asked.qrels, **chance), len(asked.relevant))
-    return _growing(asked, one, partial(relevant_kept, asked.qrels, **chance))
+    return _growing(asked, one, partial(relevant_subset, asked.qrels, **chance))
 
 
 def _system(asked: Asked) -> list[Step]:
@@ -139,7 +139,7 @@ def _system(asked: Asked) -> list[Step]:
         )
     how: dict[str, Any] = {"rel": asked.rel, "ties": asked.ties, "threads": asked.threads}
     one = Step(ONE, NOWHERE, partial(first_retrieved, asked.qrels, asked.runs, **how))
-    return _growing(asked, one, partial(relevant_kept_by_runs, asked.qrels, asked.runs, **how))
+    return _growing(asked, one, partial(relevant_subset_by_runs, asked.qrels, asked.runs, **how))
 
 
 def _growing(asked: Asked, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
@@ -149,7 +149,7 @@ def _growing(asked: Asked, one: Step, build: Callable[..., QrelsStack]) -> list[
 
 
 def _kept(asked: Asked, fraction: float) -> float:
-    return float(sum(labels_kept(n, fraction) for n in asked.relevant))
+    return float(sum(subset_size(n, fraction) for n in asked.relevant))
 
 
 def _popular(asked: Asked) -> list[Step]:

@@ -1,7 +1,7 @@
-"""Arrays as JSON values and back, to the last digit: NaN is null, and a square matrix is no more than it has to be.
+"""Arrays as JSON values and back, in full precision: NaN becomes null, and a square matrix is stored compactly.
 
-Most matrices of pairs are said by one of their triangles. Which rule makes the other is looked for, never assumed: with
-several baselines a pair's p-value may depend on whose family it is in, and then the whole matrix is written.
+One triangle determines most matrices of pairs. The rule for the other triangle is tested on the values, never assumed:
+with several baselines a pair's p-value may depend on the family, and then the whole matrix is written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 def numbers(values: Array) -> list[Any]:
-    """The values of an array of any shape, row by row.
+    """The values of an array of any shape, in row order.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def numbers(values: Array) -> list[Any]:
 
 
 def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
-    """What `numbers` wrote of an array with one axis.
+    """The one-dimensional array that `numbers` wrote.
 
     Examples
     --------
@@ -42,20 +42,21 @@ def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
 
 
 def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
-    """A square matrix: its rule, and the numbers that the rule needs.
+    """A square matrix as a rule and the numbers that the rule needs.
 
     Parameters
     ----------
     matrix : array (n, n)
     partner : array (n, n), optional
-        One that is written too and may say this one: ends of intervals change places when rows and columns do.
+        A matrix that is written as well and may determine this one: the two ends of an interval swap when rows and
+        columns do.
 
     Returns
     -------
     mapping
         ``rule``: "turned" (0 minus the partner's transpose) or "transposed" (the partner's transpose), without numbers;
-        "symmetric" or "opposite" (below the diagonal 0 minus what is above), with the triangle above the diagonal, its
-        diagonal included, row by row; "all", with every number.
+        "symmetric" or "opposite" (antisymmetric), with the upper triangle including the diagonal, in row order; "all",
+        with every number.
 
     Examples
     --------
@@ -74,12 +75,12 @@ def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
 
 
 def matrix_of(saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None) -> Array:
-    """What `square` wrote.
+    """The matrix that `square` wrote.
 
     Raises
     ------
     ValueError
-        A rule that is none, or numbers that are not those of n rows.
+        The rule is unknown, or the count of numbers does not fit n rows.
     """
     rule = saved["rule"]
     if rule in ("turned", "transposed") and partner is not None:
@@ -101,14 +102,14 @@ def _of_triangle(upper: Array, n: int, rule: str) -> Array:
 
 
 def _mirrored(matrix: Array, rule: str) -> Array:
-    """The transpose, or 0 minus it; flags have no minus."""
+    """The transpose, or 0 minus the transpose; booleans are never negated."""
     if rule == "transposed" or matrix.dtype.kind == "b":
         return matrix.T.copy()
     return np.asarray(matrix.dtype.type(0) - matrix.T)
 
 
 def _alike(a: Array, b: Array) -> bool:
-    """The same to the last bit, the sign of 0 included; one NaN is like another."""
+    """Whether two arrays are equal to the last bit, including the sign of 0; NaNs count as equal."""
     if a.dtype.kind != "f":
         return np.array_equal(a, b)
     return np.array_equal(a, b, equal_nan=True) and np.array_equal(np.signbit(a[a == 0]), np.signbit(b[b == 0]))

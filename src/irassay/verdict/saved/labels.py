@@ -1,6 +1,6 @@
-"""What labels can do, as JSON values and back: Bounds, PairDraws, Reach, and how many labels to give.
+"""Evidence from the labels as JSON values and back: Bounds, PairDraws, Reach, and numbers of labels to judge.
 
-Of Bounds' scores per query the means over the queries are written, which is all that a Verdict reads.
+For the per-query scores of Bounds only their means over the queries are written, which is all that a Verdict reads.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
 from irassay.verdict.saved.league import plain
 
 _MEANS = ("lower", "estimate", "upper", "plain")
-STATES = ("", "settled", "open", "not known", "exactly tied")  # a state is written as its place here
+STATES = ("", "settled", "open", "not known", "exactly tied")  # a state is written as its index here
 
 
 def bounds_values(bounds: Bounds) -> dict[str, Any]:
-    """JSON values of bounds, scores as their means over the queries."""
+    """Bounds as JSON values, with scores as means over the queries."""
     states = np.array([[STATES.index(state) for state in row] for row in bounds.state], dtype=np.int8)
     n = len(bounds.systems)
     return {
@@ -45,45 +45,45 @@ def bounds_values(bounds: Bounds) -> dict[str, Any]:
     }
 
 
-def bounds_of(held: Mapping[str, Any], systems: Sequence[str], queries: Sequence[str]) -> Bounds:
-    """The bounds that `bounds_values` wrote, of systems in the league's order.
+def bounds_of(record: Mapping[str, Any], systems: Sequence[str], queries: Sequence[str]) -> Bounds:
+    """The bounds that `bounds_values` wrote, for systems in the league's order.
 
     ``lower``, ``estimate``, ``upper`` and ``plain`` have one column, the mean over all `queries`.
     """
-    n, words = len(systems), list(held["states"])
-    lower = matrix_of(held["difference_lower"], n)
+    n, words = len(systems), list(record["states"])
+    lower = matrix_of(record["difference_lower"], n)
     return Bounds(
         systems=tuple(systems),
         queries=tuple(queries),
-        exact=array(held["exact"], np.bool_)[:, None],
+        exact=array(record["exact"], np.bool_)[:, None],
         difference_lower=lower,
-        difference_upper=matrix_of(held["difference_upper"], n, partner=lower),
-        difference_exact=matrix_of(held["difference_exact"], n, np.bool_),
-        state=[[words[code] for code in row] for row in matrix_of(held["state"], n, np.int8).tolist()],
-        measure=Measure.parse(held["measure"]),
-        universe=Universe(tuple(held["scale"]), held["unseen"]),
-        baseline=tuple(held["baseline"]),
-        n_labels=held["n_labels"],
-        ties=held["ties"],
-        seed=held["seed"],
-        **{name: array(held["means"][name])[:, None] for name in _MEANS},
+        difference_upper=matrix_of(record["difference_upper"], n, partner=lower),
+        difference_exact=matrix_of(record["difference_exact"], n, np.bool_),
+        state=[[words[code] for code in row] for row in matrix_of(record["state"], n, np.int8).tolist()],
+        measure=Measure.parse(record["measure"]),
+        universe=Universe(tuple(record["scale"]), record["unseen"]),
+        baseline=tuple(record["baseline"]),
+        n_labels=record["n_labels"],
+        ties=record["ties"],
+        seed=record["seed"],
+        **{name: array(record["means"][name])[:, None] for name in _MEANS},
     )
 
 
 def draws_values(draws: PairDraws) -> dict[str, Any]:
-    """JSON values of what drawn completions make of pairs."""
+    """Pairs in drawn completions as JSON values."""
     return {"means": [numbers(row) for row in draws.means], "ahead_by_test": square(draws.ahead_by_test)}
 
 
-def draws_of(held: Mapping[str, Any], systems: Sequence[str]) -> PairDraws:
-    """What `draws_values` wrote, of systems in the league's order."""
+def draws_of(record: Mapping[str, Any], systems: Sequence[str]) -> PairDraws:
+    """The draws that `draws_values` wrote, for systems in the league's order."""
     n = len(systems)
-    means = array([x for row in held["means"] for x in row]).reshape(-1, n)
-    return PairDraws(tuple(systems), means, matrix_of(held["ahead_by_test"], n, np.int64))
+    means = array([x for row in record["means"] for x in row]).reshape(-1, n)
+    return PairDraws(tuple(systems), means, matrix_of(record["ahead_by_test"], n, np.int64))
 
 
 def reach_values(reach: Reach) -> dict[str, Any]:
-    """JSON values of how far the labels reach; grades and groups stand in lists, since keys of JSON are words."""
+    """Coverage by labels as JSON values; grades and groups are lists, since JSON keys are strings."""
     return {
         "grades": [[int(grade), int(n)] for grade, n in reach.grades.items()],
         "labels_per_query": plain(reach.labels_per_query),
@@ -99,29 +99,29 @@ def reach_values(reach: Reach) -> dict[str, Any]:
     }
 
 
-def reach_of(held: Mapping[str, Any]) -> Reach:
-    """What `reach_values` wrote."""
-    found = Reach(**held)
+def reach_of(record: Mapping[str, Any]) -> Reach:
+    """The coverage that `reach_values` wrote."""
+    reach = Reach(**record)
     return replace(
-        found,
-        grades=dict(held["grades"]),
-        judged=array(held["judged"]),
-        by_rank=[(first, last, array(shares)) for first, last, shares in held["by_rank"]],
-        unique={group: tuple(counts) for group, *counts in held["unique"]},
+        reach,
+        grades=dict(record["grades"]),
+        judged=array(record["judged"]),
+        by_rank=[(first, last, array(shares)) for first, last, shares in record["by_rank"]],
+        unique={group: tuple(counts) for group, *counts in record["unique"]},
     )
 
 
 def judging_values(figures: Figures | None) -> dict[str, Any] | None:
-    """JSON values of how many labels to give."""
+    """Numbers of labels to judge as JSON values."""
     if figures is None:
         return None
     parts = {name: plain(value) for name, value in asdict(figures).items()}
     return parts | {"left_open": numbers(np.array([figures.left_open]))[0]}
 
 
-def judging_of(held: Mapping[str, Any] | None) -> Figures | None:
-    """What `judging_values` wrote."""
-    if held is None:
+def judging_of(record: Mapping[str, Any] | None) -> Figures | None:
+    """The numbers that `judging_values` wrote."""
+    if record is None:
         return None
-    left_open = float(array([held["left_open"]])[0])
-    return Figures(**{**held, "left_open": left_open, "settled": tuple(held["settled"])})
+    left_open = float(array([record["left_open"]])[0])
+    return Figures(**{**record, "left_open": left_open, "settled": tuple(record["settled"])})

@@ -1,8 +1,7 @@
-"""A League as JSON values and back. The resamples are not written: what was made of them is.
+"""A League as JSON values and back. The resamples are not written, only the results computed from them.
 
-Scores per query are written up to `MOST_SCORES` numbers. Of more, what is told from them (effect sizes, detectable
-differences, queries needed) is written in their place, and every use of the scores themselves says that they are not
-there.
+Scores per query are written up to `MOST_SCORES` numbers. Beyond that, the results computed from them are written
+instead (effect sizes, detectable differences, queries needed), and any use of the scores raises an error that says so.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
 F64: TypeAlias = NDArray[np.float64]
 
 MOST_SCORES = 200_000  # some 4 MB of text
-MOST_PAIRS = 200_000  # whose intervals are worked out for saving alone
+MOST_PAIRS = 200_000  # pairs whose intervals are computed only to be saved
 _COLUMNS = ("mean", "low", "high", "low50", "high50", "t_low", "t_high")
 _SQUARES = {
     "difference": np.float64, "p": np.float64, "p_corrected": np.float64, "significant": np.bool_,
@@ -40,7 +39,7 @@ _SEQUENCES_OF_TUPLES = ("rank_intervals", "brackets", "at_the_edge", "rank_inter
 
 
 class NotSaved:
-    """Stands where scores per query are not: every use of them says so."""
+    """Placeholder for scores per query that were not saved; every use raises an error that says so."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise UsageError(
@@ -57,7 +56,7 @@ class NotSaved:
 
 
 class SavedRedrawn(Redrawn):
-    """What is saved of resamples: intervals of pairs that are not tested. The resamples themselves are not there."""
+    """The saved part of the resamples: intervals of untested pairs. The resamples themselves are not saved."""
 
     __slots__ = ("_high", "_low")
 
@@ -78,7 +77,7 @@ class SavedRedrawn(Redrawn):
         raise UsageError("a saved verdict doesn't hold the resamples: settle again from the files")
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
-        """95% percentile interval of the difference of two systems that were not tested."""
+        """95% percentile interval for the difference of an untested pair of systems."""
         if self._low is None or self._high is None:
             raise UsageError(
                 f"a saved verdict holds the intervals of pairs without a baseline up to {MOST_PAIRS:,} pairs, and this "
@@ -89,7 +88,7 @@ class SavedRedrawn(Redrawn):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SavedLeague(League):
-    """A league that was loaded without its scores per query: effect sizes were saved in their place."""
+    """A league loaded without scores per query; effect sizes were saved instead."""
 
     effects: F64 = field(default_factory=partial(np.empty, (0, 0)))
 
@@ -103,16 +102,16 @@ def holds_scores(league: League) -> bool:
 
 
 def league_values(league: League) -> dict[str, Any]:
-    """JSON values of a league."""
-    held: dict[str, Any] = {name: numbers(getattr(league, name)) for name in _COLUMNS}
-    held |= {name: square(getattr(league, name)) for name in _SQUARES}
+    """A league as JSON values."""
+    record: dict[str, Any] = {name: numbers(getattr(league, name)) for name in _COLUMNS}
+    record |= {name: square(getattr(league, name)) for name in _SQUARES}
     for first, (second, _) in _COUPLES.items():
         a, b = getattr(league, first), getattr(league, second)
-        held |= {first: square(a), second: square(b, a)}
-    done = {*held, *_OTHER}
-    held |= {f.name: plain(getattr(league, f.name)) for f in fields(League) if f.name not in done}
+        record |= {first: square(a), second: square(b, a)}
+    names = {*record, *_OTHER}
+    record |= {f.name: plain(getattr(league, f.name)) for f in fields(League) if f.name not in names}
     t_low, t_high = np.moveaxis(league.difference_t, 2, 0)
-    return held | {
+    return record | {
         "difference_t": [square(t_low), square(t_high, t_low)] if len(t_low) else None,
         "values": [numbers(row) for row in league.values] if holds_scores(league) else None,
         "effects": None if holds_scores(league) else square(_effects(league)),
@@ -120,29 +119,29 @@ def league_values(league: League) -> dict[str, Any]:
     }
 
 
-def league_of(held: Mapping[str, Any]) -> League:
+def league_of(record: Mapping[str, Any]) -> League:
     """The league that `league_values` wrote."""
-    parts = {f.name: _checked(f.name, str(f.type), held[f.name]) for f in fields(League) if f.name not in _OTHER}
+    parts = {f.name: _checked(f.name, str(f.type), record[f.name]) for f in fields(League) if f.name not in _OTHER}
     n = len(parts["systems"])
-    parts |= {name: _column(name, held[name], n) for name in _COLUMNS}
-    parts |= {name: matrix_of(held[name], n, dtype) for name, dtype in _SQUARES.items()}
+    parts |= {name: _column(name, record[name], n) for name in _COLUMNS}
+    parts |= {name: matrix_of(record[name], n, dtype) for name, dtype in _SQUARES.items()}
     for first, (second, dtype) in _COUPLES.items():
-        parts[first] = matrix_of(held[first], n, dtype)
-        parts[second] = matrix_of(held[second], n, dtype, parts[first])
-    parts |= {name: [tuple(item) for item in held[name]] for name in _SEQUENCES_OF_TUPLES}
-    parts["chance"] = None if held["chance"] is None else tuple(held["chance"])
+        parts[first] = matrix_of(record[first], n, dtype)
+        parts[second] = matrix_of(record[second], n, dtype, parts[first])
+    parts |= {name: [tuple(item) for item in record[name]] for name in _SEQUENCES_OF_TUPLES}
+    parts["chance"] = None if record["chance"] is None else tuple(record["chance"])
     parts |= {
-        "difference_t": _student(held["difference_t"], n),
-        "redrawn": SavedRedrawn(*_couple(held["untested"], n)),
+        "difference_t": _student(record["difference_t"], n),
+        "redrawn": SavedRedrawn(*_couple(record["untested"], n)),
     }
-    if held["values"] is None:
-        return SavedLeague(values=NotSaved(), effects=matrix_of(held["effects"], n), **parts)  # type: ignore[arg-type]
-    values = array([x for row in held["values"] for x in row]).reshape(n, len(parts["queries"]))
+    if record["values"] is None:
+        return SavedLeague(values=NotSaved(), effects=matrix_of(record["effects"], n), **parts)  # type: ignore[arg-type]
+    values = array([x for row in record["values"] for x in row]).reshape(n, len(parts["queries"]))
     return League(values=values, **parts)
 
 
 def _checked(name: str, annotation: str, value: Any) -> Any:
-    """A part as League declares it: what is read from outside is looked at before anything counts with it."""
+    """Check a saved field against its type in League, since the file may come from anywhere."""
     words = annotation == "Sequence[str]" and isinstance(value, list)
     expected = _KINDS.get(annotation.partition("[")[0], object)
     if not isinstance(value, expected) or (words and not all(isinstance(word, str) for word in value)):
@@ -151,14 +150,14 @@ def _checked(name: str, annotation: str, value: Any) -> Any:
 
 
 def _column(name: str, values: Any, n: int) -> F64:
-    """One number a system; Student's intervals may be empty."""
+    """One number per system; Student's intervals may be empty."""
     if len(values) != n and not (name in _STUDENT and not values):
         raise ValueError(f"league.{name} has {len(values)} numbers for {n} systems")
     return array(values)
 
 
 def plain(value: Any) -> Any:
-    """Words, counts, flags, and sequences and mappings of them."""
+    """Strings, numbers and booleans, and sequences and mappings of them, as JSON values."""
     if isinstance(value, Mapping):
         return {name: plain(of) for name, of in value.items()}
     if isinstance(value, np.generic):
@@ -167,19 +166,19 @@ def plain(value: Any) -> Any:
 
 
 def _effects(league: League) -> F64:
-    """Effect sizes of all pairs; of a league that was loaded without scores, those that were loaded."""
+    """Effect sizes of all pairs; for a league loaded without scores, the saved ones."""
     if isinstance(league, SavedLeague):
         return league.effects
     n = league.n
-    found = np.full((n, n), np.nan)
+    effects = np.full((n, n), np.nan)
     upper = np.triu_indices(n, 1)
-    found[upper] = standardised_pairs(league.values)
-    found.T[upper] = 0.0 - found[upper]
-    return found
+    effects[upper] = standardised_pairs(league.values)
+    effects.T[upper] = 0.0 - effects[upper]
+    return effects
 
 
 def _untested(league: League) -> list[dict[str, Any]] | None:
-    """Ends of the intervals of pairs that are not tested: with a baseline `League.pair` makes them of the resamples."""
+    """Interval ends of untested pairs; with a baseline, `League.pair` computes them from the resamples."""
     if not league.baseline or league.interval != "percentile" or len(league.queries) < 2:
         return None
     a, b = np.nonzero(np.triu(np.isnan(league.difference_low), 1))
@@ -192,13 +191,13 @@ def _untested(league: League) -> list[dict[str, Any]] | None:
     return [square(low), square(high, low)]
 
 
-def _couple(held: Any, n: int) -> tuple[F64 | None, F64 | None]:
-    if held is None:
+def _couple(record: Any, n: int) -> tuple[F64 | None, F64 | None]:
+    if record is None:
         return None, None
-    low = matrix_of(held[0], n)
-    return low, matrix_of(held[1], n, partner=low)
+    low = matrix_of(record[0], n)
+    return low, matrix_of(record[1], n, partner=low)
 
 
-def _student(held: Any, n: int) -> F64:
-    low, high = _couple(held, n)
+def _student(record: Any, n: int) -> F64:
+    low, high = _couple(record, n)
     return np.empty((0, 0, 2)) if low is None or high is None else np.stack([low, high], axis=2)

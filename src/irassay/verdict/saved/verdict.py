@@ -1,10 +1,10 @@
-"""The saved form of a Verdict, ``irassay.verdict/1``: plain JSON values, from which it is loaded to the last digit.
+"""The saved form of a Verdict, ``irassay.verdict/1``: plain JSON values that restore it in full precision.
 
-A saved Result carries its Verdicts in this form, so that later tools read values and never a page's cells.
+A saved Result contains its Verdicts in this form, so that tools read values and never a page's cells.
 
-What is not in it: the resamples of the queries (asking for `League.places` says so; the intervals that were made of
-them are there), bounds of single queries (their means are there), and scores per query beyond 200,000 numbers (what is
-told from them is there).
+Not saved are the resamples of the queries (`League.places` raises an error that says so; intervals from them are
+saved), bounds of single queries (their means are saved), and scores per query beyond 200,000 numbers (results computed
+from them are saved).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Part = TypeVar("Part")
 
 
 def document(verdict: Doubts) -> dict[str, Any]:
-    """JSON values of a verdict, with the format and the version that wrote it."""
+    """A verdict as JSON values, with the format and the version of irassay that wrote it."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -51,42 +51,42 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "suspects": plain(verdict.suspects),
         "command": verdict.command,
         "league": league_values(verdict.league),
-        "bounds": _written(bounds_values, verdict.bounds),
-        "draws": _written(draws_values, verdict.draws),
-        "reach": _written(reach_values, verdict.reach),
+        "bounds": _values_or_none(bounds_values, verdict.bounds),
+        "draws": _values_or_none(draws_values, verdict.draws),
+        "reach": _values_or_none(reach_values, verdict.reach),
         "judging": judging_values(verdict.judging),
         "judging_pairs": [[a, b, judging_values(of)] for (a, b), of in verdict.judging_pairs.items()],
         "of_scores": None if holds_scores(verdict.league) else _of_scores(verdict),
     }
 
 
-def verdict_of_document(held: Any, made: type[V]) -> V:
-    """The verdict that `document` wrote, as the class `made`.
+def verdict_of_document(record: Any, verdict_class: type[V]) -> V:
+    """The verdict that `document` wrote, as an instance of `verdict_class`.
 
     Raises
     ------
     InputError
-        Another format, or a document with a part missing.
+        The format is another one, or a part is missing.
     """
-    check_format(held)
+    check_format(record)
     try:
-        return _loaded(held, made)
+        return _loaded(record, verdict_class)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, IrassayError) as why:
         raise InputError(f"a saved verdict with a part that is missing or broken: {why}; make it again") from None
 
 
 def text(verdict: Doubts) -> str:
-    """A document as JSON on one line."""
+    """A verdict as JSON on one line."""
     return json.dumps(document(verdict), ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
 def parsed(text: str) -> Any:
-    """JSON values of a text.
+    """The JSON values of a text.
 
     Raises
     ------
     InputError
-        It is no JSON.
+        The text is not JSON.
     """
     try:
         return json.loads(text)
@@ -94,58 +94,58 @@ def parsed(text: str) -> Any:
         raise InputError(f"not a saved verdict: {why}; expected JSON of the format {FORMAT}") from None
 
 
-def check_format(held: Any) -> None:
-    """Raise for what is no saved verdict of this version's format.
+def check_format(record: Any) -> None:
+    """Check that a document is a saved verdict in this version's format.
 
     Raises
     ------
     InputError
-        What format it has, which is expected, and what to do.
+        It is not; the message names the format, the expected one, and the remedy.
     """
-    if not isinstance(held, Mapping):
+    if not isinstance(record, Mapping):
         raise InputError(f"not a saved verdict: expected an object of the format {FORMAT}")
-    found = held.get("format")
-    if found != FORMAT:
-        by = f", written by irassay {cut(held['version'])}" if isinstance(held.get("version"), str) else ""
+    format_name = record.get("format")
+    if format_name != FORMAT:
+        by = f", written by irassay {cut(record['version'])}" if isinstance(record.get("version"), str) else ""
         raise InputError(
-            f"a saved verdict of the format {cut(found)}{by}, but irassay {VERSION} reads {FORMAT}: load it with the "
-            "version that wrote it, or make it again with this one"
+            f"a saved verdict of the format {cut(format_name)}{by}, but irassay {VERSION} reads {FORMAT}: load it with "
+            "the version that wrote it, or make it again with this one"
         )
 
 
-def _loaded(held: Mapping[str, Any], made: type[V]) -> V:
-    league = league_of(held["league"])
-    verdict = made(
+def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
+    league = league_of(record["league"])
+    verdict = verdict_class(
         league,
-        _read(Measure.parse, held["measure"]),
-        _read(lambda bounds: bounds_of(bounds, league.systems, league.queries), held["bounds"]),
-        _read(lambda draws: draws_of(draws, league.systems), held["draws"]),
-        _read(reach_of, held["reach"]),
-        judging_of(held["judging"]),
-        {(a, b): figures for a, b, of in held["judging_pairs"] if (figures := judging_of(of)) is not None},
-        n_runs=held["n_runs"],
-        suspects=held["suspects"],
-        command=held["command"],
+        _read(Measure.parse, record["measure"]),
+        _read(lambda bounds: bounds_of(bounds, league.systems, league.queries), record["bounds"]),
+        _read(lambda draws: draws_of(draws, league.systems), record["draws"]),
+        _read(reach_of, record["reach"]),
+        judging_of(record["judging"]),
+        {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
+        n_runs=record["n_runs"],
+        suspects=record["suspects"],
+        command=record["command"],
     )
-    if held["of_scores"] is not None:
-        verdict.__dict__.update(_from_scores(held["of_scores"], league.n))  # where cached_property keeps its values
+    if record["of_scores"] is not None:
+        verdict.__dict__.update(_from_scores(record["of_scores"], league.n))  # cached_property stores its values there
     return verdict
 
 
 def _of_scores(verdict: Doubts) -> dict[str, Any]:
-    """What a verdict tells from scores per query, where they are too many to be written."""
+    """Results from scores per query, for a verdict with too many scores to save."""
     needed = [[n.other, n.of, *numbers(np.array([n.low, n.high]))] for n in verdict.needed]
     return {"needed": needed, "detectable": square(verdict.detectable)}
 
 
-def _from_scores(held: Mapping[str, Any], n: int) -> dict[str, Any]:
-    needed = [Needed(other, float(low), float(high), of) for other, of, low, high in held["needed"]]  # "inf" is one
-    return {"needed": needed, "detectable": matrix_of(held["detectable"], n)}
+def _from_scores(record: Mapping[str, Any], n: int) -> dict[str, Any]:
+    needed = [Needed(other, float(low), float(high), of) for other, of, low, high in record["needed"]]  # "inf" is one
+    return {"needed": needed, "detectable": matrix_of(record["detectable"], n)}
 
 
-def _written(write: Callable[[Part], dict[str, Any]], part: Part | None) -> dict[str, Any] | None:
+def _values_or_none(write: Callable[[Part], dict[str, Any]], part: Part | None) -> dict[str, Any] | None:
     return None if part is None else write(part)
 
 
-def _read(read: Callable[[Any], Part], held: Any) -> Part | None:
-    return None if held is None else read(held)
+def _read(read: Callable[[Any], Part], record: Any) -> Part | None:
+    return None if record is None else read(record)

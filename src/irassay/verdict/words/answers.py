@@ -1,4 +1,4 @@
-"""The two shares and three of the short answers in words: highest, not to be told apart, behind."""
+"""Sentences for the two shares and three short answers: the highest score, systems not told apart from it, the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def share_queries(verdict: Verdict) -> str:
-    """The sentence under the first number."""
+    """The sentence under the share settled by the queries."""
     league = verdict.league
     text = f"{count(league.n_settled)} of {plural(league.n_tested, 'pair')} of systems differ significantly"
     if league.baseline:
@@ -40,7 +40,7 @@ def share_queries(verdict: Verdict) -> str:
 
 
 def share_labels(verdict: Verdict) -> str:
-    """The sentence under the second number, with its scope."""
+    """The sentence under the share settled by the labels, with its scope."""
     if verdict.labels_settled is None:
         return f"Not computed: {verdict.league.measure} has no bounds over missing labels."
     at_least = "At least " if verdict.labels_unknown else ""
@@ -62,7 +62,7 @@ def share_labels(verdict: Verdict) -> str:
 
 
 def _likely(verdict: Verdict) -> str:
-    """How many of the pairs that no proof settles are likely to keep their order, with what that assumes."""
+    """The number of pairs without a proof that are likely to keep their order, with the assumption."""
     n, undecided = verdict.n_likely, verdict.labels_open + verdict.labels_unknown
     if not n:
         return ""
@@ -73,7 +73,7 @@ def _likely(verdict: Verdict) -> str:
 
 
 def scope(verdict: Verdict) -> str:
-    """What both shares are about.
+    """The scope of both shares.
 
     "For these runs, to depth 10, taking the 10,828 labels as right."
     """
@@ -82,7 +82,7 @@ def scope(verdict: Verdict) -> str:
 
 
 def best(verdict: Verdict) -> str:
-    """Who has the best score: the highest, or the lowest where lower is better."""
+    """The system with the best score: the highest, or the lowest where lower is better."""
     league = verdict.league
     first = verdict.systems[0]
     same = league.same.get(first, ())
@@ -105,7 +105,7 @@ def _depth_word(verdict: Verdict) -> str:
 
 
 def apart(verdict: Verdict) -> str:
-    """Who can't be told from the highest."""
+    """The systems that can't be told from the best one."""
     league = verdict.league
     if league.baseline:
         return baseline_words.apart(verdict)
@@ -118,7 +118,7 @@ def apart(verdict: Verdict) -> str:
 
 
 def behind(verdict: Verdict) -> str:
-    """How many are significantly worse than the first, and who is neither."""
+    """The number of systems that are significantly worse than the first, and those that neither lead nor are worse."""
     league = verdict.league
     first = verdict.systems[0]
     if league.baseline:
@@ -139,7 +139,7 @@ def behind(verdict: Verdict) -> str:
 
 
 def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
-    """Runs that are one system for the measure."""
+    """Runs that are identical for the measure."""
     league = verdict.league
     down = f"down to rank {count(verdict.depth)}" if verdict.depth is not None else "all the way down"
     return (

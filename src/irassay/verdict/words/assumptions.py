@@ -1,11 +1,11 @@
-"""What each kind of number takes for granted, in one sentence a kind: it travels with the number into every file."""
+"""The assumption behind each kind of number, in one sentence each, which accompanies the number into every file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from irassay.estimates import ASSUMPTION
-from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, alone, count, listed, plural
+from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, adjustment, count, listed, plural
 
 STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
 ESTIMATE = ASSUMPTION
@@ -27,19 +27,18 @@ DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differ
 
 
 def interval(n_bootstrap: int, how: str = "percentile") -> str:
-    """What a 95% interval over queries assumes.
+    """The assumption of a 95% interval over queries.
 
     >>> interval(10000)
     '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
     """
-    drawn = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
-    return (
-        f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{drawn}, {alone(how)}; takes them as drawn from all that matter"
-    )
+    resamples = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
+    kind = f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}"
+    return f"{kind}; takes them as drawn from all that matter"
 
 
 def corrected(test: str, correction: str, family: int) -> str:
-    """What a p-value assumes.
+    """The assumption of a corrected p-value.
 
     >>> corrected("randomization", "holm", 1830)
     'randomization test, Holm over 1,830 pairs; takes two systems as exchangeable on a query where they do not differ'
@@ -48,32 +47,32 @@ def corrected(test: str, correction: str, family: int) -> str:
     return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
-def tested(test: str) -> str:
-    """What a p-value assumes before it is corrected.
+def uncorrected(test: str) -> str:
+    """The assumption of an uncorrected p-value.
 
-    >>> tested("sign")
+    >>> uncorrected("sign")
     'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
     """
     return f"{TESTS[test]}, one pair alone; {ASSUMES[test]}"
 
 
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
-    """What bounds over missing labels hold for.
+    """The scope of bounds over missing labels.
 
     >>> bounds(10, [0, 1, 2])
     'over all grades (0, 1 and 2) of missing labels, 10 documents a query that nobody retrieved included; takes the \
 given labels as right'
     """
     grades = f"grades ({listed([str(g) for g in scale])})" if scale else "grades"
-    found = "among retrieved documents"
+    documents = "among retrieved documents"
     if unseen:
-        found = f"{plural(unseen, 'document')} a query that nobody retrieved included"
+        documents = f"{plural(unseen, 'document')} a query that nobody retrieved included"
     outer = "" if exact else ", from outside"
-    return f"over all {grades} of missing labels{outer}, {found}; takes the given labels as right"
+    return f"over all {grades} of missing labels{outer}, {documents}; takes the given labels as right"
 
 
 def in_one(assumed: Mapping[str, str]) -> str:
-    """All of them in one cell, each with the columns it is about.
+    """All assumptions in one cell, each with the names of its columns.
 
     >>> in_one({"low, high": "95%", "estimate": "A. B."})
     'low, high: 95%. estimate: A. B.'

@@ -1,4 +1,4 @@
-"""Sentences about baselines: each of them is spoken of, one after another, never the first alone."""
+"""Sentences about baselines. Each baseline is mentioned in turn, never only the first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from irassay.wording import capital, count, listed, plural, spelled
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
-NAMED = 4  # baselines that are spoken of one by one; more are counted together
+NAMED = 4  # most baselines that are described one by one; more are counted together
 
 
 def title(verdict: Verdict) -> str:
-    """How many systems score significantly better than each.
+    """The number of systems that score significantly better than each baseline.
 
     "1 of 3 systems scores significantly higher than A, none than B."
     """
@@ -48,17 +48,19 @@ def _worse(verdict: Verdict) -> str:
 
 
 def family(verdict: Verdict) -> str:
-    """How many score significantly worse than each, and how many can't be told from it."""
+    """The number of systems that score significantly worse than each baseline, and that can't be told from it."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
         below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
         return f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_untold(len(one.apart))} it."
-    said = []
+    clauses = []
     for at, one in enumerate(verdict.against[:NAMED]):
         few = spelled(len(one.below)) if one.below else "none"
         lower = f"{few}{f' score significantly {_worse(verdict)}' if at == 0 else f' {_worse(verdict)}'}"
-        said.append(f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_untold(len(one.apart))} it")
-    return f"{'; '.join(said)}{_and_more(verdict)}."
+        clauses.append(
+            f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_untold(len(one.apart))} it"
+        )
+    return f"{'; '.join(clauses)}{_and_more(verdict)}."
 
 
 def _untold(n: int) -> str:
@@ -71,18 +73,18 @@ def _and_more(verdict: Verdict) -> str:
 
 
 def apart(verdict: Verdict) -> str:
-    """Who can't be told from each."""
+    """The systems that can't be told from each baseline."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
         return f"{listed(one.apart)}." if one.apart else f"Every system differs significantly from {one.baseline}."
-    said = []
+    clauses = []
     for one in verdict.against[:NAMED]:
-        said.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'nobody, every system differs'}")
-    return f"{'. '.join(said)}{_and_more(verdict)}."
+        clauses.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'nobody, every system differs'}")
+    return f"{'. '.join(clauses)}{_and_more(verdict)}."
 
 
 def behind(verdict: Verdict) -> str:
-    """How many score significantly worse than each."""
+    """The number of systems that score significantly worse than each baseline."""
     first, *others = verdict.against[:NAMED]
     lower = f"{plural(len(first.below), 'system') if first.below else 'No system'} "
     lower += f"score{'' if len(first.below) > 1 else 's'} significantly {_worse(verdict)} than {first.baseline}"
@@ -91,7 +93,7 @@ def behind(verdict: Verdict) -> str:
 
 
 def league_title(against: Sequence[Against], *, lower_is_better: bool) -> str:
-    """Better and worse than each."""
+    """The numbers of systems that are better and worse than each baseline."""
     better, worse = ("lower", "higher") if lower_is_better else ("higher", "lower")
     if len(against) > NAMED:
         above, below = sum(len(one.above) for one in against), sum(len(one.below) for one in against)

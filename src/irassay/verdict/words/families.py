@@ -1,4 +1,4 @@
-"""How families and depths stand in a sentence of the overview; numbers and names stand as in every study."""
+"""Phrases for families of comparisons and for depths."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from irassay.wording import count, plural
 
 
 def family_each(family: int) -> str:
-    """What several baselines are tested as.
+    """The families of tests with several baselines.
 
     >>> family_each(4)
     "each baseline's 4 comparisons are a family, and a pair of two baselines counts in both"
@@ -16,7 +16,7 @@ def family_each(family: int) -> str:
 
 
 def top_of(depth: int) -> str:
-    """How far down lists are compared, as a noun.
+    """The top of a list down to a depth, as a noun.
 
     >>> top_of(10), top_of(30)
     ('top ten', 'top 30')
@@ -25,7 +25,7 @@ def top_of(depth: int) -> str:
 
 
 def depth_of(depth: int | None) -> str:
-    """How far a measure reads, for a scope sentence.
+    """The depth of a measure, for a sentence on scope.
 
     >>> depth_of(10), depth_of(None)
     ('to depth 10', 'down to the last document')

@@ -1,4 +1,4 @@
-"""The verdict in words: the title and the standfirst, for every kind of verdict."""
+"""The title and the standfirst for every kind of verdict."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irassay.wording import capital, count, number, plural, share, span, these_q
 
 
 def title(verdict: Verdict) -> str:
-    """The verdict's headline: one sentence, no jargon."""
+    """The title: one sentence without jargon."""
     forms = {
         "unmatched": _title_unmatched,
         "one": lambda v: f"{v.systems[0]} scores {number(v.league.mean[0], 3)}.",
@@ -59,13 +59,13 @@ def _title_two(verdict: Verdict) -> str:
 def _title_league(verdict: Verdict) -> str:
     league = verdict.league
     leaders = len(league.leaders)
-    taken = "" if verdict.lead_carried else WITH_THESE_LABELS
+    condition = "" if verdict.lead_carried else WITH_THESE_LABELS
     if leaders == 1:
         the_other = "the other " if verdict.behind == verdict.n - 1 else ""
-        return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{taken}."
+        return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{condition}."
     if leaders == verdict.n:
         return f"All {count(verdict.n)} systems share the lead."
-    return f"{count(leaders)} of {count(verdict.n)} systems share the lead{taken}."
+    return f"{count(leaders)} of {count(verdict.n)} systems share the lead{condition}."
 
 
 def _others(verdict: Verdict) -> str:
@@ -75,12 +75,12 @@ def _others(verdict: Verdict) -> str:
 
 
 def standfirst(verdict: Verdict) -> str:
-    """What the headline rests on, and the action, in two or three pair_words."""
+    """The basis of the title, and the next step, in two or three sentences."""
     return " ".join(part for part in (basis(verdict), action(verdict)) if part)
 
 
 def basis(verdict: Verdict) -> str:
-    """What the headline rests on, in one sentence or two."""
+    """The basis of the title, in one or two sentences."""
     league = verdict.league
     kind = verdict.kind
     if kind == "unmatched":

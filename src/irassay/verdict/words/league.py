@@ -1,6 +1,6 @@
-"""What a league comes to in sentences: who leads, how to read the table, what is beside the two shares, the scope.
+"""Sentences about a league: the leaders, how to read the table, notes on the two shares, and the scope.
 
-Names are written as they are: whoever prints makes them safe.
+Names appear unescaped; the printing code makes them safe.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
 EDGES_NAMED = 3
-DEFAULTS = ("randomization", "holm", "percentile")  # test, correction, interval: no word about them
+DEFAULTS = ("randomization", "holm", "percentile")  # test, correction and interval that need no sentence
 
 
 def same(verdict: Verdict, *, named: bool = False) -> list[str]:
-    """Which runs are one system for this measure; `named` where no table shows whom the count belongs to."""
+    """Runs that are identical for this measure; `named` names the system where no table shows it."""
     groups = verdict.league.same
     lines = []
     for system, others in groups.items():
@@ -45,7 +45,7 @@ def _what_is_same(verdict: Verdict) -> str:
 
 
 def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
-    """How to read the table, in as few sentences as are true of it."""
+    """How to read the table, in as few sentences as possible."""
     league = verdict.league
     lines = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
     lines.append(_how_to_read(verdict))
@@ -65,7 +65,7 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
 
 
 def _how_to_read(verdict: Verdict) -> str:
-    """What marks, ranks and letters say; they are about the queries alone."""
+    """The meaning of marks, ranks and letters, which depend on the queries alone."""
     league = verdict.league
     if league.baseline:
         each = " for each baseline" if len(league.baseline) > 1 else ""
@@ -79,7 +79,7 @@ def _how_to_read(verdict: Verdict) -> str:
 
 
 def lead(verdict: Verdict) -> str:
-    """Who leads by the queries; *with these labels* where missing labels could take that away."""
+    """The leaders by the queries; *with these labels* where missing labels could change that."""
     league, n = verdict.league, verdict.n
     if n == 1:
         return _alone(verdict)
@@ -98,7 +98,7 @@ def _alone(verdict: Verdict) -> str:
 
 
 def _against(verdict: Verdict, baseline: str) -> str:
-    """How many systems differ from a baseline, and of how many the labels carry that."""
+    """The number of systems that differ from a baseline, and for how many the labels support it."""
     (one,) = (against for against in verdict.against if against.baseline == baseline)
     rest = verdict.n - 1
     if not one.above and not one.below:
@@ -111,12 +111,12 @@ def _against(verdict: Verdict, baseline: str) -> str:
     if better == len(one.above) and worse == len(one.below):
         return f"{differ}: {count(better)} better, {count(worse)} worse."
     more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
-    carried = f"the labels carry {count(better)} of the first and {count(worse)} of the second as better and worse"
-    return f"{differ}: {count(len(one.above))} score {more}, {count(len(one.below))} {less}; {carried}."
+    by_labels = f"the labels carry {count(better)} of the first and {count(worse)} of the second as better and worse"
+    return f"{differ}: {count(len(one.above))} score {more}, {count(len(one.below))} {less}; {by_labels}."
 
 
 def edge(verdict: Verdict) -> list[str]:
-    """Pairs that chance in the draws leaves on either side, where they touch a leader."""
+    """Pairs with a leader whose significance depends on the random draws of the test."""
     league = verdict.league
     leaders = set(league.leaders) | set(league.baseline)
     touching = [(a, b) for a, b in league.at_the_edge if a in leaders or b in leaders]
@@ -132,12 +132,12 @@ def edge(verdict: Verdict) -> list[str]:
 
 
 def why_no_bounds(verdict: Verdict) -> str:
-    """Why the labels' share is not computed."""
+    """The reason why the labels' share is not computed."""
     return WHY_NOT[verdict.unlikely].format(measure=verdict.league.measure)
 
 
 def beside_shares(verdict: Verdict) -> list[str]:
-    """What is left out of the shares, or could move them."""
+    """Remarks on pairs that the shares leave out, and on what could change the shares."""
     league, lines = verdict.league, []
     if league.chance is not None:
         low, high = league.chance
@@ -159,7 +159,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
 
 
 def _likely(verdict: Verdict) -> list[str]:
-    """How many of the pairs that no proof settles are likely to keep their order."""
+    """The number of pairs without a proof that are likely to keep their order."""
     undecided = verdict.labels_open + verdict.labels_unknown
     if not undecided:
         return []
@@ -176,7 +176,7 @@ def _likely(verdict: Verdict) -> list[str]:
 
 
 def action(verdict: Verdict) -> str:
-    """What would tell them apart, with how many pairs wait for labels and how many labels would do."""
+    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
     text, work = step_words.action(verdict), steps(verdict)
     waiting = verdict.labels_open + verdict.labels_unknown
     if work[:1] == ("labels",) and waiting:
@@ -187,7 +187,7 @@ def action(verdict: Verdict) -> str:
 
 
 def scope(verdict: Verdict) -> str:
-    """What all this is about."""
+    """The scope of the verdict."""
     if verdict.reach is None:
         return "This holds for these runs and takes the scores as right."
     if verdict.among_retrieved:

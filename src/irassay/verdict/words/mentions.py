@@ -1,7 +1,7 @@
-"""Where a sentence names systems, known from writing it and not from looking for names in it.
+"""The positions of system names in a sentence, determined by construction and not by searching for names.
 
-A system may be called *the*, *1* or *a, b*: no search in a finished sentence tells such a name from its other words.
-So the sentence is written once more, of the same verdict under names that no other text can hold.
+A system may be called *the*, *1* or *a, b*, so a search in a finished sentence can't tell its name from other words.
+Instead, the sentence is generated again from the same verdict with placeholder names that occur in no other text.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
-OPEN, CLOSE = "\ue000", "\ue001"  # of Unicode's private use: no sentence of ours holds them
+OPEN, CLOSE = "\ue000", "\ue001"  # from Unicode's private use area, absent from our sentences
 _STAND_IN = re.compile(f"{OPEN}(\\d+){CLOSE}")
 
 
 def mentions(verdict: Verdict, sentence: Callable[[Verdict], str]) -> tuple[tuple[int, int], ...] | None:
-    """Where `sentence` of `verdict` names systems: the first character of each, and the one after its last.
+    """The start and end of each system name in the `sentence` of `verdict`.
 
     Returns
     -------
     tuple of (int, int), or None
-        In the order of the text. None where the sentence would be another one under other names.
+        In the order of the text. None where the sentence depends on the names themselves.
 
     Examples
     --------
@@ -38,14 +38,14 @@ def mentions(verdict: Verdict, sentence: Callable[[Verdict], str]) -> tuple[tupl
     parts = _STAND_IN.split(sentence(verdict.renamed(stand_ins)))
     text, places = "", []
     for at, part in enumerate(parts):
-        said = names[int(part)] if at % 2 else part
+        piece = names[int(part)] if at % 2 else part
         if at % 2:
-            places.append((len(text), len(text) + len(said)))
-        text += said
+            places.append((len(text), len(text) + len(piece)))
+        text += piece
     return tuple(places) if text == sentence(verdict) else None
 
 
 def names_of(verdict: Verdict) -> list[str]:
-    """Every run that a sentence of the verdict can name."""
+    """Every run that a sentence about the verdict can name."""
     league = verdict.league
     return list(dict.fromkeys([*league.runs, *league.unranked, *verdict.suspects]))

@@ -1,4 +1,4 @@
-"""What to do next in words: the action in one sentence, and the short answer with its numbers. Both say the plan."""
+"""Sentences for the plan of next steps: the action in one sentence, and the short answer with its numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% range
 
 
 def action(verdict: Verdict) -> str:
-    """What to do, in one sentence.
+    """The next step, in one sentence.
 
     "To separate the leaders, add queries."
     """
@@ -56,7 +56,7 @@ def action(verdict: Verdict) -> str:
 
 
 def _for_what(verdict: Verdict, queries: Step) -> str:
-    """What queries are for, as the beginning of a sentence."""
+    """The purpose of more queries, as the beginning of a sentence."""
     league = verdict.league
     if queries.what == "rest":
         lead = (
@@ -73,7 +73,7 @@ def _for_what(verdict: Verdict, queries: Step) -> str:
 
 
 def _baselines(verdict: Verdict) -> str:
-    """All of them; where that would be long, how many."""
+    """The names of the baselines; where these would be long, their number."""
     n = len(verdict.league.baseline)
     return listed(verdict.league.baseline) if n <= NAMED else f"the {spelled(n)} baselines"
 
@@ -110,7 +110,7 @@ def _settled(verdict: Verdict) -> str:
 
 
 def next_step(verdict: Verdict) -> str:
-    """What to do next, with its numbers, in the order of the plan."""
+    """The next steps with their numbers, in the order of the plan."""
     parts = []
     look = step_of(verdict, "look")
     if look is not None:
@@ -127,7 +127,7 @@ def next_step(verdict: Verdict) -> str:
 
 
 def judge_command(verdict: Verdict) -> str:
-    """The command that lists the documents to judge, "" where judging is no part of the plan."""
+    """The command that lists the documents to judge; "" where judging is not part of the plan."""
     labels = step_of(verdict, "labels")
     return "" if labels is None else labels.command
 
@@ -153,7 +153,7 @@ def _by_what(verdict: Verdict) -> str:
 
 
 def how_many(verdict: Verdict) -> str:
-    """How many labels would settle what matters, "" where that is not computed."""
+    """The number of labels that would settle the pairs in question; "" where that is not computed."""
     if verdict.judging is None:
         return ""
     if verdict.kind == "two":
@@ -174,17 +174,17 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     if verdict.open_at_top:
         part = count(verdict.open_at_top) if verdict.open_at_top < undecided else "all"
         top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
-    said = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
-    said = f"{said} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {said}"
-    return f"{said} {how_many(verdict)}".rstrip()
+    text = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
+    text = f"{text} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {text}"
+    return f"{text} {how_many(verdict)}".rstrip()
 
 
 def _queries(verdict: Verdict, *, first: bool) -> str:
-    """Queries for the systems at the top, what is too close, and what queries would do for the rest."""
+    """Queries to separate the leaders, systems that are too close, and queries for the remaining systems."""
     league = verdict.league
     step = step_of(verdict, "queries")
     why = "" if step is None else step.what
-    separate = [_near(verdict, needed, of) for of, needed in _asked(verdict).items()]
+    separate = [_near(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
     near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
     if near and not first:
         near = f"Then add queries. {near}"
@@ -198,22 +198,22 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
             so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
     if why in ("leaders", "baseline", "pair"):
-        parts += [_untold(verdict, needed, of) for of, needed in _asked(verdict).items()]
+        parts += [_untold(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
     return " ".join(part for part in parts if part)
 
 
-def _asked(verdict: Verdict) -> dict[str, list[Needed]]:
-    """What more queries could separate, by the first or by the baseline it is to be told from."""
+def _needed_by_reference(verdict: Verdict) -> dict[str, list[Needed]]:
+    """Queries needed for each pair, by the first system or the baseline that the others are compared with."""
     league = verdict.league
     first = league.baseline[0] if league.baseline else verdict.systems[0]
-    asked: dict[str, list[Needed]] = {name: [] for name in league.baseline or [first]}
+    by_reference: dict[str, list[Needed]] = {name: [] for name in league.baseline or [first]}
     for needed in verdict.needed:
-        asked.setdefault(needed.of or first, []).append(needed)
-    return dict(list(asked.items())[:NAMED])
+        by_reference.setdefault(needed.of or first, []).append(needed)
+    return dict(list(by_reference.items())[:NAMED])
 
 
 def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
-    """The queries that would separate `first` from what is within reach, where the range says more than a guess."""
+    """The queries that would separate `first` from systems within reach, where the range is better than a guess."""
     reach = within_reach(verdict, needed)
     if not reach:
         return ""
@@ -225,7 +225,7 @@ def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
 
 
 def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
-    """Who is neither too close nor so far apart that these queries say how many it takes."""
+    """Systems that are not too close, but for which these queries can't tell how many more are needed."""
     others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
     if not others:
         return ""
@@ -236,9 +236,11 @@ def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
 
 
 def _far(verdict: Verdict) -> str:
-    """Who is too close for any number of queries that somebody would gather."""
+    """Systems that are too close for any practical number of queries."""
     several = len(verdict.league.baseline) > 1
-    return " ".join(filter(None, (_too_close(verdict, n, of if several else "") for of, n in _asked(verdict).items())))
+    return " ".join(
+        filter(None, (_too_close(verdict, n, of if several else "") for of, n in _needed_by_reference(verdict).items()))
+    )
 
 
 def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:

@@ -1,6 +1,6 @@
-"""Leaders that stand outside the leaders' bracket, and why. A bracket joins neighbours; a leader may stand apart.
+"""Leaders outside the first bracket, and the reason. A bracket joins neighbours; a leader may be ranked further down.
 
-It stays a leader because its difference to the others swings too much from query to query to be told from chance.
+Such a system is a leader because its difference to the others varies too much between queries to be significant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def outside(league: League) -> list[int]:
-    """Rows of leaders that don't carry the first letter, best first; none without letters."""
+    """Rows of leaders without the first letter, best first; none where there are no letters."""
     if min(len(league.systems) - 1, len(league.queries)) < 2 or not league.letters or not league.brackets:
         return []
     first = league.brackets[0][0]
@@ -24,25 +24,25 @@ def outside(league: League) -> list[int]:
 
 
 def aside(league: League, row: int) -> str:
-    """What the row itself says: that it leads too, and why it can't be told from the first."""
+    """The remark in the row of such a leader, with the reason why it can't be told from the first."""
     return f"leads too: its difference to {league.systems[0]}, {_numbers(league, [row])}"
 
 
 def note(league: League) -> str:
-    """All of them in one note; "" where there is none."""
+    """One note about all such leaders; "" where there are none."""
     rows = outside(league)
     if not rows:
         return ""
     one = len(rows) == 1
     above = sum(s not in set(league.leaders) for s in league.systems[: rows[-1]])
     names = listed([league.systems[i] for i in rows])
-    said = f"{names} {'leads' if one else 'lead'} too, though without the letter {league.brackets[0][0]}: no system is "
-    said += "significantly better. "
+    text = f"{names} {'leads' if one else 'lead'} too, though without the letter {league.brackets[0][0]}: no system is "
+    text += "significantly better. "
     if above:
         it = "it" if one else "the last of them"
-        said += f"{plural(above, 'system')} above {it} {'is' if above == 1 else 'are'} significantly behind another. "
+        text += f"{plural(above, 'system')} above {it} {'is' if above == 1 else 'are'} significantly behind another. "
     whose = "Its difference" if one else "Their differences"
-    return f"{said}{whose} to {league.systems[0]}, {_numbers(league, rows)}"
+    return f"{text}{whose} to {league.systems[0]}, {_numbers(league, rows)}"
 
 
 def _numbers(league: League, rows: Sequence[int]) -> str:

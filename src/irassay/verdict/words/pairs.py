@@ -1,8 +1,7 @@
-"""Every sentence about two systems: one author for the terminal, the page, its script and Python.
+"""All sentences about two systems, shared by the terminal, the page, its script and Python.
 
-What the queries say of them is worded where they are compared; here that meets what the labels say. *Better* is said
-only where the queries decide and the labels carry that. Names are written as they are: whoever prints
-makes them safe.
+`comparison` phrases the evidence from the queries; this module adds the evidence from the labels. *Better* is used
+only where the queries decide and the labels support it. Names appear unescaped; the printing code makes them safe.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ if TYPE_CHECKING:
 
 
 def pair_verdict_sentence(of: PairVerdict, *, require: Require = "likely") -> str:
-    """All there is about two systems, the numbers over queries always first."""
+    """The verdict on two systems, with the numbers over queries first."""
     first = headline(of, require=require)
     return first if of.queries.same else f"{first} {numbers(of, require=require)}"
 
 
 def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
-    """The same beside a headline that says already which is better: that one minus the other."""
+    """The numbers that follow the headline; differences are the system ahead minus the other."""
     of = of.ahead_first()
     return " ".join(
         filter(None, [difference_sentence(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
@@ -42,7 +41,7 @@ def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
 
 
 def headline(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Whether one of the two is better, and by what.
+    """Whether one of the two systems is better, and on what evidence.
 
     Examples
     --------
@@ -66,7 +65,7 @@ def headline(of: PairVerdict, *, require: Require = "likely") -> str:
 
 
 def label_numbers(of: PairVerdict) -> str:
-    """What missing labels can do to the difference on the queries at hand."""
+    """The effect of missing labels on the difference on the queries at hand."""
     if of.labels is None:
         return say.WHY_NOT.get(of.unlikely, say.LABELS[""]).format(measure=of.queries.measure)
     low, high = number(of.labels.low, 3), number(of.labels.high, 3)
@@ -74,24 +73,24 @@ def label_numbers(of: PairVerdict) -> str:
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text
     draws = {"agreeing": count(of.labels.agreeing), "draws": count(of.labels.n_draws)}
-    return text + say.KEPT["significance" if of.queries.significant else "sign"].format(**draws)
+    return text + say.DRAWS_AGREE["significance" if of.queries.significant else "sign"].format(**draws)
 
 
 def here(n_queries: int) -> str:
-    """The queries at hand, where something happens on them."""
+    """The phrase "on these 53 queries"."""
     return f"on {these_queries(n_queries)}"
 
 
 def by_labels(of: PairVerdict) -> str:
-    """What missing labels can do, as a sentence."""
+    """The effect of missing labels, as a sentence."""
     return say.MISSING_LABELS.format(text=label_numbers(of))
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Where the queries decide and the labels don't prove it: how unequal they are, and what would settle it; else "".
+    """Shares of unjudged documents and labels still needed, where the queries decide and the labels prove nothing.
 
-    A claim that is likely rests on an assumption: the two shares say how much rests on it, and that is all here. One
-    that takes the labels as they are stands beside all that speaks for or against it.
+    "" elsewhere. For a *likely* claim the two shares alone are given, since they show how much depends on its
+    assumption. A claim that takes the labels as complete is given with all evidence for and against it.
     """
     if not of.ahead or of.strength == "proved" or of.unlikely == "scores alone":
         return ""
@@ -109,7 +108,7 @@ def gap(of: PairVerdict, *, require: Require = "likely") -> str:
 
 
 def unjudged(of: PairVerdict) -> str:
-    """Which share of each system's documents has no label, to the depth that the measure reads; "" where not known."""
+    """The share of each system's documents without a label, to the measure's depth; "" where not known."""
     if of.judged is None:
         return ""
     to = "" if of.depth is None else f" down to rank {count(of.depth)}"
@@ -118,7 +117,7 @@ def unjudged(of: PairVerdict) -> str:
 
 
 def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool) -> dict[str, Any]:
-    """What the page's script makes the sentence of a pair from: phrases whose places it fills."""
+    """Phrases with placeholders from which the page's script builds the sentence about a pair."""
     for_all = {"{family}": plural(family, "pair"), "{draws}": count(n_draws), "{here}": here(n_queries)}
     against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
 
@@ -148,6 +147,6 @@ def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool)
         "beside_against": f"{capital(against)}.",
         "beside_against_other": f"{capital(against_other)}.",
         "labels": {state: fixed(text) for state, text in say.LABELS.items()},
-        "kept": {what: fixed(text) for what, text in say.KEPT.items()},
+        "kept": {what: fixed(text) for what, text in say.DRAWS_AGREE.items()},
         "missing_labels": say.MISSING_LABELS,
     }

@@ -1,12 +1,12 @@
-"""Phrases about two systems that need to know what the labels say; those of the queries alone are in `comparison`.
+"""Phrases about two systems that depend on the labels; phrases about the queries alone are in `comparison`.
 
-`sentences` fills them in Python; the page's script gets the same phrases and fills in the pair that the reader chose.
+`pairs` fills them in Python. The page's script gets the same phrases and fills in the pair that the reader chose.
 """
 
 from __future__ import annotations
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
-WITH_THESE_LABELS = " with these labels"  # after what the queries say and the labels don't carry
+WITH_THESE_LABELS = " with these labels"  # after a claim that holds by the queries but not by the labels
 
 # Whether one of the two is better.
 BETTER = {
@@ -17,7 +17,7 @@ BETTER = {
 }
 MORE = "{ahead} scores {more} with these labels than {other}; whether it is better is open."
 
-# What missing labels could do. `here` is "on these 53 queries".
+# The effect of missing labels. `here` is "on these 53 queries".
 LABELS = {
     "settled": "{here} no label reverses the sign, {low} to {high}",
     "open": "{here} they could make the two equal or reverse the sign, {low} to {high}",
@@ -25,7 +25,7 @@ LABELS = {
     "exactly tied": "the two are exactly tied {here}; with other labels {low} to {high}",
     "": "not computed for this measure",
 }
-KEPT = {
+DRAWS_AGREE = {
     "sign": "; {agreeing} of {draws} draws from the estimate keep the sign, " + LIKE_JUDGED,
     "significance": "; {agreeing} of {draws} draws from the estimate keep the sign and its significance, "
     + LIKE_JUDGED,
@@ -37,6 +37,4 @@ WHY_NOT = {
     "positive only": "hardly a label says what is not relevant, so nothing can be estimated of the missing ones",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
-ESTIMATED = (
-    "The estimate says {score_a} for {a} and {score_b} for {b}."  # its assumption stands with the draws, just before
-)
+ESTIMATED = "The estimate says {score_a} for {a} and {score_b} for {b}."  # the sentence before states its assumption

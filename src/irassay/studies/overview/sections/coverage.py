@@ -12,7 +12,7 @@ from irassay.studies.overview.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, runs_body
-from irassay.verdict.label_reach import groups_in
+from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
     from irassay.estimates import Coverage
@@ -44,7 +44,7 @@ def collect(comparison: Comparison) -> PoolEvidence:
 def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
     """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
     runs, metadata, verdict = comparison.inputs.runs, comparison.evidence.metadata, comparison.verdict
-    groups = groups_in(metadata)
+    groups = groups_of(metadata)
     stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
     kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
     return left_out(
@@ -61,7 +61,7 @@ def pools_section(evidence: Evidence, found: PoolEvidence | None) -> Section | N
     pools, out = found.pools, found.left_out
     more = [] if out is None else [*groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
-        section = coverage_section(pools, {} if out is None else out.kinds, groups_in(evidence.metadata))
+        section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:
         section = Section("coverage", "What pools find", [], standfirst=left_out_words.standfirst())
     else:

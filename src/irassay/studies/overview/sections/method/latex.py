@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
 from irassay.verdict.verdict import Verdict
-from irassay.wording import CORRECTIONS, TESTS, alone, count, number, p_value, plural
+from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -49,7 +49,7 @@ def leaders_table(verdict: Verdict) -> str:
     which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
     caption = (
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
-        f"{alone(league.interval)}. {_rule(league)}{_beside(verdict)}"
+        f"{adjustment(league.interval)}. {_rule(league)}{_beside(verdict)}"
     )
     return table(caption, spec, heads, body)
 

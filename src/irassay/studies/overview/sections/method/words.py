@@ -36,7 +36,7 @@ def paragraph(verdict: Verdict, seed: int, version: str) -> str:
             f"Runs with the same ranking {depth_of(verdict.depth)} count as one system, which leaves "
             f"{count(verdict.n)}."
         )
-    if verdict.n > 1 and verdict.league.n_tested and verdict.matched:
+    if verdict.n > 1 and verdict.league.n_tested and verdict.has_retrieved_labels:
         parts += [_test(verdict), _intervals(verdict)]
     if verdict.bounds is not None and verdict.n > 1:
         parts.append(_bounds(verdict))

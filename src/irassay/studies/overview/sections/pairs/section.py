@@ -14,7 +14,7 @@ from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.pairs import words
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
-from irassay.wording import FEW, alone
+from irassay.wording import FEW, adjustment
 
 if TYPE_CHECKING:
     from irassay.verdict import PairVerdict, Verdict
@@ -69,13 +69,13 @@ def _forest(verdict: Verdict) -> Forest:
 def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
     """What the queries say of each pair."""
     league, of = verdict.league, [pair.queries for pair in pairs]
-    spread = f"95% interval over queries, {alone(league.interval)}"
+    spread = f"95% interval over queries, {adjustment(league.interval)}"
     corrected = assumption_words.corrected(league.test, league.correction, league.family)
     return [
         Column("difference", [q.difference for q in of], definition="of the means", digits=4),
         Column("low", [q.low for q in of], definition=spread, digits=3),
         Column("high", [q.high for q in of], definition=spread, digits=3),
-        Column("p", [q.p for q in of], unit="p", definition=assumption_words.tested(league.test)),
+        Column("p", [q.p for q in of], unit="p", definition=assumption_words.uncorrected(league.test)),
         Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=corrected),
         Column("effect", [q.effect_size for q in of], definition=assumption_words.EFFECT, digits=2),
         Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import pairs as pair_words
-from irassay.wording import alone, count, listed, plural, share
+from irassay.wording import adjustment, count, listed, plural, share
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -86,7 +86,7 @@ def forest_how(verdict: Verdict) -> str:
     """How to read the differences."""
     text = (
         f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
-        f"queries, {alone(verdict.league.interval)}."
+        f"queries, {adjustment(verdict.league.interval)}."
     )
     if verdict.bounds is None:
         return text

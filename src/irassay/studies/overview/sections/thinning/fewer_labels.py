@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irassay.agreement.order_agreement import order_agreement
 from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
-from irassay.label_sets.selection import labels_kept
+from irassay.label_sets.selection import subset_size
 from irassay.label_sets.thinning import thinned
 from irassay.scoring import evaluate
 
@@ -106,7 +106,7 @@ def collect(comparison: Comparison) -> FewerLabels | None:
         fractions=fractions,
         draws=draws,
         all_labels=sum(sizes),
-        labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
+        labels=[sum(subset_size(size, fraction) for size in sizes) for fraction in fractions],
         tau=_ranges(stability.tau.reshape(shape)),
         reversed=_ranges(stability.reversed.reshape(shape) / stability.pairs),
         first=stability.first.reshape(shape).mean(axis=1).tolist(),

@@ -136,7 +136,7 @@ def _identical(verdict: Verdict) -> list[Finding]:
 def _errors(evidence: Evidence) -> list[Finding]:
     """File errors that concern everything or a leader, repeated where the eye is."""
     verdict = evidence.verdict
-    if not verdict.matched:
+    if not verdict.has_retrieved_labels:
         return [f for f in evidence.files if f.level == "error"]
     top = {name for leader in verdict.league.leaders for name in (leader, *verdict.league.same.get(leader, ()))}
     return [f for f in evidence.files if f.level == "error" and top.intersection(f.systems)]

@@ -1,4 +1,4 @@
-"""Order stability: the places a system takes in resamples of the queries; the thick part holds half of them."""
+"""Order stability: each system's ranks over resamples of the queries; the thick part covers half of the resamples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def draw(
     first: int = 0,
     last: int | None = None,
 ) -> Sheet:
-    """Rows `first` to `last` at a width in pixels, the leaders dark; the axis is that of all rows."""
+    """Draw rows `first` to `last` at a width in pixels, leaders dark, on the axis of all rows."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     names = [str(v) for v in cells["system"]]
     last = len(names) if last is None else last

@@ -1,4 +1,4 @@
-"""A Table as CSV for spreadsheets and as TSV for programs. Full precision; nothing a spreadsheet would run."""
+"""A Table as CSV for spreadsheets and as TSV for programs, in full precision and without cells that run as formulas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from irassay.result import Column, Table
 
 
 def with_definitions(table: Table) -> Table:
-    """The table with one more column that holds, in every row, what its numbers are and assume.
+    """The table with an added column that holds, in every row, the definitions of its numbers and their assumptions.
 
     Examples
     --------
@@ -26,14 +26,14 @@ def with_definitions(table: Table) -> Table:
     for column in table.columns:
         if column.definition and any(_plain(v) for v in column.values):
             by_text.setdefault(column.definition.rstrip("."), []).append(column.name)
-    told = " ".join(f"{', '.join(names)}: {text}." for text, names in by_text.items())
-    if not told:
+    definitions = " ".join(f"{', '.join(names)}: {text}." for text, names in by_text.items())
+    if not definitions:
         return table
-    return replace(table, columns=[*table.columns, Column("definitions", [told] * len(table))])
+    return replace(table, columns=[*table.columns, Column("definitions", [definitions] * len(table))])
 
 
 def table_csv(table: Table) -> str:
-    """The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets an apostrophe before it.
+    """The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets a leading apostrophe.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def table_tsv(table: Table) -> str:
 
 
 def _plain(value: Any) -> str:
-    """A value at full precision; nothing for what is missing. Numbers keep their sign: only text is guarded."""
+    """A value in full precision; "" where it is missing. Only text is guarded, so numbers keep their sign."""
     if value is None:
         return ""
     if hasattr(value, "tolist"):
