@@ -1,4 +1,4 @@
-"""A new section of the overview is one definition and one line in the list: collected, composed, on the page, in order."""
+"""A new section of the overview is one definition and one line in the list: it is collected, shown, and in order."""
 
 from __future__ import annotations
 

@@ -100,23 +100,23 @@ def collect(comparison: Comparison) -> FewerLabels | None:
         values = _values(comparison, thinned(qrels, fractions, draws=draws, seed=comparison.seed))
     except UsageError:  # a measure that variants of labels can't give, such as one over subtopics
         return None
-    kept = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
+    order = order_kept(league.values, values, alpha=league.alpha, lower_is_better=league.lower_is_better)
     shape = (len(fractions), draws)
     return FewerLabels(
         fractions=fractions,
         draws=draws,
         all_labels=sum(sizes),
         labels=[sum(labels_kept(size, fraction) for size in sizes) for fraction in fractions],
-        tau=_ranges(kept.tau.reshape(shape)),
-        reversed=_ranges(kept.reversed.reshape(shape) / kept.pairs),
-        first=kept.first.reshape(shape).mean(axis=1).tolist(),
-        settled=_ranges(kept.settled.reshape(shape)),
-        leaders=_ranges(kept.leaders.reshape(shape)),
-        lost=kept.lost.reshape(shape).mean(axis=1).tolist(),
-        against=kept.against.reshape(shape).mean(axis=1).tolist(),
-        settled_before=kept.settled_before,
-        leaders_before=kept.leaders_before,
-        pairs=kept.pairs,
+        tau=_ranges(order.tau.reshape(shape)),
+        reversed=_ranges(order.reversed.reshape(shape) / order.pairs),
+        first=order.first.reshape(shape).mean(axis=1).tolist(),
+        settled=_ranges(order.settled.reshape(shape)),
+        leaders=_ranges(order.leaders.reshape(shape)),
+        lost=order.lost.reshape(shape).mean(axis=1).tolist(),
+        against=order.against.reshape(shape).mean(axis=1).tolist(),
+        settled_before=order.settled_before,
+        leaders_before=order.leaders_before,
+        pairs=order.pairs,
         by_distance=_by_distance(league, values, shape),
     )
 
