@@ -100,12 +100,12 @@ def settle(
     >>> verdict.pair("new", "old").better(), verdict.pair("new", "old").strength
     ('new', 'proved')
     """
+    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     labels = qrels if parsed.of_sample else qrels.judged()
     if scale is not None:
         parsed = on_scale(parsed, labels, scale)
     scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
-    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     league = league_of(scores, testing, baseline=baseline, threads=threads)
     order = scores.policy.ties
     bounds = bounds_of(league, labels, runs, parsed, ties=order, unseen=unseen, scale=scale, threads=threads)

@@ -55,10 +55,10 @@ def covered(found: Coverage) -> str:
     shares = [(t, percent(float(found.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
     parts = [f"{spelled(t)}{'' if i else ' systems'} find {share}" for i, (t, share) in enumerate(shares)]
     parts.append(f"all {count(n)} find {_interval(found.shares[0, -1], found.low[0, -1], found.high[0, -1])}")
-    said = f"Of {plural(found.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
+    text = f"Of {plural(found.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
     if len(found.depths) == 1:
-        return f"{said}."
-    return f"{said}; to depth {count(found.depths[-1])} they find {percent(float(found.shares[-1, -1]), 0)}."
+        return f"{text}."
+    return f"{text}; to depth {count(found.depths[-1])} they find {percent(float(found.shares[-1, -1]), 0)}."
 
 
 def beyond(found: Coverage, more: Pools) -> str:
@@ -75,24 +75,24 @@ def beyond(found: Coverage, more: Pools) -> str:
 def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
     depth = count(more.depth)
-    said = (
+    text = (
         f"Relevant documents that none of these systems has in its first {depth}: by the curve, as many systems again "
         f"would bring roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
         f"Chao2 there are at least {_unseen(chao)}"
     )
     if by_group is not None:
-        said += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
+        text += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
     else:
-        said += ". Systems depend on each other, which makes Chao2 read low"
+        text += ". Systems depend on each other, which makes Chao2 read low"
     known = found.n_relevant - chao.observed
     if known <= 0:
-        return f"{said}."
+        return f"{text}."
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
     more_known = f"deeper lists and other judging have brought {count(known)} already"
     if found.n_relevant > highest:
         low = ": it does here, since" if by_group is None else ". Both read low:"
-        return f"{said}{low} {more_known}."
-    return f"{said}. {capital(more_known)}."
+        return f"{text}{low} {more_known}."
+    return f"{text}. {capital(more_known)}."
 
 
 def _unseen(chao: Chao2) -> str:

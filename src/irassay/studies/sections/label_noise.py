@@ -49,7 +49,7 @@ def sensitivity_body(found: AssessorSensitivity) -> list[Any]:
     }  # fmt: skip
     flagged = tuple(found.flagged)
     text = words.moved(found, DRAWS)
-    said = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
+    sentence = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
     spread = "nine draws in ten lie between"
     columns = [
         Column("run", list(found.systems)),
@@ -59,4 +59,4 @@ def sensitivity_body(found: AssessorSensitivity) -> list[Any]:
         Column("moves", found.mean_shift.tolist(), "ranks", "mean over draws", 1),
         Column("sensitive", ["yes" if s in flagged else "no" for s in found.systems]),
     ]
-    return [said, Table("label-sensitivity", words.title(found), columns)]
+    return [sentence, Table("label-sensitivity", words.title(found), columns)]

@@ -36,11 +36,11 @@ def note(of: LeftOut) -> str:
             absent = (
                 f" {plural(of.absent, 'run')} of it {are} not here; what {others} found nobody else's leaving drops."
             )
-        said = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it stay.{absent}"
+        text = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it stay.{absent}"
     else:
-        said = f"Pool made again from the runs to depth {count(of.depth)}; {kept} has there stay."
+        text = f"Pool made again from the runs to depth {count(of.depth)}; {kept} has there stay."
     return (
-        f"{said} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some lie "
+        f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some lie "
         "at the edge and flip for little."
     )
 

@@ -57,11 +57,11 @@ def pairs_that_matter(league: League) -> list[tuple[int, int]]:
         return [(i, base) for base in bases for i in (rest or [1 - base])[:each]][:MOST_PAIRS]
     leaders = set(league.leaders)
     others = [i for i in range(1, league.n) if league.systems[i] in leaders] or [1]
-    kept: list[int] = []
+    apart: list[int] = []
     for i in others:
-        if not any(_near_copies(league, 0, i, j) for j in kept):
-            kept.append(i)
-    return [(0, i) for i in kept[:MOST_PAIRS]]
+        if not any(_near_copies(league, 0, i, j) for j in apart):
+            apart.append(i)
+    return [(0, i) for i in apart[:MOST_PAIRS]]
 
 
 def _near_copies(league: League, first: int, i: int, j: int) -> bool:

@@ -26,12 +26,12 @@ _QUERIES = ("query", "queries")
 def standfirst(changes: Changes, source: str) -> str:
     """What happened to the runs and labels, and how much of the order it touched."""
     labels = changes.labels
-    said = f"Compared with {PurePath(source).name or source}: " if source else ""
+    text = f"Compared with {PurePath(source).name or source}: " if source else ""
     parts = runs_in_brief(changes)
     parts += [] if labels is None else [labels_in_brief(labels)]
-    said += "; ".join(parts)
-    said = f"{capital(said)}."
-    return f"{said} {decisions_in_brief(changes)}".strip()
+    text += "; ".join(parts)
+    text = f"{capital(text)}."
+    return f"{text} {decisions_in_brief(changes)}".strip()
 
 
 def runs_in_brief(changes: Changes) -> list[str]:
@@ -81,14 +81,14 @@ def decisions_in_brief(changes: Changes) -> str:
 
 def runs(changes: Changes) -> str:
     """Which runs are in one result only."""
-    said = []
+    sentences = []
     if changes.joined:
-        said.append(f"{plural(len(changes.joined), 'run')} joined: {listed(changes.joined, _NAMES)}.")
+        sentences.append(f"{plural(len(changes.joined), 'run')} joined: {listed(changes.joined, _NAMES)}.")
     if changes.gone:
-        said.append(f"{plural(len(changes.gone), 'run')} left: {listed(changes.gone, _NAMES)}.")
-    if not said:
+        sentences.append(f"{plural(len(changes.gone), 'run')} left: {listed(changes.gone, _NAMES)}.")
+    if not sentences:
         return f"The same {plural(changes.n_common, 'run')} in both."
-    return " ".join([*said, f"{plural(changes.n_common, 'run')} in both."])
+    return " ".join([*sentences, f"{plural(changes.n_common, 'run')} in both."])
 
 
 def scores(changes: Changes) -> str:
@@ -134,7 +134,7 @@ def labels(found: LabelChanges) -> str:
         other = " The file is another one, with the same labels." if found.same_file is False else ""
         return f"The {plural(found.now, 'label')} of the counted queries are the same.{other}"
     total = found.now - found.before
-    said = [f"{plural(found.now, 'label')} now, {count(found.before)} before: {_more(total)}."]
+    sentences = [f"{plural(found.now, 'label')} now, {count(found.before)} before: {_more(total)}."]
     for queries, text in (
         (found.new_queries, "not there before"),
         (found.gone_queries, "no longer there"),
@@ -143,8 +143,8 @@ def labels(found: LabelChanges) -> str:
         (found.regraded, "with as many labels, but not the same ones or with other grades"),
     ):
         if queries:
-            said.append(f"{plural(len(queries), *_QUERIES)} {text}: {listed(queries, _NAMES)}.")
-    return " ".join(said)
+            sentences.append(f"{plural(len(queries), *_QUERIES)} {text}: {listed(queries, _NAMES)}.")
+    return " ".join(sentences)
 
 
 def _more(n: int) -> str:
@@ -157,8 +157,8 @@ def options(changed: Sequence[tuple[str, Option, Option]]) -> str:
     >>> options([("alpha", "0.05", "0.01"), ("seed", "0", "7")])
     'Other options: alpha 0.01, 0.05 before; seed 7, 0 before.'
     """
-    said = "; ".join(f"{name} {_option(now)}, {_option(before)} before" for name, before, now in changed)
-    return f"Other options: {said}."
+    text = "; ".join(f"{name} {_option(now)}, {_option(before)} before" for name, before, now in changed)
+    return f"Other options: {text}."
 
 
 def _option(value: Option) -> str:
@@ -182,7 +182,7 @@ def order(changes: Changes) -> str:
 
 def leaders(changes: Changes) -> str:
     """Who entered the leaders and who left them; "" where nobody did."""
-    said = []
+    sentences = []
     if changes.entered:
         n = len(changes.entered)
         text = f"{listed(changes.entered, _NAMES)} {'shares' if n == 1 else 'share'} the lead now and did not before"
@@ -191,7 +191,7 @@ def leaders(changes: Changes) -> str:
             who = "" if len(others) == n else f", {listed(others, _NAMES)}"
             has = "its scores are" if len(others) == 1 else "their scores are"
             text += f"{who or ','} only because of the other runs: {has} the same"
-        said.append(f"{text}.")
+        sentences.append(f"{text}.")
     if changes.left:
         n = len(changes.left)
         text = f"{listed(changes.left, _NAMES)} no longer {'leads' if n == 1 else 'lead'}"
@@ -200,8 +200,8 @@ def leaders(changes: Changes) -> str:
             who = "" if len(others) == n else f", {listed(others, _NAMES)}"
             has = "its scores are" if len(others) == 1 else "their scores are"
             text += f"{who} only because of runs that joined: {has} the same, and only new runs are significantly above"
-        said.append(f"{text}.")
-    return " ".join(said)
+        sentences.append(f"{text}.")
+    return " ".join(sentences)
 
 
 def decisions(changes: Changes) -> str:
@@ -220,17 +220,17 @@ def only_others(changes: Changes) -> str:
     """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
     ours = [d for d in changes.decisions if d.cause == "runs"]
     opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
-    said = []
+    sentences = []
     for found, what in ((opened, "undecided"), (settled, "decided")):
         if found:
             own = "its scores and raw p are" if len(found) == 1 else "their scores and raw p are"
             verb = "is" if len(found) == 1 else "are"
-            said.append(
+            sentences.append(
                 f"{plural(len(found), 'pair')} {verb} {what} now only because {_whom(changes)}: {own} "
                 f"{_the_same(changes)}, and p is adjusted over {plural(changes.family[1], 'pair')}, "
                 f"{count(changes.family[0])} before."
             )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _whom(changes: Changes) -> str:

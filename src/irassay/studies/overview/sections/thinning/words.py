@@ -69,8 +69,8 @@ def _told(found: FewerLabels) -> list[int]:
 
 def pairs(found: FewerLabels, at: int, alpha: float) -> str:
     """What becomes of pairs that are told apart under all labels."""
-    kept = share_of(found.fractions[at])
-    turned = f"With {kept} of the labels {percent(found.reversed[at].mean)} of pairs of systems change their order."
+    part = share_of(found.fractions[at])
+    turned = f"With {part} of the labels {percent(found.reversed[at].mean)} of pairs of systems change their order."
     by = f"a paired t-test with Holm's correction at {alpha:g}"
     if not found.settled_before:
         return f"{turned} No pair is told apart by {by}, under all labels or fewer."
@@ -119,17 +119,17 @@ def _since(found: FewerLabels, taus: Sequence[DrawRange], *, full: float = 1.0, 
     """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
     if full < STABLE:
         return "not even with all labels, for ties,"
-    kept = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(found.fractions, taus)))
-    return f"from {share_of(kept[-1][0])}{of} on" if kept else "with all labels only"
+    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(found.fractions, taus)))
+    return f"from {share_of(enough[-1][0])}{of} on" if enough else "with all labels only"
 
 
 def leaders(found: FewerLabels, at: int) -> str:
     """How many would share the lead."""
     before = found.leaders_before
     lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
-    said = f"By that test {lead} under all labels, and {_about(found.leaders[at])} with {share_of(found.fractions[at])}"
+    text = f"By that test {lead} under all labels, and {_about(found.leaders[at])} with {share_of(found.fractions[at])}"
     more = found.leaders[at].mean > before + 0.5
-    return f"{said}: with fewer labels fewer systems fall behind." if more else f"{said}."
+    return f"{text}: with fewer labels fewer systems fall behind." if more else f"{text}."
 
 
 def _about(within: DrawRange) -> str:
