@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 RAIL = {
     "verdict": "Verdict",
-    "participation": "Participation",
-    "results": "Results",
-    "types": "Kinds of runs",
-    "strata": "Strata",
-    "completeness": "Completeness",
-    "label-sets": "Label sets",
-    "passages": "Passages",
     "since": "What changed",
     "league": "League table",
     "pairs": "Pairs",
@@ -62,7 +55,9 @@ def page(result: Result) -> str:
     """
     from markupsafe import Markup
 
-    script = _script()
+    from irassay.studies.track.page_order import short_titles
+
+    script, short = _script(), short_titles() if result.study == "track" else RAIL
     numbered = {name: i for i, name in enumerate(systems_of(result))}
     sections = section_views(result, numbered)
     return (
@@ -72,7 +67,7 @@ def page(result: Result) -> str:
             result=result,
             verdict=verdict_view(result, numbered),
             sections=sections,
-            rail=[(s.name, RAIL.get(s.name, s.title)) for s in sections],
+            rail=[(s.name, short.get(s.name, s.title)) for s in sections],
             style=Markup(_style()),
             script=Markup(script),
             policy=_policy(script),
