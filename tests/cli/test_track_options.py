@@ -11,7 +11,7 @@ from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.studies.track import track
-from irassay.studies.track.tasks import asked
+from irassay.studies.track.tasks import measures_of
 
 SYSTEMS = [f"s{i:02}" for i in range(12)]
 
@@ -62,17 +62,17 @@ def thirds(n_queries: int = 30):
 
 def test_each_task_has_the_relevant_grade_of_the_overview():
     # Craswell et al. 2021: binary measures of documents count judgments from 1, of passages from 2.
-    assert ([str(m) for m in asked("passage", None)[0]], asked("passage", None)[1]) == (
+    assert ([str(m) for m in measures_of("passage", None)[0]], measures_of("passage", None)[1]) == (
         ["nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"],
         2,
     )
-    assert ([str(m) for m in asked("document", None)[0]], asked("document", None)[1]) == (
+    assert ([str(m) for m in measures_of("document", None)[0]], measures_of("document", None)[1]) == (
         ["nDCG@10", "NCG@100", "AP", "RR"],
         1,
     )
-    assert asked(None, None) == asked("passage", None)
+    assert measures_of(None, None) == measures_of("passage", None)
     with pytest.raises(UsageError, match="expected task to be one of passage, document"):
-        asked("topic", None)  # type: ignore[arg-type]
+        measures_of("topic", None)  # type: ignore[arg-type]
 
 
 def test_relevant_documents_are_counted_from_the_tasks_grade_and_measures_by_hand_win():

@@ -9,7 +9,7 @@ from irassay.collection import Metadata, Qrels, Runs
 from irassay.collection.attribute import DocAttribute
 from irassay.result import Result, Scatter, Strips
 from irassay.studies.track import track
-from irassay.studies.track.figures import few
+from irassay.studies.track.charts import few
 
 N_QUERIES, N_DOCS, N_RUNS = 30, 60, 10
 OLD = {f"d{i:02}" for i in range(0, N_DOCS, 2)}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from irassay.comparison import BestGap, best_gap
-from irassay.studies.track.words import gap as sentence
-from irassay.studies.track.words import gaps_title
+from irassay.studies.track.sections.types_words import gap as sentence
+from irassay.studies.track.sections.types_words import gaps_title
 
 NAMES = [f"s{i}" for i in range(22)]
 KINDS = {name: "dense" if i < 20 else "sparse" for i, name in enumerate(NAMES)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from irassay.agreement import Repeats, TopAgreement
 from irassay.agreement.label_agreement import Coefficient
-from irassay.studies.track import words_labels as words
+from irassay.studies.track.sections import label_sets_words as words
+from irassay.studies.track.words import coefficient
 
 NAN = float("nan")
 WHOLE = TopAgreement(62, 0.583, 0.512, 0.651, 20.9, 17.4, 24.4)
@@ -42,9 +43,9 @@ def test_relevant_documents_of_the_other_set_are_counted_in_number():
 
 
 def test_a_coefficient_says_how_much_wider_its_interval_is_and_when_there_is_no_number():
-    assert words.coefficient(Coefficient("Cohen's kappa", 0.346, 0.298, 0.39, 0.336, 0.356)) == (
+    assert coefficient(Coefficient("Cohen's kappa", 0.346, 0.298, 0.39, 0.336, 0.356)) == (
         "Cohen's kappa 0.346; other queries: 0.298 to 0.390, 4.6 times wider than if labels were independent."
     )
-    assert words.coefficient(Coefficient("Cohen's kappa", NAN, NAN, NAN, NAN, NAN)) == (
+    assert coefficient(Coefficient("Cohen's kappa", NAN, NAN, NAN, NAN, NAN)) == (
         "Cohen's kappa: no number, since one grade only is given."
     )

@@ -11,8 +11,8 @@ from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import turned
 from irassay.result import Lines, Table
 from irassay.studies.whatif import words
-from irassay.studies.whatif.measured import Measured, Selection
 from irassay.studies.whatif.sections import answer_section, selection_section
+from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 from irassay.studies.whatif.tables import rows_table
 
 M = "R@20"
@@ -25,7 +25,7 @@ OWN = FULL.mean(axis=1)
 def step(name, at, means, labels=50.0):
     """A step whose variants have these means."""
     rows = np.array(means, dtype=float)
-    return Measured(name, at, len(rows), labels, {M: order_agreement(FULL, rows, buckets=BUCKETS)})
+    return StepAgreement(name, at, len(rows), labels, {M: order_agreement(FULL, rows, buckets=BUCKETS)})
 
 
 SAME = [OWN, OWN]
@@ -119,7 +119,7 @@ def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance():
     assert "is stable with all labels only." in words.stable(SYSTEM, M)
     tied = np.vstack([FULL, FULL[4:], FULL[4:]])
     held = {M: order_agreement(tied, tied.mean(axis=1)[None, :])}
-    never = Selection("random", [Measured("40%", 40, 1, 5, held), Measured("all", 100, 1, 9, held)])
+    never = Selection("random", [StepAgreement("40%", 40, 1, 5, held), StepAgreement("all", 100, 1, 9, held)])
     assert "is stable not even with all labels, for ties." in words.stable(never, M)
     shallow = Selection("depth", [step("depth 1", 1, TURNED), step("depth 2", 2, TURNED)])
     assert "is stable at no depth." in words.stable(shallow, M)
@@ -158,7 +158,7 @@ def test_pairs_are_counted_by_distance_and_identical_ones_apart():
     ],
 )
 def test_a_step_is_the_subject_of_a_sentence(name, said):
-    assert words.kept(step(name, float("nan"), SAME)) == said
+    assert words.subject(step(name, float("nan"), SAME)) == said
 
 
 def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables():

@@ -21,9 +21,9 @@ def short_titles(study: str) -> Mapping[str, str]:
     ('Differences', {})
     """
     if study == "track":
-        from irassay.studies.track.short_titles import SHORT_TITLES
+        from irassay.studies.track import page_order
 
-        return SHORT_TITLES
+        return page_order.short_titles()
     if study == "overview" or study in ALONE:
         from irassay.studies.overview.page_order import SECTIONS
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
-    from irassay.studies.whatif.measured import Selection
+    from irassay.studies.whatif.step_agreement import Selection
 
 
 def print_orders(whatif: WhatIf, screen: Screen) -> None:

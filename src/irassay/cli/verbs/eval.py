@@ -68,13 +68,18 @@ def run(args: argparse.Namespace) -> int:
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(scores, shown, readings, settings)) as screen:
         if out.form == "table":
-            print_scores = _by_query if args.per_query else _by_system
-            print_scores(scores, shown, order(scores, shown[0], args.sort), notes, screen)
+            systems = order(scores, shown[0], args.sort)
+            if args.per_query:
+                _by_query(scores, shown, systems, notes, screen)
+            else:
+                _by_system(scores, shown, systems, screen)
         else:
             lines = query_rows(scores, shown) if args.per_query else mean_rows(scores, shown)
             same = _same_runs(scores, shown, readings, inputs, scoring) if args.per_query else None
-            write = _json if out.form == "json" else _tsv
-            screen.result(write(scores, shown, lines, same, notes))
+            if out.form == "json":
+                screen.result(_json(lines, same, scores, shown, notes.warnings()))
+            else:
+                screen.result("\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ()))))
     for warning in notes.warnings():
         args.screen.warn(warning)
     if out.form == "table":
@@ -114,11 +119,9 @@ def _same_runs(
     return same_runs.rows(scores, shown, readings, inputs, scoring)
 
 
-def _tsv(scores: Scores, shown: Sequence[Measure], lines: list[Row], same: list[Row] | None, notes: Notes) -> str:
-    return "\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ())))
-
-
-def _json(scores: Scores, shown: Sequence[Measure], lines: list[Row], same: list[Row] | None, notes: Notes) -> str:
+def _json(
+    lines: list[Row], same: list[Row] | None, scores: Scores, shown: Sequence[Measure], warnings: list[str]
+) -> str:
     import json
 
     fields = ("system", "query", "measure", "value")
@@ -126,7 +129,7 @@ def _json(scores: Scores, shown: Sequence[Measure], lines: list[Row], same: list
         "format": "irassay.scores/1",
         "signatures": _signatures(scores, shown),
         "queries": len(scores.queries),
-        "warnings": notes.warnings(),
+        "warnings": warnings,
         "scores": [dict(zip(fields, row, strict=True)) for row in lines],
     }
     if same is not None:
@@ -152,7 +155,7 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen) -> None:
+def _by_system(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], screen: Screen) -> None:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
     for measure in shown:
         m = scores.measures.index(measure)

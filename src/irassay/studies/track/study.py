@@ -9,28 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from irassay.agreement import agreement
 from irassay.comparison import compare
-from irassay.errors import InputError, UsageError
-from irassay.estimates import completeness
+from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section
 from irassay.studies.files import hashes, labels_of, runs_of, texts_of
 from irassay.studies.sections.left_out import pool_of
-from irassay.studies.track import words
+from irassay.studies.track import page_order, words
+from irassay.studies.track.analysis import Analysis, Sources
 from irassay.studies.track.anonymised import hidden, renamed_pool, without
-from irassay.studies.track.completeness import completeness_section
-from irassay.studies.track.coverage import left_out_of, pools_section
-from irassay.studies.track.label_sets import Other, labels_section, others_of, read_others
-from irassay.studies.track.oldness import oldness_of, oldness_section
-from irassay.studies.track.participation import participation_section
-from irassay.studies.track.passages import passages_section, read_documents
-from irassay.studies.track.query_strata import by_length, read_strata, strata_section
-from irassay.studies.track.results import leading, results_section
-from irassay.studies.track.run_types import kinds_of, per_query_section, types_section
-from irassay.studies.track.sensitivity import with_sensitivity
-from irassay.studies.track.tasks import Task, asked
-from irassay.studies.track.track_data import Given, broken_runs
+from irassay.studies.track.kinds import kinds_of
+from irassay.studies.track.left_out import left_out_of
+from irassay.studies.track.other_labels import others_of, read_others
+from irassay.studies.track.tasks import Task, measures_of
+from irassay.studies.track.track_data import Settings, Track, track_of
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -151,7 +143,7 @@ def track(
         [labels, systems, *passes[:1]],
         [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
     )
-    wanted, rel = asked(task, measures)
+    wanted, rel = measures_of(task, measures)
     scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
@@ -159,74 +151,43 @@ def track(
         recorded = None if recorded is None else renamed_pool(recorded, systems.systems, shown.systems)
         systems = shown
         scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
-    given = _given(labels, systems, scores, texts_of(scores.queries, query_texts), rel, key)
-    league = compare(_only(scores, given.systems), measure=given.main, alpha=alpha, seed=key, threads=threads)
-    other = others_of(given, passes, ties=ties, threads=threads) if passes else None
-    kinds = kinds_of(given)
-    widest = kinds.widest(given.main)
-    given = replace(given, marked_by=widest[0] if widest else "")
-    by = by_length(given.texts) if strata is None else read_strata(strata)
-    order = scores.policy.ties
-    found = left_out_of(given, pool=recorded, pool_depth=pool_depth, alpha=alpha, ties=order, threads=threads)
-    complete = completeness(given.qrels, given.runs, rel=given.rel, ties=order)
-    depth = scores.measures[0].cutoff or 0
-    sections = [
-        participation_section(given),
-        results_section(given, league, _orders(given), other),
-        types_section(given, kinds),
-        per_query_section(given, widest),
-        strata_section(given, by, widest[0] if widest else ""),
-        completeness_section(given, complete, None if found is None else found.groups),
-        *pools_section(given, found, ties=order),
-        *([] if doc_attribute is None else [_oldness(given, doc_attribute, depth, alpha, order, threads)]),
-        *([] if other is None else [_label_sets(given, other, order, threads)]),
-        *([] if passage_qrels is None else [_passages(given, passage_qrels, passage_to_document, order)]),
-    ]
-    options: dict[str, Any] = {"measures": list(given.measures), "ties": order, "alpha": alpha, "rel": given.rel}
+    settings = Settings(scores.policy.ties, alpha, key, threads)
+    one = track_of(labels, systems, scores, texts_of(scores.queries, query_texts), rel, settings)
+    sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
+    analysis = _analysis(one, scores, passes, recorded, pool_depth, sources)
+    options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     return Result(
-        words.title(given, leading(given, league), len(league.leaders)),
-        words.standfirst(given, widest),
-        [section for section in sections if section.body],
+        words.title(analysis.track, analysis.leading, len(analysis.league.leaders)),
+        words.standfirst(analysis.track, analysis.widest),
+        _sections(analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),
-        _facts(given),
+        _facts(one),
         "track",
     )
 
 
-def _label_sets(given: Given, other: Other, ties: str, threads: int) -> Section:
-    return with_sensitivity(labels_section(given, other), given, other, ties=ties, threads=threads)
+def _analysis(
+    track: Track, scores: Scores, passes: Sequence[Qrels], pool: Pool | None, pool_depth: int | None, sources: Sources
+) -> Analysis:
+    """What several sections speak of; charts mark the kinds whose best are furthest apart."""
+    settings = track.settings
+    league = compare(
+        _only(scores, track.systems), measure=track.main, alpha=settings.alpha, seed=settings.seed,
+        threads=settings.threads,
+    )  # fmt: skip
+    other = others_of(track, passes) if passes else None
+    kinds = kinds_of(track)
+    widest = kinds.widest(track.main)
+    marked = replace(track, marked_by=widest[0] if widest else "")
+    left_out = left_out_of(marked, pool=pool, pool_depth=pool_depth)
+    return Analysis(marked, league, kinds, other, left_out, sources)
 
 
-def _given(labels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, key: int) -> Given:
-    names = [str(m) for m in scores.measures]
-    main = scores.values[0, 0] * scores.measures[0].direction
-    means = main.mean(axis=1)
-    lower = [m.direction < 0 for m in scores.measures]
-    # Where lower is better no mean is "less than half" of another in that sense: nothing is left out.
-    broken, limit = ([], 0.0) if lower[0] else broken_runs(scores.systems, means)
-    order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
-    if not order:
-        raise InputError("no run counts; run `irassay check` on the files")
-    kept = {scores.systems[i] for i in order}
-    same = [[s for s in group if s in kept] for group in scores.same.get(names[0], ())]
-    return Given(
-        labels,
-        runs,
-        names,
-        lower,
-        [scores.systems[i] for i in order],
-        broken,
-        limit,
-        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
-        list(scores.queries),
-        rel,
-        texts,
-        runs.metadata.columns,
-        [group for group in same if len(group) > 1],
-        key,
-        scores.measures[0].aggregate == "geometric",
-    )
+def _sections(analysis: Analysis) -> list[Section]:
+    """Those that have something to say, in the order of the page."""
+    composed = (each.compose(analysis) for each in page_order.SECTIONS)
+    return [section for section in composed if section is not None and section.body]
 
 
 def _best_first(scores: Scores) -> list[str]:
@@ -235,34 +196,10 @@ def _best_first(scores: Scores) -> list[str]:
     return [scores.systems[i] for i in np.argsort(-means, kind="stable")]
 
 
-def _attributes(source: Path | DocAttribute) -> Sequence[DocAttribute]:
-    from irassay.formats.reading.attributes import read_attribute
-
-    return read_attribute(source) if isinstance(source, str | PathLike) else [source]
-
-
-def _oldness(given: Given, source: Path | DocAttribute, depth: int, alpha: float, ties: str, threads: int) -> Section:
-    found = oldness_of(given, _attributes(source), depth=depth, ties=ties, threads=threads)
-    return oldness_section(given, found, alpha)
-
-
 def _only(scores: Scores, systems: Sequence[str]) -> Scores:
     return scores.sel(systems=list(systems)) if len(systems) < len(scores.systems) else scores
 
 
-def _orders(given: Given) -> dict[str, float]:
-    """Kendall's tau-a of each further measure's order with the main one's."""
-    if len(given.systems) < 2:
-        return {}
-    own = given.scores(given.main).mean(axis=1)
-    return {m: agreement(own, given.scores(m).mean(axis=1)).tau_a for m in given.measures[1:]}
-
-
-def _passages(given: Given, labels: Path | Qrels, documents: Path | Mapping[str, str] | None, ties: str) -> Section:
-    of: Any = read_documents(documents) if isinstance(documents, str | PathLike) else documents
-    return passages_section(given, labels_of(labels), of, ties=ties)
-
-
-def _facts(given: Given) -> list[str]:
-    n_labels = f"{given.qrels.n_labels:,} labels"
-    return [f"{len(given.systems):,} runs", f"{len(given.queries):,} queries", n_labels, given.main]
+def _facts(track: Track) -> list[str]:
+    n_labels = f"{track.qrels.n_labels:,} labels"
+    return [f"{len(track.systems):,} runs", f"{len(track.queries):,} queries", n_labels, track.main]

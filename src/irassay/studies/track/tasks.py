@@ -21,7 +21,7 @@ MEASURES: dict[str, tuple[str, ...]] = {
 }
 
 
-def asked(task: Task | None, measures: Sequence[str | Measure] | None) -> tuple[Sequence[Measure], int]:
+def measures_of(task: Task | None, measures: Sequence[str | Measure] | None) -> tuple[Sequence[Measure], int]:
     """The measures, and the least relevant grade of all that is counted.
 
     Measures given by hand win: the grade is the largest that one of them is told. Where none is told one, it is the
@@ -34,9 +34,9 @@ def asked(task: Task | None, measures: Sequence[str | Measure] | None) -> tuple[
 
     Examples
     --------
-    >>> [str(m) for m in asked("document", None)[0]], asked(None, ["nDCG@10", "P(rel=3)@5"])[1]
+    >>> [str(m) for m in measures_of("document", None)[0]], measures_of(None, ["nDCG@10", "P(rel=3)@5"])[1]
     (['nDCG@10', 'NCG@100', 'AP', 'RR'], 3)
-    >>> asked("passage", ["nDCG@10"])[1], asked(None, ["nDCG@10"])[1]
+    >>> measures_of("passage", ["nDCG@10"])[1], measures_of(None, ["nDCG@10"])[1]
     (2, 1)
     """
     if task is not None and task not in RELEVANT:

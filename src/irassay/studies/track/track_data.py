@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column
+from irassay.errors import InputError
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.scoring import Scores
 
 F64: TypeAlias = NDArray[np.float64]
 
@@ -24,8 +26,28 @@ BASELINE = "baseline"  # begins the name of a group that took no part
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """One track.
+class Settings:
+    """How everything about a track is computed.
+
+    Attributes
+    ----------
+    ties : {"float64", "float32"}
+    alpha : float
+        Family-wise error rate.
+    seed : int
+    threads : int
+        0 is one a core.
+    """
+
+    ties: Literal["float64", "float32"] = "float64"
+    alpha: float = 0.05
+    seed: int = 0
+    threads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One track, without the runs that don't count.
 
     Attributes
     ----------
@@ -51,7 +73,7 @@ class Given:
         Runs with the same documents to the main measure's depth.
     rel : int
         The least relevant grade.
-    seed : int
+    settings : Settings
     geometric : bool
         The main measure's mean is geometric.
     marked_by : str
@@ -71,7 +93,7 @@ class Given:
     texts: Mapping[str, str] = field(default_factory=dict)
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     same: Sequence[Sequence[str]] = ()
-    seed: int = 0
+    settings: Settings = Settings()
     geometric: bool = False
     marked_by: str = ""
 
@@ -100,19 +122,56 @@ class Given:
         return parted(self.metadata, self.group_column, self.systems)
 
 
+def track_of(qrels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, settings: Settings) -> Track:
+    """A track from the scores of all its runs: those that count, best first.
+
+    Raises
+    ------
+    InputError
+        No run counts.
+    """
+    names = [str(m) for m in scores.measures]
+    means = (scores.values[0, 0] * scores.measures[0].direction).mean(axis=1)
+    lower = [m.direction < 0 for m in scores.measures]
+    # Where lower is better no mean is "less than half" of another in that sense: nothing is left out.
+    broken, limit = ([], 0.0) if lower[0] else broken_runs(scores.systems, means)
+    order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
+    if not order:
+        raise InputError("no run counts; run `irassay check` on the files")
+    counting = {scores.systems[i] for i in order}
+    same = [[s for s in group if s in counting] for group in scores.same.get(names[0], ())]
+    return Track(
+        qrels,
+        runs,
+        names,
+        lower,
+        [scores.systems[i] for i in order],
+        broken,
+        limit,
+        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
+        list(scores.queries),
+        rel,
+        texts,
+        runs.metadata.columns,
+        [group for group in same if len(group) > 1],
+        settings,
+        scores.measures[0].aggregate == "geometric",
+    )
+
+
 def parted(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
     """Columns but that of groups which part the systems into two to six kinds of two or more; most systems first.
 
     >>> parted({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
     {'neural': ['no', 'yes']}
     """
-    found: dict[str, list[str]] = {}
+    kinds: dict[str, list[str]] = {}
     for column in metadata:
         values = [value for system in systems if (value := metadata[column].get(system))]
         counts = {value: values.count(value) for value in dict.fromkeys(values)}
         if column != group and 2 <= len(counts) <= MOST_KINDS and min(counts.values()) >= 2:
-            found[column] = sorted(counts, key=lambda value: (-counts[value], value))
-    return found
+            kinds[column] = sorted(counts, key=lambda value: (-counts[value], value))
+    return kinds
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:

@@ -10,7 +10,7 @@ from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.sections.bands import band_columns, most_of
 from irassay.studies.sections.captions import panel
 from irassay.studies.whatif import words
-from irassay.studies.whatif.measured import BY_SHARE, Selection
+from irassay.studies.whatif.step_agreement import BY_SHARE, Selection
 from irassay.studies.whatif.tables import distance_table, measures_table, steps_table
 
 Panel: TypeAlias = tuple[str, Selection, int | None]  # its name, of what, which bucket of pairs

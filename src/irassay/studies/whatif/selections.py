@@ -39,7 +39,49 @@ DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Settings:
+    """How labels are selected.
+
+    Attributes
+    ----------
+    fractions : sequence of float
+        Shares of the relevant labels, rising.
+    draws : int
+        Of everything drawn at random.
+    depth : int
+        Of pools.
+    group : str
+        The metadata column that says whose a run is, "" for the usual ones.
+    flip : mapping of int to mapping of int to float
+        Old grade -> new grade -> chance; what a row leaves of 1 keeps its grade.
+    seed : int
+    ties : {"float64", "float32"}
+    threads : int
+        0 is one a core.
+    """
+
+    fractions: Sequence[float]
+    draws: int
+    depth: int
+    group: str
+    flip: Mapping[int, Mapping[int, float]]
+    seed: int
+    ties: Literal["float64", "float32"]
+    threads: int
+
+    @property
+    def chance(self) -> dict[str, Any]:
+        """The keywords of everything that is drawn at random."""
+        return {"draws": self.draws, "seed": self.seed, "threads": self.threads}
+
+    @property
+    def order(self) -> dict[str, Any]:
+        """The keywords of everything that reads the order of the runs' documents."""
+        return {"ties": self.ties, "threads": self.threads}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
     """What the selections are made of.
 
     Attributes
@@ -49,45 +91,28 @@ class Asked:
         The least relevant grade.
     relevant : sequence of int
         Relevant labels of each query that has any.
-    fractions : sequence of float
-        Shares of the relevant labels, rising.
-    draws : int
-    depth : int
-        Of pools.
-    group : str
-        The metadata column that says whose a run is, "" for the usual ones.
+    settings : Settings
     attribute : DocAttribute or None
         The popularity of documents.
     texts : Texts or None
         Of documents.
     second : Qrels or None
         A second judge's labels.
-    flip : mapping of int to mapping of int to float
-        Old grade -> new grade -> chance; what a row leaves of 1 keeps its grade.
-    seed, threads : int
-    ties : str
     """
 
     qrels: Qrels
     runs: Runs
     rel: int
     relevant: Sequence[int]
-    fractions: Sequence[float]
-    draws: int
-    depth: int
-    group: str
-    attribute: DocAttribute | None
-    texts: Texts | None
-    second: Qrels | None
-    flip: Mapping[int, Mapping[int, float]]
-    seed: int
-    ties: Literal["float64", "float32"]
-    threads: int
+    settings: Settings
+    attribute: DocAttribute | None = None
+    texts: Texts | None = None
+    second: Qrels | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Variants that differ in chance, or in the system or group that is asked, and in nothing else.
+    """Variants that differ in chance, or in the system or group that is material, and in nothing else.
 
     Attributes
     ----------
@@ -110,7 +135,7 @@ class Step:
     unknown: int = 0
 
 
-def steps_of(select: Select, asked: Asked) -> list[Step]:
+def steps_of(select: Select, material: Material) -> list[Step]:
     """The steps of a selection, from few labels to many.
 
     Raises
@@ -122,110 +147,115 @@ def steps_of(select: Select, asked: Asked) -> list[Step]:
     """
     if select not in SELECTIONS:
         raise UsageError(f"select is {select!r}, expected one of {', '.join(SELECTIONS)}")
-    return _STEPS[select](asked)
+    return _STEPS[select](material)
 
 
-def _random(asked: Asked) -> list[Step]:
-    chance: dict[str, Any] = {"draws": asked.draws, "rel": asked.rel, "seed": asked.seed, "threads": asked.threads}
-    one = Step(ONE, NOWHERE, partial(one_relevant, asked.qrels, **chance), len(asked.relevant))
-    return _growing(asked, one, partial(relevant_subset, asked.qrels, **chance))
+def _random(material: Material) -> list[Step]:
+    chance: dict[str, Any] = {"rel": material.rel, **material.settings.chance}
+    one = Step(ONE, NOWHERE, partial(one_relevant, material.qrels, **chance), len(material.relevant))
+    return _growing(material, one, partial(relevant_subset, material.qrels, **chance))
 
 
-def _system(asked: Asked) -> list[Step]:
-    if len(asked.runs.systems) < 3:
+def _system(material: Material) -> list[Step]:
+    if len(material.runs.systems) < 3:
         raise UsageError(
             f"the selection system leaves a system out of its own comparison: it needs three or more, but there are "
-            f"{len(asked.runs.systems)}"
+            f"{len(material.runs.systems)}"
         )
-    how: dict[str, Any] = {"rel": asked.rel, "ties": asked.ties, "threads": asked.threads}
-    one = Step(ONE, NOWHERE, partial(first_retrieved, asked.qrels, asked.runs, **how))
-    return _growing(asked, one, partial(relevant_subset_by_runs, asked.qrels, asked.runs, **how))
+    how: dict[str, Any] = {"rel": material.rel, **material.settings.order}
+    one = Step(ONE, NOWHERE, partial(first_retrieved, material.qrels, material.runs, **how))
+    return _growing(material, one, partial(relevant_subset_by_runs, material.qrels, material.runs, **how))
 
 
-def _growing(asked: Asked, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
+def _growing(material: Material, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
     """One label a query, then growing shares of the relevant."""
-    shares = [Step(percent(f), 100 * f, partial(build, fractions=[f]), _kept(asked, f)) for f in asked.fractions]
+    shares = [
+        Step(percent(f), 100 * f, partial(build, fractions=[f]), _n_kept(material, f))
+        for f in material.settings.fractions
+    ]
     return [one, *shares]
 
 
-def _kept(asked: Asked, fraction: float) -> float:
-    return float(sum(subset_size(n, fraction) for n in asked.relevant))
+def _n_kept(material: Material, fraction: float) -> float:
+    return float(sum(subset_size(n, fraction) for n in material.relevant))
 
 
-def _popular(asked: Asked) -> list[Step]:
-    attribute = asked.attribute
+def _popular(material: Material) -> list[Step]:
+    attribute = material.attribute
     if attribute is None:
         raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
     if attribute.is_set:
         raise UsageError(
             f"{cut(attribute.name)} parts documents into kinds; the selection popular needs a number for each of them"
         )
-    return [_by(asked, attribute, "largest")]
+    return [_by(material, attribute, "largest")]
 
 
-def _longest(asked: Asked) -> list[Step]:
-    return [_by(asked, _texts(asked, "longest"), "largest")]
+def _longest(material: Material) -> list[Step]:
+    return [_by(material, _texts(material, "longest"), "largest")]
 
 
-def _shortest(asked: Asked) -> list[Step]:
-    return [_by(asked, _texts(asked, "shortest"), "smallest")]
+def _shortest(material: Material) -> list[Step]:
+    return [_by(material, _texts(material, "shortest"), "smallest")]
 
 
-def _texts(asked: Asked, select: str) -> Texts:
-    if asked.texts is None:
+def _texts(material: Material, select: str) -> Texts:
+    if material.texts is None:
         raise UsageError(f"the selection {select} needs the documents' texts: give doc_texts (--doc-texts)")
-    return asked.texts
+    return material.texts
 
 
-def _by(asked: Asked, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> Step:
-    build = partial(one_relevant_by, asked.qrels, values, choose=choose, rel=asked.rel)
-    return Step(ONE, NOWHERE, build, len(asked.relevant))
+def _by(material: Material, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> Step:
+    build = partial(one_relevant_by, material.qrels, values, choose=choose, rel=material.rel)
+    return Step(ONE, NOWHERE, build, len(material.relevant))
 
 
-def _depth(asked: Asked) -> list[Step]:
-    depths = sorted({d for d in DEPTHS if d <= asked.depth} | {asked.depth})
-    how: dict[str, Any] = {"ties": asked.ties, "threads": asked.threads}
-    return [Step(f"depth {d:,}", float(d), partial(to_depth, asked.qrels, asked.runs, [d], **how)) for d in depths]
+def _depth(material: Material) -> list[Step]:
+    deepest, order = material.settings.depth, material.settings.order
+    depths = sorted({d for d in DEPTHS if d <= deepest} | {deepest})
+    return [
+        Step(f"depth {d:,}", float(d), partial(to_depth, material.qrels, material.runs, [d], **order)) for d in depths
+    ]
 
 
-def _groups(asked: Asked) -> list[Step]:
-    columns = asked.runs.metadata.columns
-    column = asked.group or group_column(columns)
+def _groups(material: Material) -> list[Step]:
+    columns = material.runs.metadata.columns
+    named = material.settings.group
+    column = named or group_column(columns)
     if not columns.get(column):
-        named = f"no column {cut(asked.group)}" if asked.group and columns else "nothing that says whose a run is"
-        raise UsageError(f"the selection groups finds {named}: give metadata and group (--metadata, --group)")
+        what = f"no column {cut(named)}" if named and columns else "nothing that says whose a run is"
+        raise UsageError(f"the selection groups finds {what}: give metadata and group (--metadata, --group)")
     known = columns[column]
-    groups = {system: known[system] for system in asked.runs.systems if known.get(system)}
+    groups = {system: known[system] for system in material.runs.systems if known.get(system)}
     if not groups:
         raise InputError(
-            f"{cut(column)} of the metadata names none of the {len(asked.runs.systems):,} systems, such as "
-            f"{cut(asked.runs.systems[0])}; is it of other runs?"
+            f"{cut(column)} of the metadata names none of the {len(material.runs.systems):,} systems, such as "
+            f"{cut(material.runs.systems[0])}; is it of other runs?"
         )
-    alone = len(asked.runs.systems) - len(groups)
+    alone = len(material.runs.systems) - len(groups)
     n = len(set(groups.values())) + alone
     if n < 2:
         raise UsageError(f"the selection groups needs two groups or more, but {cut(column)} has {n}")
     sizes = {n // 2: f"{n // 2:,} of {n:,} groups", n - 1: "all but one group", 1: "one group alone"}
-    how: dict[str, Any] = {"depth": asked.depth, "draws": asked.draws, "seed": asked.seed, "ties": asked.ties}
-    how["threads"] = asked.threads
-    build = partial(of_groups, asked.qrels, asked.runs, groups, **how)
+    settings = material.settings
+    how: dict[str, Any] = {"depth": settings.depth, "ties": settings.ties, **settings.chance}
+    build = partial(of_groups, material.qrels, material.runs, groups, **how)
     return [Step(name, NOWHERE, partial(build, sizes=[size]), unknown=alone) for size, name in sorted(sizes.items())]
 
 
-def _noise(asked: Asked) -> list[Step]:
+def _noise(material: Material) -> list[Step]:
     confusion: Any
-    if asked.second is not None:
-        confusion = confusion_of(asked.qrels, asked.second)
-    elif asked.flip:
-        confusion = flipped(asked.flip, asked.qrels.scale)
+    if material.second is not None:
+        confusion = confusion_of(material.qrels, material.second)
+    elif material.settings.flip:
+        confusion = flipped(material.settings.flip, material.qrels.scale)
     else:
         raise UsageError(
             "the selection noise needs a second judge's labels, or chances: give second_qrels or flip (--second-qrels, "
             "--flip)"
         )
-    chance: dict[str, Any] = {"draws": asked.draws, "seed": asked.seed, "threads": asked.threads}
-    build = partial(noisy, asked.qrels, confusion, **chance)
-    return [Step("all, graded anew", NOWHERE, build, float(asked.qrels.n_labels))]
+    build = partial(noisy, material.qrels, confusion, **material.settings.chance)
+    return [Step("all, graded anew", NOWHERE, build, float(material.qrels.n_labels))]
 
 
 def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -249,7 +279,7 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
     return found
 
 
-_STEPS: Mapping[Select, Callable[[Asked], list[Step]]] = {
+_STEPS: Mapping[Select, Callable[[Material], list[Step]]] = {
     "random": _random,
     "popular": _popular,
     "longest": _longest,

@@ -14,9 +14,9 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import hashes, labels_of, runs_of
 from irassay.studies.whatif import words
-from irassay.studies.whatif.measured import Selection, full_of, measured
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
-from irassay.studies.whatif.selections import SELECTIONS, Asked
+from irassay.studies.whatif.selections import SELECTIONS, Material, Settings
+from irassay.studies.whatif.step_agreement import Selection, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class WhatIf:
     Attributes
     ----------
     selections : sequence of Selection
-        In the order asked.
+        In the order material.
     measures : sequence of str
         The first is the main one.
     buckets : mapping of str to PairBuckets
@@ -109,7 +109,7 @@ def explore(
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
-    chosen = _chosen(select)
+    chosen = _selections(select)
     shares = sorted(fraction for fraction in fractions_of(fractions) if fraction < 1)  # all labels are a step anyway
     key = key_of(seed)
     labels: Any = labels_of(qrels)
@@ -120,42 +120,29 @@ def explore(
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
     _refuse_geometric(scores)
     rel = _rel(scores)
-    asked = Asked(
-        labels,
-        systems,
-        rel,
-        _relevant(labels, rel),
-        shares,
-        draws,
-        depth,
-        group or "",
-        _attribute(doc_attribute),
-        _texts(doc_texts),
-        second,
-        flip or {},
-        key,
-        scores.policy.ties,
-        threads,
+    settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
+    material = Material(
+        labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute), _texts(doc_texts), second
     )
-    if not asked.relevant:
+    if not material.relevant:
         raise InputError(f"no label is of grade {rel} or more: there is nothing to select among")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
     nouns = [labels, systems, *([second] if second is not None else [])]
     provenance = Provenance(
         inputs=hashes(nouns, [doc_attribute, doc_texts, metadata]),
-        options={"select": chosen, "measures": list(buckets), **_options(asked)},
+        options={"select": chosen, "measures": list(buckets), **_options(material)},
         seed=key,
         versions=versions(),
         signatures=list(scores.signatures),
     )
     return WhatIf(
-        [measured(name, asked, scores, buckets) for name in chosen],
+        [selection_of(name, material, scores, buckets) for name in chosen],
         list(buckets),
         buckets,
         len(systems.systems),
         len(scores.queries),
         labels.n_labels,
-        sum(asked.relevant),
+        sum(material.relevant),
         provenance,
     )
 
@@ -265,7 +252,7 @@ def whatif(
     ).result()
 
 
-def _chosen(select: Sequence[str]) -> list[Any]:
+def _selections(select: Sequence[str]) -> list[Any]:
     names = [select] if isinstance(select, str) else list(dict.fromkeys(select))
     unknown = [name for name in names if name not in SELECTIONS]
     if unknown or not names:
@@ -273,9 +260,11 @@ def _chosen(select: Sequence[str]) -> list[Any]:
     return names
 
 
-def _options(asked: Asked) -> dict[str, Any]:
-    names = ("fractions", "draws", "depth", "group", "flip", "rel", "ties")
-    return {name: getattr(asked, name) for name in names if getattr(asked, name)}
+def _options(material: Material) -> dict[str, Any]:
+    settings = material.settings
+    options = {name: getattr(settings, name) for name in ("fractions", "draws", "depth", "group", "flip")}
+    options |= {"rel": material.rel, "ties": settings.ties}
+    return {name: value for name, value in options.items() if value}
 
 
 def _rel(scores: Scores) -> int:

@@ -10,7 +10,7 @@ from irassay.result import Column, Table
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import distance
 from irassay.studies.whatif import words
-from irassay.studies.whatif.measured import Measured, Selection
+from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
 PAIRS = "all pairs"
 CONCORDANCE = "share of all pairs that keep their order"
@@ -30,7 +30,7 @@ def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Tabl
     return Table("whatif", words.TABLE, [Column(name, [row[name] for row in rows]) for name in rows[0]])
 
 
-def _row(selection: Selection, step: Measured, measure: str, bucket: int | None) -> dict[str, Any]:
+def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | None) -> dict[str, Any]:
     found = step.agreement[measure]
     part = slice(None) if bucket is None else slice(bucket, bucket + 1)
     pairs, kept, turned, tied = (

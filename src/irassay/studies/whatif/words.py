@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import HOW, distance
-from irassay.studies.whatif.measured import ALL, Measured, Selection
+from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
 from irassay.wording import count, listed, number, percent, plural
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def title(selections: Sequence[Selection], measure: str) -> str:
     curved = next((s for s in selections if s.curve), None)
     if curved is None:
         step = selections[0].steps[0]
-        return f"{kept(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
+        return f"{subject(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
     at = curved.stable_from(measure)
     if curved.select == "depth":
         pool = f"A pool to {at.name}" if at else f"No pool to {curved.curve[-1].name} or less"
@@ -87,10 +87,10 @@ def title(selections: Sequence[Selection], measure: str) -> str:
     return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
 
 
-def kept(step: Measured) -> str:
+def subject(step: StepAgreement) -> str:
     """A step as the subject of a sentence.
 
-    >>> kept(Measured("one a query", float("nan"), 1, 50, {})), kept(Measured("40%", 40, 1, 50, {}))
+    >>> subject(StepAgreement("one a query", float("nan"), 1, 50, {})), subject(StepAgreement("40%", 40, 1, 50, {}))
     ('One relevant label a query keeps', '40% of the relevant labels keep')
     """
     if step.name.endswith("%"):
@@ -131,8 +131,8 @@ def first_step(selection: Selection, measure: str) -> str:
         spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in {_most(step.variants, selection)})"
         also = f" ({percent(turned.low)} to {percent(turned.high)})"
     return (
-        f"{name(selection.select)}: {_lower(kept(step))} a tau of {number(tau.mean, 2)}{spread} with the order under "
-        f"all labels; {percent(turned.mean)}{also} of pairs are turned around and "
+        f"{name(selection.select)}: {_lower(subject(step))} a tau of {number(tau.mean, 2)}{spread} with the order "
+        f"under all labels; {percent(turned.mean)}{also} of pairs are turned around and "
         f"{percent(float(found.tied_rate.mean()))} are tied."
     )
 
@@ -147,7 +147,7 @@ def _most(variants: int, selection: Selection) -> str:
 def unknown(selection: Selection) -> str:
     """Of how many documents, or systems, what a selection goes by is not known; "" where it is of all.
 
-    >>> unknown(Selection("longest", [Measured("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
+    >>> unknown(Selection("longest", [StepAgreement("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
     'The longest document: 120 relevant labels are of documents without a text. In 1 of 50 queries all are: ids choose.'
     """
     step = selection.steps[0]
@@ -182,10 +182,10 @@ def stable(selection: Selection, measure: str) -> str:
     return f"{whole} By how far apart two systems are: {listed(parts)}." if parts else whole
 
 
-def _since(selection: Selection, step: Measured | None) -> str:
+def _since(selection: Selection, step: StepAgreement | None) -> str:
     """From which step on.
 
-    >>> _since(Selection("random", []), Measured("40%", 40, 1, 50, {}))
+    >>> _since(Selection("random", []), StepAgreement("40%", 40, 1, 50, {}))
     'from 40% on'
     """
     if step is None:
@@ -244,16 +244,16 @@ def distance_title(selection: Selection, measure: str) -> str:
     found = step.agreement[measure].buckets
     there = [k for k, size in enumerate(found.sizes[:-1]) if size]
     told = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(found.names[k])}" for k in there]
-    return f"{kept(step)} a tau of {listed(told)}" if told else f"{kept(step)} no order: no two systems differ"
+    return f"{subject(step)} a tau of {listed(told)}" if told else f"{subject(step)} no order: no two systems differ"
 
 
 def curve_title(selection: Selection, measure: str) -> str:
     """What the curve shows: how much half of the labels, or the middle depth, keeps."""
     middle = _middle(selection)
-    return f"{kept(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
+    return f"{subject(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
 
 
-def _middle(selection: Selection) -> Measured:
+def _middle(selection: Selection) -> StepAgreement:
     if selection.select == "depth":
         return selection.curve[(len(selection.curve) - 1) // 2]
     return min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
@@ -263,7 +263,7 @@ def beside_title(selections: Sequence[Selection], measure: str) -> str:
     """What curves of the same shares show beside each other."""
     shown = [(_middle(of), _CHOSEN[of.select]) for of in selections]
     taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in shown])
-    return f"{kept(shown[0][0])} a tau of {taus}"
+    return f"{subject(shown[0][0])} a tau of {taus}"
 
 
 _CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}

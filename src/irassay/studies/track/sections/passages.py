@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any
 
 from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.track import words_labels as words
-from irassay.studies.track.figures import inferred_scatters
-from irassay.studies.track.track_data import Given
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
+from irassay.studies.files import labels_of
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import passages_words as words
+from irassay.studies.track.sections.passages_charts import inferred_scatters
 
 Documents = Mapping[str, str]  # passage -> document
 
 
-def read_documents(path: str | PathLike[str]) -> Documents:
+def read_documents(source: str | PathLike[str] | Documents) -> Documents:
     """Which document each passage is of: two columns, passage and document, parted by a tab."""
     from irassay.formats.reading.texts import read_texts
 
-    return dict(read_texts(path))
+    return dict(read_texts(source)) if isinstance(source, str | PathLike) else source
 
 
-def passages_section(given: Given, passages: Qrels, documents: Documents, *, ties: str) -> Section:
+def compose(analysis: Analysis) -> Section | None:
     """What the best passage says of a document against what its judge said, and what that does to the order.
 
     Raises
@@ -34,15 +33,20 @@ def passages_section(given: Given, passages: Qrels, documents: Documents, *, tie
     InputError
         No document has labels of both kinds.
     """
-    by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=given.rel) for aggregate in AGGREGATES}
+    track, source = analysis.track, analysis.sources
+    if source.passage_qrels is None or source.passage_to_document is None:
+        return None
+    documents = read_documents(source.passage_to_document)
+    passages = labels_of(source.passage_qrels)
+    by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
     held = {
         aggregate: transfer_agreement(
-            given.qrels,
+            track.qrels,
             inferred,
-            given.runs,
-            measure=given.main,
-            ties=cast(Literal["float64", "float32"], ties),
-            seed=given.seed,
+            track.runs,
+            measure=track.main,
+            ties=track.settings.ties,
+            seed=track.settings.seed,
         )
         for aggregate, inferred in by.items()
     }
@@ -51,13 +55,13 @@ def passages_section(given: Given, passages: Qrels, documents: Documents, *, tie
     body: list[Any] = [
         Finding("inferred", "note", "labels", text, {"kappa": best.kappa.value}),
         Finding("inferred-order", "note", "labels", words.inferred_order(best), {"tau": best.tau}),
-        *inferred_scatters(given, best),
+        *inferred_scatters(track, best),
         *best.tables(),
         best.labels.coefficient_table(),
         best.scores(),
         _by_aggregate(held),
     ]
-    return Section("passages", "Documents judged by their passages", body, standfirst=words.passages_standfirst())
+    return Section("passages", "Documents judged by their passages", body, words.passages_standfirst())
 
 
 def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
@@ -73,3 +77,6 @@ def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
         Column("tau_shared", [t.tau_shared for t in found], "tau-b", "labels of documents that both sets have", 3),
     ]
     return Table("aggregates", words.aggregates_title(), columns, words.aggregates_note())
+
+
+SECTION = PageSection("passages", "Passages", compose)

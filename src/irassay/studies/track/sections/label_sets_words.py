@@ -1,22 +1,24 @@
-"""Sentences about two sets of labels: sparse and full ones, people and a model, documents and their passages."""
+"""Sentences about two sets of labels: sparse and full ones, people and a model; and the captions of their charts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.studies.sections.captions import HOW
+from irassay.studies.track.words import NAMED
 from irassay.wording import count, number, plural, share, span, spelled
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from irassay.agreement import Repeats, TopAgreement
-    from irassay.agreement.label_agreement import Coefficient
-    from irassay.label_sets.transfer_agreement import TransferAgreement
-    from irassay.studies.track.track_data import Given
+    from irassay.studies.track.track_data import Track
 
 
-def standfirst(given: Given, n_queries: int) -> str:
+def standfirst(track: Track, n_queries: int) -> str:
     """What the section asks, and of which queries."""
-    whole = len(given.queries)
+    whole = len(track.queries)
     of = (
         f"all {plural(whole, 'query', 'queries')}"
         if n_queries == whole
@@ -64,11 +66,6 @@ def orders_note() -> str:
     )
 
 
-def rr_column(n_queries: int) -> str:
-    """What the column of the results' table is a mean of."""
-    return f"on the other labels, mean over {plural(n_queries, 'query', 'queries')}"
-
-
 def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
     """What these labels say of the other set's relevant documents."""
     total = sum(counts.values())
@@ -77,14 +74,6 @@ def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
         f"Of {plural(total, 'document')} that the other set has as relevant, {count(below)} "
         f"{'is' if below == 1 else 'are'} not relevant here and {count(counts.get(None, 0))} unjudged"
     )
-
-
-def coefficient(c: Coefficient) -> str:
-    """One coefficient of agreement with both intervals."""
-    if c.value != c.value:
-        return f"{c.name}: no number, since one grade only is given."
-    wider = "" if c.widening != c.widening else f", {number(c.widening, 1)} times wider than if labels were independent"
-    return f"{c.name} {number(c.value, 3)}; other queries: {span(c.low, c.high)}{wider}."
 
 
 def passes(found: Repeats) -> str:
@@ -112,53 +101,17 @@ def passes_note() -> str:
     )
 
 
-def passages_standfirst() -> str:
-    """What the section asks."""
-    return "Could documents have been judged by their best passage, without judging them again?"
+def two_sets_title(x: str, y: str, tau: float) -> str:
+    """How far two sets of labels order the runs alike."""
+    return f"{y} orders the runs as {x} does to tau {number(tau, 2)}"
 
 
-def inferred(found: TransferAgreement, n_inferred: int) -> str:
-    """How inferred labels agree with the documents' own."""
-    both = found.labels.n_pairs
+def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, falls: bool, same: bool) -> str:
+    """How to read the runs under two sets of labels: whether better ones fall, and whether both are of one measure."""
+    among = "" if first is None else f", {number(first, 2)} among the first {count(top)}"
+    way = "fall" if falls else "rise"
+    equal = " On the dotted line both are equal." if same else ""
     return (
-        f"{plural(n_inferred, 'document')} inferred from passages, each with its best passage's grade; {count(both)} "
-        f"have a label of their own too. {coefficient(found.kappa)}"
-    )
-
-
-def inferred_order(found: TransferAgreement) -> str:
-    """How inferred labels order the runs."""
-    if found.tau != found.tau:
-        return "There is no order of fewer than two runs."
-    return (
-        f"Inferred labels order the runs by {found.measure} as the documents' own do: tau-b {number(found.tau, 2)}; "
-        f"on the documents that both sets have, {number(found.tau_shared, 2)}."
-    )
-
-
-def aggregate(name: str) -> str:
-    """A way to make a document's label from its passages' labels, with the field's name for it.
-
-    >>> aggregate("best"), aggregate("count")
-    ('best passage (MaxP)', 'number of relevant passages')
-    """
-    return {
-        "best": "best passage (MaxP)",
-        "mean": "mean of the passages (AvgP)",
-        "sum": "sum of the passages (SumP)",
-        "first": "first labelled passage (FirstP)",
-        "count": "number of relevant passages",
-    }[name]
-
-
-def aggregates_title() -> str:
-    """The table of ways to infer."""
-    return "Other ways to make a document's label from its passages' labels"
-
-
-def aggregates_note() -> str:
-    """When the table misleads."""
-    return (
-        "Only labelled passages are known: a sum or a count grows with how many of a document's passages were judged. "
-        "Sums and counts end at the largest grade of all labels."
+        f"{HOW}One mark is one run: to the right its {x}, upward its {y}.{equal} Two runs that both order alike {way} "
+        f"from left to right. Kendall's tau-a {number(tau, 2)} over all runs{among}. {NAMED}"
     )

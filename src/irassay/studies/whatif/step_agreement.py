@@ -13,7 +13,7 @@ from irassay.agreement import OrderAgreement, Spread, order_agreement
 from irassay.agreement.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
-from irassay.studies.whatif.selections import Asked, Select, Step, steps_of
+from irassay.studies.whatif.selections import Material, Select, Step, steps_of
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
@@ -27,7 +27,7 @@ BY_SHARE = ("random", "system")  # selections that end with all labels
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class StepAgreement:
     """One step of a selection.
 
     Attributes
@@ -57,13 +57,13 @@ class Measured:
 
     def tau(self, measure: str, bucket: int | None = None) -> Spread:
         """Tau over variants; of the pairs in one bucket, or of all."""
-        found = self.agreement[measure]
-        return Spread.of(found.tau if bucket is None else found.partial_tau[:, bucket])
+        orders = self.agreement[measure]
+        return Spread.of(orders.tau if bucket is None else orders.partial_tau[:, bucket])
 
     def error_rate(self, measure: str, bucket: int | None = None) -> Spread:
         """The share of pairs that are turned around, over variants; of those in one bucket, or of all."""
-        found = self.agreement[measure]
-        return Spread.of(found.error_rate if bucket is None else found.partial_error_rate[:, bucket])
+        orders = self.agreement[measure]
+        return Spread.of(orders.error_rate if bucket is None else orders.partial_error_rate[:, bucket])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +71,15 @@ class Selection:
     """One way to select labels, from few to many; a selection with an axis ends with all labels."""
 
     select: Select
-    steps: Sequence[Measured]
+    steps: Sequence[StepAgreement]
 
     @property
-    def curve(self) -> Sequence[Measured]:
+    def curve(self) -> Sequence[StepAgreement]:
         """The steps that have a place on the axis; empty where fewer than two have."""
-        found = [step for step in self.steps if step.at == step.at]
-        return found if len(found) > 1 else ()
+        placed = [step for step in self.steps if step.at == step.at]
+        return placed if len(placed) > 1 else ()
 
-    def stable_from(self, measure: str, bucket: int | None = None) -> Measured | None:
+    def stable_from(self, measure: str, bucket: int | None = None) -> StepAgreement | None:
         """The first step from which on tau is 0.9 or more in nineteen variants of twenty; None where there is none."""
         first = None
         for step in reversed(self.curve):
@@ -94,32 +94,39 @@ def full_of(scores: Scores, measure: Measure) -> F64:
     return np.asarray(scores.values[scores.measures.index(measure), 0])
 
 
-def measured(select: Select, asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Selection:
+def selection_of(select: Select, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Selection:
     """Evaluate the runs under every step of a selection.
 
     Parameters
     ----------
     select : str
-    asked : Asked
+    material : Material
     scores : Scores
         Under all labels, with the measures that are asked for.
     buckets : mapping of str to PairBuckets
         By measure.
     """
-    steps = steps_of(select, asked)
-    found = []
+    steps = steps_of(select, material)
+    agreements = []
     with Progress(f"Labels selected: {select}", len(steps)) as progress:
         for step in steps:
-            found.append(_measured(step, asked, scores, buckets))
+            agreements.append(_agreement(step, material, scores, buckets))
             progress.step()
     if select in BY_SHARE:
-        found.append(_all(asked, scores, buckets))
-    return Selection(select, found)
+        agreements.append(_all(material, scores, buckets))
+    return Selection(select, agreements)
 
 
-def _measured(step: Step, asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Measured:
+def _agreement(step: Step, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
     stack = step.build()
-    now = evaluate(stack, asked.runs, scores.measures, ties=asked.ties, keep="summary", threads=asked.threads)
+    now = evaluate(
+        stack,
+        material.runs,
+        scores.measures,
+        ties=material.settings.ties,
+        keep="summary",
+        threads=material.settings.threads,
+    )
     means = np.array(now.summary)
     place = {system: i for i, system in enumerate(now.systems)}
     for variant, recipe in enumerate(stack.recipes):
@@ -132,15 +139,17 @@ def _measured(step: Step, asked: Asked, scores: Scores, buckets: Mapping[str, Pa
         )
     recipe = stack.recipes[0]
     unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
-    return Measured(step.name, step.at, len(stack.names), labels, _held(means, scores, buckets), unknown, by_id)
+    return StepAgreement(
+        step.name, step.at, len(stack.names), labels, _agreements(means, scores, buckets), unknown, by_id
+    )
 
 
-def _all(asked: Asked, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Measured:
+def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
     own = np.stack([full_of(scores, measure).mean(axis=1)[None, :] for measure in scores.measures])
-    return Measured(ALL, 100.0, 1, float(sum(asked.relevant)), _held(own, scores, buckets))
+    return StepAgreement(ALL, 100.0, 1, float(sum(material.relevant)), _agreements(own, scores, buckets))
 
 
-def _held(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, OrderAgreement]:
+def _agreements(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, OrderAgreement]:
     """The agreement by measure, from means (measure, variant, system)."""
     return {
         str(measure): order_agreement(

@@ -6,22 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from irassay.estimates import Completeness, LeftOut
+from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group
 from irassay.studies.sections.left_out_words import LOSS, loss
-from irassay.studies.track import words_completeness as words
-from irassay.studies.track.track_data import Given
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import completeness_words as words
+from irassay.studies.track.track_data import Track
 
 
-def completeness_section(given: Given, found: Completeness, left_out: LeftOut | None) -> Section:
+def compose(analysis: Analysis) -> Section:
     """Groups left out one by one, unjudged documents by run, relevant ones by rank, queries left rich."""
+    track, left_out = analysis.track, None if analysis.left_out is None else analysis.left_out.groups
+    found = completeness(track.qrels, track.runs, rel=track.rel, ties=track.settings.ties)
     body: list[Any] = []
     if left_out is not None:
         body += _groups(left_out)
-    body += _unjudged(given, found)
+    body += _unjudged(track, found)
     body += _by_rank(found)
-    return Section("completeness", "How complete the labels are", body, standfirst=words.standfirst(left_out))
+    return Section("completeness", "How complete the labels are", body, words.standfirst(left_out))
 
 
 def _groups(left_out: LeftOut) -> list[Any]:
@@ -44,19 +48,19 @@ def _groups(left_out: LeftOut) -> list[Any]:
     return found
 
 
-def _unjudged(given: Given, found: Completeness) -> list[Any]:
+def _unjudged(track: Track, found: Completeness) -> list[Any]:
     place = {system: i for i, system in enumerate(found.systems)}
-    shares = found.unjudged[[place[s] for s in given.systems]]
+    shares = found.unjudged[[place[s] for s in track.systems]]
     # Deeper than the longest list every cutoff says the same.
     cutoffs = [k for i, k in enumerate(found.cutoffs) if i == 0 or (shares[:, i] != shares[:, i - 1]).any()]
-    columns = [Column("run", list(given.systems))]
+    columns = [Column("run", list(track.systems))]
     for i, k in enumerate(found.cutoffs):
         if k in cutoffs:
             columns.append(Column(f"unjudged@{k}", shares[:, i].tolist(), "share", f"of the first {k}", 3))
     most = int(np.nanargmax(shares[:, 0])) if np.isfinite(shares[:, 0]).any() else 0
     first = found.cutoffs[0]
-    text = words.unjudged(given.systems[most], float(shares[most, 0]), first)
-    run = (given.systems[most],)
+    text = words.unjudged(track.systems[most], float(shares[most, 0]), first)
+    run = (track.systems[most],)
     finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
     return [finding, Table("unjudged", words.unjudged_title(), columns)]
 
@@ -89,3 +93,6 @@ def _by_rank(found: Completeness) -> list[Any]:
         ]
         out.append(Table("rich-queries", words.rich_title(found), columns))
     return out
+
+
+SECTION = PageSection("completeness", "Completeness", compose)

@@ -10,8 +10,11 @@ import numpy as np
 
 from irassay.agreement import strata_agreement
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.track import words
-from irassay.studies.track.track_data import Given
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import strata_words as words
+from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import kind_of
 
 LONG = 10  # words from which a query is long
 LEAST = 5  # queries that a stratum must have
@@ -35,27 +38,29 @@ def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, st
     return {query: " ".join(stratum.split()) for query, stratum in pairs}
 
 
-def strata_section(given: Given, strata: Mapping[str, str], column: str = "") -> Section:
+def compose(analysis: Analysis) -> Section:
     """Effectiveness and relevant documents by stratum, and the order on each held against random parts as large.
 
-    `column` parts the runs into kinds, each of which is looked at by itself too.
+    The kinds of runs whose best are furthest apart are looked at by themselves too.
     """
-    of = [strata.get(query, "") for query in given.queries]
+    track, source, widest = analysis.track, analysis.sources.strata, analysis.widest
+    strata = by_length(track.texts) if source is None else read_strata(source)
+    of = [strata.get(query, "") for query in track.queries]
     names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
     body: list[Any] = []
     if len(names) < 2:
         text = words.no_strata(names, LEAST)
         return Section("strata", "Strata of queries", [Finding("no-strata", "note", "none", text)])
-    parts = _parts(given, column)
-    body.append(_table(given, of, names, parts))
+    parts = _parts(track, widest[0] if widest else "")
+    body.append(_table(track, of, names, parts))
     rows = []
     n_tests = len(parts) * len(names) * (len(names) - 1) // 2
     for kind, systems in parts.items():
-        x = given.scores(given.main)[systems]
+        x = track.scores(track.main)[systems]
         for i, a in enumerate(names):
             for b in names[i + 1 :]:
                 at = [q for q, name in enumerate(of) if name in (a, b)]
-                found = strata_agreement(x[:, at], [of[q] == a for q in at], seed=given.seed)
+                found = strata_agreement(x[:, at], [of[q] == a for q in at], seed=track.settings.seed)
                 rows.append((kind, a, b, len(systems), found))
                 numbers = {"tau": found.between, "p": found.p}
                 unlike = found.p <= LEVEL / n_tests
@@ -63,23 +68,23 @@ def strata_section(given: Given, strata: Mapping[str, str], column: str = "") ->
                 text = words.strata(kind, a, b, found, len(systems), n_tests, LEVEL)
                 body.append(Finding("strata", level, "queries", text, numbers))
     body.append(_agreement(rows))
-    return Section("strata", "Strata of queries", body, standfirst=words.strata_standfirst(names))
+    return Section("strata", "Strata of queries", body, words.strata_standfirst(names))
 
 
-def _parts(given: Given, column: str) -> dict[str, list[int]]:
+def _parts(track: Track, column: str) -> dict[str, list[int]]:
     """All runs, and the runs of each kind of the column, where there are three or more."""
-    parts = {words.ALL_RUNS: list(range(len(given.systems)))}
-    types = given.of(column)
-    for kind in given.kinds().get(column, ()):
-        rows = [i for i, s in enumerate(given.systems) if types.get(s) == kind]
+    parts = {words.ALL_RUNS: list(range(len(track.systems)))}
+    types = track.of(column)
+    for kind in track.kinds().get(column, ()):
+        rows = [i for i, s in enumerate(track.systems) if types.get(s) == kind]
         if len(rows) >= 3:
-            parts[words.kind_of(column, kind)] = rows
+            parts[kind_of(column, kind)] = rows
     return parts
 
 
-def _table(given: Given, of: list[str], names: list[str], parts: dict[str, list[int]]) -> Table:
-    x = given.values[given.main]
-    relevant = np.array([sum(g >= given.rel for g in given.qrels.grades(q).values()) for q in given.queries])
+def _table(track: Track, of: list[str], names: list[str], parts: dict[str, list[int]]) -> Table:
+    x = track.values[track.main]
+    relevant = np.array([sum(g >= track.rel for g in track.qrels.grades(q).values()) for q in track.queries])
     rows = []
     for name in names:
         at = [q for q, stratum in enumerate(of) if stratum == name]
@@ -89,13 +94,13 @@ def _table(given: Given, of: list[str], names: list[str], parts: dict[str, list[
     columns = [
         Column("stratum", [r[0] for r in rows]),
         Column("queries", [r[1] for r in rows], "queries", digits=0),
-        Column("relevant", [r[2] for r in rows], "documents", f"of grade {given.rel} or more, a query", 1),
+        Column("relevant", [r[2] for r in rows], "documents", f"of grade {track.rel} or more, a query", 1),
         Column("kind", [r[3] for r in rows]),
         Column("runs", [r[4] for r in rows], "runs", digits=0),
-        Column("best", [float(r[5]) for r in rows], given.main, "highest mean of these runs", 4),
-        Column("mean", [float(r[6]) for r in rows], given.main, "of these runs' means", 4),
+        Column("best", [float(r[5]) for r in rows], track.main, "highest mean of these runs", 4),
+        Column("mean", [float(r[6]) for r in rows], track.main, "of these runs' means", 4),
     ]
-    return Table("strata", words.strata_table_title(given), columns)
+    return Table("strata", words.strata_table_title(track), columns)
 
 
 def _agreement(rows: list[tuple[Any, ...]]) -> Table:
@@ -112,3 +117,6 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
         Column("p", [f.p for f in found], "", "share of random strata that agree as little", 4),
     ]
     return Table("strata-order", words.strata_order_title(), columns)
+
+
+SECTION = PageSection("strata", "Strata", compose)

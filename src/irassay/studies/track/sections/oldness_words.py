@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.studies.sections.captions import HOW
 from irassay.wording import count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
     from irassay.estimates.document_attributes import AttributeAt, WithinCorpus
 
 SHOWN = 4  # runs named in a sentence
+EVERY_RUN = "Every run"
+ALL = "all runs"
 
 
 def section_title(found: Sequence[AttributeAt]) -> str:
@@ -112,3 +115,61 @@ def within_note() -> str:
         "Other documents are taken out of labels and runs. Lists grow shorter: what a run would have returned in their "
         "place is not known."
     )
+
+
+def preferred_title(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:
+    """How many runs are told apart from a random ranker."""
+    sides = [f"above it in {count(len(more))}"] if more else []
+    sides += [f"below it in {count(len(fewer))}"] if fewer else []
+    if not sides:
+        return f"No run's {axis(at)} can be told apart from a random ranker's"
+    n = plural(len(at.systems), "run")
+    return f"Against a random ranker, {axis(at)} is significantly {' and '.join(sides)} of {n}"
+
+
+def preferred_how(at: AttributeAt) -> str:
+    """How to read the strips of an attribute."""
+    return (
+        f"{HOW}One dot is one run: {_of(at)} its first {plural(at.depth, 'document')}. The dotted line is what a "
+        f"random ranker of {pool(at)} has. Filled: the highest of each kind. {_relevant(at)}"
+    )
+
+
+def by_kind(column: str) -> str:
+    """The heading of the kinds of one column."""
+    return f"By {column}"
+
+
+def random_ranker(at: AttributeAt) -> str:
+    """The marker's text."""
+    return f"random ranker {value(at, at.expected)}"
+
+
+def effect_title(at: AttributeAt, measure: str, tau: float) -> str:
+    """How far the order by it is that by effectiveness."""
+    return f"The orders of runs by {axis(at)} and by {measure} agree to tau {number(tau, 2)}"
+
+
+def effect_how(at: AttributeAt, measure: str) -> str:
+    """How to read the attribute against effectiveness."""
+    return (
+        f"{HOW}One mark is one run: to the right its {measure}, upward {_of(at)} its first "
+        f"{plural(at.depth, 'document')}. The dotted line is what a random ranker of {pool(at)} has. "
+        f"{_relevant(at)} Names: the first run by {measure}, the highest and the lowest by {at.attribute.name}."
+    )
+
+
+def by_kind_title(at: AttributeAt) -> str:
+    """The table by kind."""
+    return f"{axis(at)} by kind of run"
+
+
+def _of(at: AttributeAt) -> str:
+    name = at.attribute.name
+    return f"the share of {name} among" if at.attribute.is_set else f"the mean {name} of"
+
+
+def _relevant(at: AttributeAt) -> str:
+    if at.relevant != at.relevant:
+        return ""
+    return f"Relevant documents have {value(at, at.relevant)}: a good run comes near that without any preference."

@@ -1,0 +1,77 @@
+"""What the sections of a track's overview read: the track, and what several of them speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, TypeAlias
+
+from irassay.studies.track.kinds import Kinds
+from irassay.studies.track.other_labels import Other
+from irassay.studies.track.track_data import Track
+
+if TYPE_CHECKING:
+    from irassay.collection.attribute import DocAttribute
+    from irassay.collection.qrels import Qrels
+    from irassay.comparison import BestGap, League
+    from irassay.studies.sections.left_out import LeftOutOfPool
+
+Path: TypeAlias = str | PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What one section alone reads; None leaves it out, or out of it.
+
+    Attributes
+    ----------
+    strata : path or mapping of str to str
+        Query -> stratum; without it short and long queries are told apart.
+    doc_attribute : path or DocAttribute
+    passage_qrels : path or Qrels
+    passage_to_document : path or mapping of str to str
+    """
+
+    strata: Path | Mapping[str, str] | None = None
+    doc_attribute: Path | DocAttribute | None = None
+    passage_qrels: Path | Qrels | None = None
+    passage_to_document: Path | Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A track, and what several sections speak of.
+
+    Attributes
+    ----------
+    track : Track
+    league : League
+        By the main measure.
+    kinds : Kinds
+        Of runs.
+    other : Other or None
+        A second set of labels.
+    left_out : LeftOutOfPool or None
+        What runs, groups and kinds lose that are left out of the pool.
+    sources : Sources
+    """
+
+    track: Track
+    league: League
+    kinds: Kinds
+    other: Other | None = None
+    left_out: LeftOutOfPool | None = None
+    sources: Sources = Sources()
+
+    @property
+    def leading(self) -> list[str]:
+        """Runs that share the lead, best first; of those that are the same for the main measure each by its name."""
+        leaders = set(self.league.leaders)
+        leaders.update(other for name in self.league.leaders for other in self.league.same.get(name, ()))
+        return [system for system in self.track.systems if system in leaders]
+
+    @property
+    def widest(self) -> tuple[str, BestGap] | None:
+        """The column whose two best kinds are furthest apart by the main measure, and their gap."""
+        return self.kinds.widest(self.track.main)

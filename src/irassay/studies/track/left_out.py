@@ -1,0 +1,25 @@
+"""Runs, groups and kinds left out of the pool that a track's labels came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.estimates import kinds_of
+from irassay.measures import parse_all
+from irassay.studies.sections.left_out import LeftOutOfPool, left_out
+from irassay.studies.track.track_data import Track
+
+if TYPE_CHECKING:
+    from irassay.pooling import Pool
+
+DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
+
+
+def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> LeftOutOfPool | None:
+    """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
+    groups, measure = track.metadata.get(track.group_column, {}), parse_all([track.main])[0]
+    return left_out(
+        track.qrels, track.runs, measure, groups=groups, kinds=kinds_of(track.runs, groups), pool=pool,
+        pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.systems, rel=track.rel,
+        alpha=track.settings.alpha, ties=track.settings.ties, threads=track.settings.threads,
+    )  # fmt: skip

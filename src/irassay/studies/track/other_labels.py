@@ -1,0 +1,160 @@
+"""A second set of labels held against the track's: every run scored with it, the orders, the agreement, its passes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.agreement import (
+    LabelAgreement,
+    Repeats,
+    TopAgreement,
+    agreement,
+    label_agreement,
+    repeats,
+    top_agreement,
+)
+from irassay.errors import InputError
+from irassay.studies.track.track_data import F64, Track
+
+if TYPE_CHECKING:
+    from irassay.agreement.label_agreement import Coefficient
+    from irassay.collection.qrels import Qrels
+
+NAMES = ("these", "others")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A second set of labels, held against the track's.
+
+    Attributes
+    ----------
+    passes : sequence of Qrels
+        On the track's queries; the first is what all but `by_pass` speaks of.
+    rel : int
+        The least grade of theirs that is relevant: the track's, or their largest where that is lower.
+    measures : sequence of str
+        Reciprocal rank first, then the track's main measure.
+    values : mapping of str to array (system, query)
+        Measure -> scores with the other labels, in the order of ``track.systems``, on the queries of both.
+    orders : mapping of str to sequence of TopAgreement
+        Measure -> agreement of the order by it with the order by the main measure and the track's labels.
+    agreed : LabelAgreement or None
+        None where the two have no document in common.
+    repeated : Repeats or None
+        None for a single pass.
+    by_pass : sequence of (Coefficient or None, float)
+        Kappa with the track's labels, and tau of the main measure's orders, of each pass.
+    """
+
+    passes: Sequence[Qrels]
+    rel: int
+    measures: Sequence[str]
+    values: Mapping[str, F64]
+    orders: Mapping[str, Sequence[TopAgreement]]
+    agreed: LabelAgreement | None
+    repeated: Repeats | None
+    by_pass: Sequence[tuple[Coefficient | None, float]]
+
+    @property
+    def labels(self) -> Qrels:
+        """The first pass."""
+        return self.passes[0]
+
+    @property
+    def n_queries(self) -> int:
+        """Queries that both sets have."""
+        return int(self.values[self.measures[0]].shape[1])
+
+
+def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
+    """The second set of labels: one, or several passes of one judge in one file."""
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.reading.repeated_labels import read_label_sets
+
+    if isinstance(source, str | PathLike | Mapping):
+        return read_label_sets(source)
+    return [source] if isinstance(source, Qrels) else list(source)
+
+
+def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
+    """Every run scored with the other labels, on the queries that both sets have.
+
+    Raises
+    ------
+    InputError
+        The two have no query in common.
+    """
+    place = {query: i for i, query in enumerate(track.queries)}
+    known = set(place).intersection(*(labels.queries for labels in passes))
+    queries = [query for query in passes[0].queries if query in known]
+    if not queries:
+        raise InputError(
+            f"the other labels have none of the track's {len(place):,} queries, such as {track.queries[0]!r}; "
+            "are they of the same collection?"
+        )
+    shared = [labels.sel(queries=queries) for labels in passes]
+    scored = [_scored(track, labels) for labels in shared]
+    measures, values = scored[0]
+    own = track.scores(track.main)[:, [place[query] for query in queries]]
+    orders = {}
+    if len(track.systems) > 1:
+        orders = {m: top_agreement(own, x, seed=track.settings.seed) for m, (x, _) in values.items()}
+    return Other(
+        shared,
+        _rel(track, passes[0]),
+        measures,
+        {m: shown for m, (_, shown) in values.items()},
+        orders,
+        _agreed(track, shared[0]),
+        repeats(shared, seed=track.settings.seed) if len(shared) > 1 else None,
+        [_of_pass(track, labels, own, values) for labels, (_, values) in zip(shared, scored)]
+        if len(shared) > 1
+        else [],
+    )
+
+
+def _rel(track: Track, others: Qrels) -> int:
+    return max(1, min(track.rel, others.scale[-1]))
+
+
+def _scored(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64, F64]]]:
+    """Measures, and for each the scores turned so that higher is better, and as they are."""
+    from irassay.measures import parse_all
+    from irassay.scoring import evaluate
+
+    rel = _rel(track, others)
+    main = parse_all([track.main])[0]
+    wanted = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])
+    scores = evaluate(others, track.runs, wanted, ties=track.settings.ties, threads=track.settings.threads)
+    place = {s: i for i, s in enumerate(scores.systems)}
+    rows = [place[s] for s in track.systems]
+    found = {}
+    for i, measure in enumerate(scores.measures):
+        values = np.nan_to_num(scores.values[i, 0][rows])
+        found[str(measure)] = (values * measure.direction, values)
+    return list(found), found
+
+
+def _agreed(track: Track, others: Qrels) -> LabelAgreement | None:
+    """None where no document has both labels, or the others say nothing but "relevant"."""
+    if len(others.scale) < 2:
+        return None
+    try:
+        return label_agreement(track.qrels, others, names=NAMES, seed=track.settings.seed)
+    except InputError:
+        return None
+
+
+def _of_pass(
+    track: Track, labels: Qrels, own: F64, values: Mapping[str, tuple[F64, F64]]
+) -> tuple[Coefficient | None, float]:
+    agreed = _agreed(track, labels)
+    turned, _ = values[list(values)[-1]]
+    tau = agreement(own.mean(axis=1), turned.mean(axis=1)).tau_a if len(own) > 1 else float("nan")
+    return agreed.coefficients[0] if agreed else None, tau

@@ -1,0 +1,29 @@
+"""What pools of a track's runs find, which kinds would lose had they been new, and each run left out by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irassay.measures import parse_all
+from irassay.result import Section
+from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
+from irassay.studies.sections.left_out import runs_body
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+
+
+def compose(analysis: Analysis) -> Section | None:
+    """The section of the overview, and runs left out; None for few runs, one query, or nothing relevant."""
+    track, left_out = analysis.track, analysis.left_out
+    ties, seed = track.settings.ties, track.settings.seed
+    depth = parse_all([track.main])[0].cutoff
+    pools = coverage_of_pools(track.qrels, track.runs, depth=depth, rel=track.rel, ties=ties, seed=seed)
+    if pools is None:
+        return None
+    groups = track.metadata.get(track.group_column, {})
+    made = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
+    runs = [] if left_out is None else runs_body(left_out.runs)
+    return replace(made, body=[*made.body, *runs])
+
+
+SECTION = PageSection("coverage", "Coverage", compose)

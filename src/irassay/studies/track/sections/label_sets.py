@@ -1,0 +1,92 @@
+"""Two sets of labels: their orders, what each says of the other's documents (Figure 7, Table 4), several passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.agreement import Repeats, grades_of_positives
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.other_labels import Other
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import label_sets_words as words
+from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
+from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
+from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import coefficient
+
+
+def compose(analysis: Analysis) -> Section | None:
+    """How far other labels order the runs as these do; what the two say of the same documents; whose rank moves."""
+    track, other = analysis.track, analysis.other
+    if other is None:
+        return None
+    body: list[Any] = []
+    if other.repeated is not None:
+        body += _passes(other, other.repeated)
+    for number, (measure, found) in enumerate(other.orders.items()):
+        whole, first = found[0], found[1] if len(found) > 1 else None
+        numbers = {"tau": whole.tau, "low": whole.tau_low, "high": whole.tau_high, "error_rate": whole.error_rate}
+        text = words.order(track.main, measure, found)
+        body.append(Finding("labels-order", "note", "labels", text, numbers, (measure,)))
+        means = other.values[measure].mean(axis=1)
+        name = f"two-sets-{number + 1}" if number else "two-sets"
+        body.append(two_sets_scatter(track, means, measure, whole.tau, first.tau if first else None, name=name))
+    if other.orders:
+        body.append(_orders(track, other))
+    body.append(_positives(track, other))
+    if other.agreed is not None:
+        body += [other.agreed.table(), other.agreed.turned().table(), other.agreed.coefficient_table()]
+        kappa = other.agreed.coefficients[0]
+        numbers = {"value": kappa.value, "low": kappa.low, "high": kappa.high}
+        body.append(Finding("judges", "note", "labels", coefficient(kappa), numbers))
+    body += sensitivity(track, other)
+    return Section("label-sets", "Two sets of labels", body, words.standfirst(track, other.n_queries))
+
+
+def _passes(other: Other, found: Repeats) -> list[Any]:
+    numbers = {"passes": found.n_passes, "unlike": found.n_unlike, "documents": found.n_items, "alpha": found.alpha}
+    kappas, resampled = [kappa for kappa, _ in other.by_pass], "95%, whole queries drawn again"
+    absent = float("nan")
+    columns = [
+        Column("pass", list(range(1, found.n_passes + 1)), digits=0),
+        Column("kappa", [k.value if k else absent for k in kappas], "", "Cohen's, plain, with the track's labels", 3),
+        Column("low", [k.low if k else absent for k in kappas], "", resampled, 3),
+        Column("high", [k.high if k else absent for k in kappas], "", resampled, 3),
+        Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
+    ]
+    return [
+        Finding("passes", "warning" if found.n_unlike else "note", "labels", words.passes(found), numbers),
+        Table("passes", words.passes_title(found), columns, words.passes_note()),
+    ]
+
+
+def _orders(track: Track, other: Other) -> Table:
+    rows = [(measure, one) for measure, found in other.orders.items() for one in found]
+    n, resampled = len(track.systems), "95%, whole queries drawn again"
+    columns = [
+        Column("other_labels", [m for m, _ in rows], definition="measure on them"),
+        Column("runs", [words.among(one.n, n) for _, one in rows], definition=f"by {track.main}"),
+        Column("tau", [one.tau for _, one in rows], "tau-a", "of the two orders", 3),
+        Column("tau_low", [one.tau_low for _, one in rows], "tau-a", resampled, 3),
+        Column("tau_high", [one.tau_high for _, one in rows], "tau-a", resampled, 3),
+        Column("error_rate", [one.error_rate for _, one in rows], "%", "of pairs in opposite orders", 1),
+        Column("error_low", [one.error_low for _, one in rows], "%", resampled, 1),
+        Column("error_high", [one.error_high for _, one in rows], "%", resampled, 1),
+    ]
+    return Table("label-orders", words.orders_title(track.main), columns, words.orders_note())
+
+
+def _positives(track: Track, other: Other) -> Table:
+    counts = grades_of_positives(track.qrels, other.labels, rel=other.rel)
+    total = max(1, sum(counts.values()))
+    names = ["unjudged" if grade is None else f"grade {grade}" for grade in counts]
+    columns = [
+        Column("label", names, definition="by the track"),
+        Column("documents", list(counts.values()), "documents", "that the other set has as relevant", 0),
+        Column("share", [n / total for n in counts.values()], "share", digits=3),
+    ]
+    return Table("positives", words.positives_title(counts, track.rel), columns)
+
+
+SECTION = PageSection("label-sets", "Label sets", compose)

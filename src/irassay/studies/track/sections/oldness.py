@@ -1,0 +1,125 @@
+"""What kind of documents the runs return, and their order on a part of the corpus (Craswell et al. 2021, Figure 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+from irassay.agreement import agreement
+from irassay.collection.attribute import DocAttribute
+from irassay.errors import InputError
+from irassay.estimates.document_attributes import AttributeAt, WithinCorpus, attribute_at, order_within
+from irassay.measures import parse_all
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import oldness_words as words
+from irassay.studies.track.sections.oldness_charts import preferred_by_kind, preferred_scatter, preferred_strips
+from irassay.studies.track.track_data import Track
+
+DEPTH = 10  # documents of a run that are looked at, where the main measure says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Oldness:
+    """One fact about documents: how much of it each run has, and its order on the part of the corpus that has it."""
+
+    at: AttributeAt
+    within: WithinCorpus | None
+
+
+def read_attributes(source: str | PathLike[str] | DocAttribute) -> Sequence[DocAttribute]:
+    """The attributes of a file, or the one that it is."""
+    from irassay.formats.reading.attributes import read_attribute
+
+    return read_attribute(source) if isinstance(source, str | PathLike) else [source]
+
+
+def oldness_of(track: Track, attributes: Sequence[DocAttribute]) -> list[Oldness]:
+    """Every attribute looked at; the order on a part of the corpus only for sets, and where there are two runs."""
+    settings = track.settings
+    depth = parse_all([track.main])[0].cutoff or DEPTH
+    looked_at = []
+    for attribute in attributes:
+        at = attribute_at(
+            track.qrels,
+            track.runs,
+            attribute,
+            depth=depth,
+            rel=track.rel,
+            systems=track.systems,
+            ties=settings.ties,
+        )
+        within = None
+        if attribute.is_set and len(track.systems) > 1:
+            try:
+                within = order_within(
+                    track.qrels, track.runs, attribute.members, track.main, rel=track.rel, systems=track.systems,
+                    ties=settings.ties, seed=settings.seed, threads=settings.threads,
+                )  # fmt: skip
+            except InputError:  # no relevant document has it
+                within = None
+        looked_at.append(Oldness(at, within))
+    return looked_at
+
+
+def compose(analysis: Analysis) -> Section | None:
+    """By attribute: how much of it each run returns against a random ranker, and the order without all others."""
+    track, source = analysis.track, analysis.sources.doc_attribute
+    if source is None:
+        return None
+    looked_at = oldness_of(track, read_attributes(source))
+    body: list[Any] = []
+    for number, one in enumerate(looked_at):
+        suffix = f"-{number + 1}" if number else ""
+        body += _preferred(track, one.at, suffix)
+        if one.within is not None:
+            body += _within(track, one.at, one.within, suffix)
+    return Section("oldness", words.section_title([one.at for one in looked_at]), body, words.standfirst())
+
+
+def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
+    more = [s for s, d, p in zip(at.systems, at.difference, at.p_corrected) if p <= track.settings.alpha and d > 0]
+    fewer = [s for s, d, p in zip(at.systems, at.difference, at.p_corrected) if p <= track.settings.alpha and d < 0]
+    tau = agreement(at.means, track.scores(track.main).mean(axis=1)).tau_a if len(track.systems) > 1 else float("nan")
+    numbers = {"expected": at.expected, "more": len(more), "fewer": len(fewer)}
+    level: Any = "warning" if more or fewer else "note"
+    columns = [
+        Column("run", list(at.systems)),
+        Column("mean", at.means.tolist(), words.unit(at), f"of the first {at.depth}", 3),
+        Column("difference", at.difference.tolist(), "", f"minus a random ranker's {at.expected:.3f}", 3),
+        Column("low", at.low.tolist(), "", "95% over queries, Student's t, unadjusted", 3),
+        Column("high", at.high.tolist(), "", "95% over queries, Student's t, unadjusted", 3),
+        Column("p_corrected", at.p_corrected.tolist(), "p", "paired t-test, Holm over all runs"),
+        Column(track.main, track.values[track.main].mean(axis=1).tolist(), track.main, "mean", 4),
+    ]
+    where = tuple([*more, *fewer][:20])
+    return [
+        Finding("oldness", level, "queries", words.preferred(at, more, fewer), numbers, where, systems=(*more, *fewer)),
+        Finding("oldness-effectiveness", "note", "none", words.with_effectiveness(at, track.main, tau), {"tau": tau}),
+        preferred_strips(track, at, more, fewer, suffix),
+        preferred_by_kind(track, at, suffix),
+        *([preferred_scatter(track, at, tau, suffix)] if tau == tau else []),
+        Table(f"oldness{suffix}", words.table_title(at), columns, words.table_note(at)),
+    ]
+
+
+def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) -> list[Any]:
+    unlike = within.tau < within.chance_low
+    level: Any = "warning" if unlike else "note"
+    text = words.within(at, within, track.main)
+    columns = [
+        Column("run", list(within.systems)),
+        Column("before", within.before.tolist(), track.main, "whole corpus, on these queries", 4),
+        Column("after", within.after.tolist(), track.main, "part of the corpus", 4),
+        Column("change", (within.after - within.before).tolist(), track.main, "after minus before", 4),
+    ]
+    return [
+        Finding("part-of-corpus", level, "labels", text, {"tau": within.tau, "p": within.p}),
+        Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.within_note()),
+    ]
+
+
+SECTION = PageSection("oldness", "", compose)

@@ -1,0 +1,55 @@
+"""Who took part: groups, runs, and how the runs divide by what is known of them (Craswell et al. 2021, Table 1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import participation_words as words
+from irassay.studies.track.track_data import BASELINE, NOT_STATED
+
+
+def compose(analysis: Analysis) -> Section:
+    """Counts of groups and runs, and of runs by every column; runs left out are named with the rule."""
+    track = analysis.track
+    body: list[Any] = []
+    systems = list(track.runs.systems)
+    groups = track.metadata.get(track.group_column, {})
+    named = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
+    baselines = sum(g.lower().startswith(BASELINE) for g in named)
+    taking_part = {g for g in named if not g.lower().startswith(BASELINE) and g != NOT_STATED}
+    rows: list[tuple[str, str, int, int]] = []
+    if track.group_column:
+        rows.append((track.group_column, "that took part", len(taking_part), len(systems) - baselines))
+        if baselines:
+            rows.append((track.group_column, "of baselines", len(set(named)) - len(taking_part), baselines))
+    for column, kinds in track.kinds().items():
+        values = track.metadata[column]
+        rows += [(column, kind, 0, sum(values.get(s) == kind for s in systems)) for kind in kinds]
+        without = sum(not values.get(s) for s in systems)
+        if without:
+            rows.append((column, NOT_STATED, 0, without))
+    title = words.participation_title(len(systems), len(taking_part), baselines)
+    columns = [
+        Column("column", [row[0] for row in rows]),
+        Column("value", [row[1] for row in rows]),
+        Column("groups", [row[2] or "" for row in rows], "groups", digits=0),
+        Column("runs", [row[3] for row in rows], "runs", digits=0),
+    ]
+    if rows:
+        body.append(Table("participation", words.participation_table(), columns, words.participation_note(track)))
+    if track.broken:
+        numbers = {"runs": len(track.broken), "limit": track.broken_below}
+        broken = tuple(track.broken)
+        body.append(Finding("broken", "warning", "none", words.broken(track), numbers, broken, systems=broken))
+    if track.same:
+        copies = tuple(run for group in track.same for run in group)
+        body.append(
+            Finding("identical", "note", "none", words.identical(track), {"groups": len(track.same)}, systems=copies)
+        )
+    return Section("participation", "Who took part", body, title)
+
+
+SECTION = PageSection("participation", "Participation", compose)

@@ -1,0 +1,48 @@
+"""Sentences about who took part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.wording import count, listed, number, plural
+
+if TYPE_CHECKING:
+    from irassay.studies.track.track_data import Track
+
+
+def participation_title(n_runs: int, n_groups: int, n_baselines: int) -> str:
+    """How many took part."""
+    by = f" by {plural(n_groups, 'group')}" if n_groups else ""
+    base = f", {count(n_baselines)} of them baselines" if n_baselines else ""
+    return f"{plural(n_runs, 'run')}{by}{base}."
+
+
+def participation_table() -> str:
+    """The table's title."""
+    return "Groups, and runs by what is known of them"
+
+
+def participation_note(track: Track) -> str:
+    """What the counts are of."""
+    return (
+        "Counts are of all runs handed in, also those left out of the results. A value that a file doesn't state is "
+        "counted as such, never guessed."
+        if track.broken
+        else "Counts are of all runs. A value that a file doesn't state is counted as such, never guessed."
+    )
+
+
+def broken(track: Track) -> str:
+    """Runs left out of everything that follows, with the rule."""
+    return (
+        f"{plural(len(track.broken), 'run')} left out of all that follows: {listed(track.broken)}. The rule: less than "
+        f"half of what the run at the lowest quarter scores, which is {number(track.broken_below, 4)} {track.main}."
+    )
+
+
+def identical(track: Track) -> str:
+    """Runs that are one system for the main measure."""
+    groups = "; ".join(listed(list(group)) for group in track.same[:5])
+    more = f"; and {plural(len(track.same) - 5, 'group')} more" if len(track.same) > 5 else ""
+    same = f"The same documents in the same order to the depth of {track.main}"
+    return f"{same}: {groups}{more}. They count as one system."

@@ -1,0 +1,79 @@
+"""Sentences about documents that are labelled by their passages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.studies.sections.captions import HOW
+from irassay.studies.track.words import NAMED, coefficient
+from irassay.wording import count, number, plural
+
+if TYPE_CHECKING:
+    from irassay.label_sets import TransferAgreement
+
+
+def passages_standfirst() -> str:
+    """What the section asks."""
+    return "Could documents have been judged by their best passage, without judging them again?"
+
+
+def inferred(found: TransferAgreement, n_inferred: int) -> str:
+    """How inferred labels agree with the documents' own."""
+    both = found.labels.n_pairs
+    return (
+        f"{plural(n_inferred, 'document')} inferred from passages, each with its best passage's grade; {count(both)} "
+        f"have a label of their own too. {coefficient(found.kappa)}"
+    )
+
+
+def inferred_order(found: TransferAgreement) -> str:
+    """How inferred labels order the runs."""
+    if found.tau != found.tau:
+        return "There is no order of fewer than two runs."
+    return (
+        f"Inferred labels order the runs by {found.measure} as the documents' own do: tau-b {number(found.tau, 2)}; "
+        f"on the documents that both sets have, {number(found.tau_shared, 2)}."
+    )
+
+
+def aggregate(name: str) -> str:
+    """A way to make a document's label from its passages' labels, with the field's name for it.
+
+    >>> aggregate("best"), aggregate("count")
+    ('best passage (MaxP)', 'number of relevant passages')
+    """
+    return {
+        "best": "best passage (MaxP)",
+        "mean": "mean of the passages (AvgP)",
+        "sum": "sum of the passages (SumP)",
+        "first": "first labelled passage (FirstP)",
+        "count": "number of relevant passages",
+    }[name]
+
+
+def aggregates_title() -> str:
+    """The table of ways to infer."""
+    return "Other ways to make a document's label from its passages' labels"
+
+
+def aggregates_note() -> str:
+    """When the table misleads."""
+    return (
+        "Only labelled passages are known: a sum or a count grows with how many of a document's passages were judged. "
+        "Sums and counts end at the largest grade of all labels."
+    )
+
+
+def inferred_title(measure: str, above: int, n: int, *, shared: bool) -> str:
+    """How many runs score more with inferred labels."""
+    on = " of documents that both sets have" if shared else ""
+    return f"{count(above)} of {plural(n, 'run')} score more {measure} with inferred labels{on} than with actual ones"
+
+
+def inferred_how(measure: str, tau: float) -> str:
+    """How to read runs with actual and with inferred labels."""
+    return (
+        f"{HOW}One mark is one run: to the right its {measure} with the documents' own labels, upward with those "
+        f"inferred from passages. On the dotted line both are equal. Kendall's tau-b of the orders {number(tau, 2)}. "
+        f"{NAMED}"
+    )

@@ -1,0 +1,68 @@
+"""What every run scored on every measure, best first, with the groups that can't be told apart (Tables 2 and 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay.agreement import agreement
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import results_words as words
+from irassay.studies.track.track_data import Track
+
+if TYPE_CHECKING:
+    pass
+
+DIGITS = 4
+OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
+
+
+def compose(analysis: Analysis) -> Section:
+    """The table of results, and how far each further measure orders the runs as the main one does."""
+    track = analysis.track
+    body: list[Any] = [results_table(analysis)]
+    for measure, tau in _orders(track).items():
+        text = words.order_of(track.main, measure, tau, len(track.systems))
+        body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
+    return Section("results", "Results", body, words.results_title(track, analysis.leading))
+
+
+def _orders(track: Track) -> dict[str, float]:
+    """Kendall's tau-a of each further measure's order with the main one's."""
+    if len(track.systems) < 2:
+        return {}
+    own = track.scores(track.main).mean(axis=1)
+    return {m: agreement(own, track.scores(m).mean(axis=1)).tau_a for m in track.measures[1:]}
+
+
+def results_table(analysis: Analysis) -> Table:
+    """One row a run, best first by the main measure; its scores, its letters, facts about it.
+
+    With other labels RR on them stands beside the measures.
+    """
+    track, league, other = analysis.track, analysis.league, analysis.other
+    head = {system: name for name, others in league.same.items() for system in (name, *others)}
+    letters = dict(zip(league.systems, league.letters))
+    leaders = set(analysis.leading)
+    columns = [Column("run", list(track.systems))]
+    for measure in track.measures:
+        means = track.values[measure].mean(axis=1).tolist()
+        columns.append(Column(measure, means, measure, f"mean over {len(track.queries)} queries", DIGITS))
+    if other is not None:
+        rr = other.measures[0]
+        means = other.values[rr].mean(axis=1).tolist()
+        columns.append(Column(OTHER_LABELS, means, rr, words.rr_column(other.n_queries), DIGITS))
+    columns.append(Column("leader", [s in leaders for s in track.systems], definition=words.LEADER))
+    if league.letters:
+        shown = [letters.get(head.get(s, s), "") for s in track.systems]
+        columns.append(Column("letters", shown, "letters", definition=words.LETTERS))
+    parting = {track.group_column, *track.kinds()}
+    for column in track.metadata:
+        if column in parting:
+            columns.append(Column(column, [track.metadata[column].get(s, "") for s in track.systems]))
+    note = words.results_note(track, letters=bool(league.letters))
+    return Table("results", words.results_table_title(track), columns, note)
+
+
+SECTION = PageSection("results", "Results", compose)

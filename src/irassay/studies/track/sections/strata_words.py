@@ -1,0 +1,57 @@
+"""Sentences about strata of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.wording import count, listed, number, p_value, plural, span, spelled
+
+if TYPE_CHECKING:
+    from irassay.agreement import StrataAgreement
+    from irassay.studies.track.track_data import Track
+
+ALL_RUNS = "all runs"
+
+
+def no_strata(names: Sequence[str], least: int) -> str:
+    """Why there is nothing to say about strata."""
+    if not names:
+        return "No stratum is known: give the queries' texts, and short and long ones are told apart."
+    return f"Only one stratum, {names[0]}, has {spelled(least)} queries or more: nothing to compare it with."
+
+
+def strata_standfirst(names: Sequence[str]) -> str:
+    """What the section asks."""
+    return (
+        f"Do {listed(list(names))} queries order the runs alike? Two small sets of queries never agree fully: each tau "
+        "is held against random strata of the same sizes."
+    )
+
+
+def strata(kind: str, a: str, b: str, found: StrataAgreement, n: int, n_tests: int, level: float) -> str:
+    """How two strata order the runs; a difference is claimed at the level over all `n_tests` comparisons."""
+    who = "" if kind == ALL_RUNS else f" of the {plural(n, f'{kind} run')}"
+    random = "random strata of these sizes do"
+    if found.p <= level / n_tests:
+        held = f"less than {random}"
+    elif found.p <= level:
+        held = f"alone less than {random}, among {spelled(n_tests)} comparisons not"
+    else:
+        held = f"no less than {random}"
+    return (
+        f"The order{who} on {a} queries ({count(found.n_first)}) agrees with that on {b} ones "
+        f"({count(found.n_second)}) to tau {number(found.between, 2)}, {held} "
+        f"({span(found.by_chance_low, found.by_chance_high, 2)}; p {p_value(found.p)}). With all queries: "
+        f"{number(found.first_whole, 2)} and {number(found.second_whole, 2)}."
+    )
+
+
+def strata_table_title(track: Track) -> str:
+    """The table of strata."""
+    return f"{track.main} and relevant documents by stratum"
+
+
+def strata_order_title() -> str:
+    """The table of agreement."""
+    return "Agreement of the orders on two strata, and of random strata as large"

@@ -1,0 +1,85 @@
+"""Kinds of runs: how each kind scores, and the best of one against the best of another (Figures 2 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from irassay.comparison import BestGap, TypeSummary
+from irassay.result import Column, Finding, Forest, Section, Table
+from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.sections import types_words as words
+from irassay.studies.track.sections.types_charts import kinds_strips
+from irassay.studies.track.track_data import Track
+
+
+def compose(analysis: Analysis) -> Section:
+    """For every column of kinds: the kinds in numbers, and each best against each other best."""
+    track, kinds = analysis.track, analysis.kinds
+    body: list[Any] = []
+    of_main = [(column, gap) for column, measure, gap in kinds.gaps if measure == track.main]
+    if of_main:
+        for measure in track.measures[:2]:
+            widest = kinds.widest(measure)
+            if widest is not None:
+                body.append(kinds_strips(track, measure, kinds.by_column(measure), widest))
+        body.append(_forest(track, of_main))
+        for column, gap in of_main:
+            numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
+            where = (gap.a.best, gap.b.best)
+            body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
+        body.append(_gaps_table(kinds.gaps))
+        body.append(_summaries(track, kinds.summaries))
+    return Section("types", "Kinds of runs", body, words.types_standfirst())
+
+
+def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
+    title = words.gaps_title([gap for _, gap in gaps], track.main)
+    absent = [float("nan")] * len(gaps)
+    columns = [
+        Column("pair", [words.pair_of(column, gap) for column, gap in gaps]),
+        Column("difference", [gap.corrected for _, gap in gaps], track.main, words.CORRECTED, 4),
+        Column("low", [gap.low for _, gap in gaps], track.main, words.INTERVAL, 4),
+        Column("high", [gap.high for _, gap in gaps], track.main, words.INTERVAL, 4),
+        Column("labels_low", absent, track.main, "not computed", 4),
+        Column("labels_high", absent, track.main, "not computed", 4),
+    ]
+    return Forest("gaps", title, words.gaps_how(track.main), Table("gaps", title, columns), track.main)
+
+
+def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
+    found = [gap for _, _, gap in gaps]
+    columns = [
+        Column("column", [c for c, _, _ in gaps]),
+        Column("measure", [m for _, m, _ in gaps]),
+        Column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
+        Column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
+        Column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
+        Column("percent", [g.percent for g in found], "%", "of the lower best", 1),
+        Column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
+        Column("corrected", [g.corrected for g in found], "", words.CORRECTED, 4),
+        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
+        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
+        Column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
+        Column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
+    ]
+    return Table("best-of-kind", words.gaps_table_title(), columns, words.gaps_note())
+
+
+def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Table:
+    kinds = [kind for _, _, kind in rows]
+    columns = [
+        Column("column", [row[0] for row in rows]),
+        Column("measure", [row[1] for row in rows]),
+        Column("kind", [k.name for k in kinds]),
+        Column("runs", [k.n for k in kinds], "runs", digits=0),
+        Column("best", [k.top for k in kinds], "", "highest mean of its runs", 4),
+        Column("median", [k.median for k in kinds], "", "middle mean of its runs", 4),
+        Column("lowest", [k.lowest for k in kinds], "", "lowest mean of its runs", 4),
+        Column("optimism", [k.optimism for k in kinds], "", words.OPTIMISM, 4),
+    ]
+    return Table("kinds", words.kinds_title(track), columns)
+
+
+SECTION = PageSection("types", "Kinds of runs", compose)

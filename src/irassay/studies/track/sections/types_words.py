@@ -1,0 +1,117 @@
+"""Sentences about kinds of runs, and the captions of their charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.studies.sections.captions import HOW
+from irassay.studies.track.words import kind_of
+from irassay.wording import count, number, plural, span
+
+if TYPE_CHECKING:
+    from irassay.comparison import BestGap
+    from irassay.studies.track.track_data import Track
+
+INTERVAL = "95% over queries, of the gap without what choosing adds; unadjusted"
+BIAS = "how much choosing among more runs adds to the gap; estimated on halves of the queries"
+CORRECTED = "the gap without what choosing adds"
+OPTIMISM = "how much of the best's score is the luck of having been chosen; estimated"
+
+
+def types_standfirst() -> str:
+    """What the section is about, with its caution."""
+    return (
+        "The best of each kind against the best of another. A kind with more runs has more chances to have a high "
+        "best: each gap comes with what that adds."
+    )
+
+
+def pair_of(column: str, gap: BestGap) -> str:
+    """A row's name."""
+    return f"{column}: {kind_of(column, gap.a.name)} over {kind_of(column, gap.b.name)}"
+
+
+def gap(column: str, gap: BestGap) -> str:
+    """One gap between the best of two kinds, and what is left of it without the luck of choosing."""
+    relative = f" ({number(gap.percent, 1)}%)" if gap.percent == gap.percent else ""
+    lower = 100 * gap.gap / gap.a.top if gap.a.top else float("nan")
+    below = f"; that one is {number(lower, 1)}% below" if lower == lower else ""
+    return (
+        f"{column}: the best {kind_of(column, gap.a.name)} run, {gap.a.best}, scores {number(gap.gap, 4)}{relative} "
+        f"more than the best {kind_of(column, gap.b.name)} run, {gap.b.best}{below}. {_without_luck(gap)}"
+    )
+
+
+def _without_luck(gap: BestGap) -> str:
+    if gap.selection_bias != gap.selection_bias:
+        return "One query does not tell how much of that is the luck of choosing."
+    adds, to = ("adds about", "to") if gap.selection_bias >= 0 else ("takes about", "from")
+    is_open = gap.low <= 0 <= gap.high
+    sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", the other way round"
+    return (
+        f"The best of {count(gap.a.n)} against the best of {count(gap.b.n)}: choosing {adds} "
+        f"{number(abs(gap.selection_bias), 4)} {to} the gap. Without that it is {number(gap.corrected, 4)}; other "
+        f"queries: {span(gap.low, gap.high, 4)}{sign}."
+    )
+
+
+def gaps_title(gaps: Sequence[BestGap], measure: str) -> str:
+    """The forest's title: how many gaps are more than the luck of choosing and of these queries."""
+    clear = sum(g.keeps_sign for g in gaps)
+    luck = "the luck of choosing and of these queries"
+    if len(gaps) == 1:
+        return f"The gap in {measure} is {'more than' if clear else 'within'} {luck}"
+    return f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {'is' if clear == 1 else 'are'} more than {luck}"
+
+
+def gaps_how(measure: str) -> str:
+    """How to read the gaps."""
+    return (
+        f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}, without what choosing "
+        "among more runs adds; the line is its 95% interval over queries, unadjusted. Where it crosses 0, other "
+        "queries may well have it the other way round."
+    )
+
+
+def gaps_table_title() -> str:
+    """The table of all gaps."""
+    return "The best of each kind against the best of another, on every measure"
+
+
+def gaps_note() -> str:
+    """What the table does not promise."""
+    return "A gap between bests is no effect of the kind: groups chose what to hand in, and kinds differ in numbers."
+
+
+def kinds_title(track: Track) -> str:
+    """The table of kinds."""
+    return f"{plural(len(track.systems), 'run')} by kind"
+
+
+def ahead(gap: BestGap) -> str:
+    """How far the best of one kind is before the best of the other, in percent where there is one."""
+    by = number(gap.percent, 1) + "%" if gap.percent == gap.percent else number(gap.gap, 4)
+    return f"{by} ahead of"
+
+
+def strips_title(measure: str, widest: tuple[str, BestGap]) -> str:
+    """The widest gap between the best of two kinds."""
+    column, gap = widest
+    a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
+    return f"By {measure} the best {a} run is {ahead(gap)} the best {b} run"
+
+
+def strips_heading(column: str, gap: BestGap) -> str:
+    """The heading of one column's kinds."""
+    a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
+    return f"{column}: best {a} {ahead(gap)} best {b}"
+
+
+def strips_how(measure: str) -> str:
+    """How to read the strips of kinds."""
+    return (
+        f"{HOW}One dot is one run, placed by its mean {measure}; dots that would overlap are stacked. Each strip is a "
+        "kind of runs with their number; its filled dot is the best of the kind. Every run stands in one strip of each "
+        "column. A gap between bests is no effect of the kind."
+    )
