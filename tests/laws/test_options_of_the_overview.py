@@ -7,7 +7,7 @@ import pytest
 
 import irassay
 from irassay.cli import options
-from irassay.cli.main import parser_of
+from irassay.cli.parser import parser_of
 from irassay.cli.verbs import report as verb
 from irassay.comparison import testing
 from irassay.errors import UsageError
@@ -26,7 +26,7 @@ def annotations_of(typed):
 
 @pytest.mark.parametrize(
     ("study", "typed", "writes"),
-    [(irassay.overview, Options, irassay.report), (sheets_of, SheetOptions, irassay.sheets)],
+    [(irassay.overview, Options, irassay.report), (sheets_of, SheetOptions, irassay.write_run_sheets)],
     ids=["report", "sheets"],
 )
 def test_what_passes_keywords_on_knows_each_by_name_type_and_default(study, typed, writes):

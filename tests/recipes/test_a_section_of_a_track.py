@@ -5,7 +5,6 @@ import re
 import pytest
 
 import irassay
-from irassay.reporting import write
 from irassay.result import Finding, Section
 from irassay.studies.track import page_order
 from irassay.studies.track.page_section import PageSection
@@ -46,7 +45,7 @@ def test_a_new_section_stands_in_the_result_in_its_place(listed):
 
 
 def test_the_rail_of_the_page_has_its_short_title(listed, tmp_path):
-    write(_track(), tmp_path / "track.html")
+    _track().write(tmp_path / "track.html")
     rail = re.search(r'<nav class="rail".*?</nav>', (tmp_path / "track.html").read_text(), re.S)[0]
     assert re.search(r'href="#[^"]*toy"[^>]*>\s*Toy\s*<', rail)
 

@@ -13,6 +13,7 @@ from irassay.result import Result, Section, Text
 from irassay.studies.overview import page_order
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.page_section import PageSection
+from tests.evidence_by_hand import evidence_by_hand
 
 QRELS = {f"q{i}": {"a": 1, "b": 0} for i in range(6)}
 LISTS = {"new": {q: {"a": 2.0, "b": 1.0} for q in QRELS}, "old": {q: {"b": 2.0, "a": 1.0} for q in QRELS}}
@@ -53,12 +54,12 @@ def test_it_is_in_the_result_and_on_the_page_with_its_rail_in_order():
 
 
 @pytest.mark.usefixtures("with_toy")
-def test_it_is_left_out_where_it_has_nothing_to_say_and_where_the_files_do_not_belong_together(evidence):
-    assert "toy" not in [s.name for s in compose(evidence(5), {"toy": 0}).sections]
-    found = evidence(5)
-    apart = replace(found.verdict, reach=replace(found.verdict.reach, retrieved_labels=0))
-    assert "toy" in [s.name for s in compose(found, {"toy": 3}).sections]
-    assert "toy" not in [s.name for s in compose(replace(found, verdict=apart), {"toy": 3}).sections]
+def test_it_is_left_out_where_it_has_nothing_to_say_and_where_the_files_do_not_belong_together():
+    assert "toy" not in [s.name for s in compose(evidence_by_hand(5), {"toy": 0}).sections]
+    evidence = evidence_by_hand(5)
+    apart = replace(evidence.verdict, reach=replace(evidence.verdict.reach, retrieved_labels=0))
+    assert "toy" in [s.name for s in compose(evidence, {"toy": 3}).sections]
+    assert "toy" not in [s.name for s in compose(replace(evidence, verdict=apart), {"toy": 3}).sections]
 
 
 def test_every_section_composes_under_the_name_that_it_is_listed_by():
