@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
 
-# `sheets_of` imports what it runs on when it runs, so that `irassay.write_run_sheets` can have its signature for next to nothing.
+# `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:
     import numpy as np
 
