@@ -8,6 +8,7 @@ command line and listed in the documentation is made from these. Nothing has a d
 from __future__ import annotations
 
 from irassay.formats.sources.lines import cells_of
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,10 +107,10 @@ def is_number(text: str) -> bool:
     return True
 
 
-class Format:
+class Format(Record):
     """A format, of whatever kind.
 
-    Parameters
+    Attributes
     ----------
     name : str
         What ``--input-format`` and ``--to`` call it.
@@ -127,28 +128,15 @@ class Format:
         Bytes are not written to a terminal.
     """
 
-    __slots__ = ("content", "holds", "line", "looks_like", "name", "read", "suffixes", "told_by", "write")
+    name: str
+    line: str
+    holds: str
+    told_by: str
+    looks_like: LooksLike | None
+    suffixes: tuple[str, ...]
+    content: Content
     read: Any  # what these two are called with depends on the kind
     write: Any
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-    ) -> None:
-        self.name = name
-        self.line = line
-        self.holds = holds
-        self.told_by = told_by
-        self.looks_like = looks_like
-        self.suffixes = suffixes
-        self.content = content
 
     @property
     def reads(self) -> bool:

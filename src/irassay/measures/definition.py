@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.record import Record
+
 LARGEST_GRADE = 127  # grades are 8-bit integers
 
 
@@ -106,7 +108,7 @@ class Bounding:
         return self.form in ("linear", "first")
 
 
-class Traits:
+class Traits(Record):
     """Properties of a measure that other modules rely on. No argument has a default, so every measure states them all.
 
     Attributes
@@ -131,33 +133,17 @@ class Traits:
         Whether the score of a run outside the pool can be raised by what other runs lose when they are left out of it.
     """
 
-    __slots__ = (
-        "bounds", "of_sample", "pool_adjusted", "sampled", "sums", "ties_by_grade", "unjudged", "zero_without",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        *,
-        bounds: Bounding | None,
-        sums: bool,
-        unjudged: str,
-        zero_without: bool,
-        ties_by_grade: bool,
-        of_sample: bool,
-        sampled: str,
-        pool_adjusted: bool,
-    ) -> None:
-        self.bounds = bounds
-        self.sums = sums
-        self.unjudged = unjudged
-        self.zero_without = zero_without
-        self.ties_by_grade = ties_by_grade
-        self.of_sample = of_sample
-        self.sampled = sampled
-        self.pool_adjusted = pool_adjusted
+    bounds: Bounding | None
+    sums: bool
+    unjudged: str
+    zero_without: bool
+    ties_by_grade: bool
+    of_sample: bool
+    sampled: str
+    pool_adjusted: bool
 
 
-class PeerNames:
+class PeerNames(Record):
     """The names of a measure in other tools. No argument has a default.
 
     Attributes
@@ -169,11 +155,8 @@ class PeerNames:
         Names that users of other tools type, in lower case.
     """
 
-    __slots__ = ("also", "trec_eval")
-
-    def __init__(self, *, trec_eval: str, also: tuple[str, ...]) -> None:
-        self.trec_eval = trec_eval
-        self.also = also
+    trec_eval: str
+    also: tuple[str, ...]
 
     @property
     def whole(self) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol, TypeAlias
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Content, IdRule, LooksLike, Pieces
+    from irassay.formats.format import IdRule, Pieces
     from irassay.formats.row_checks import LabelRows
 
     Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
@@ -47,7 +47,7 @@ FORMATS = (
 class LabelFormat(Format):
     """A format of relevance labels.
 
-    Parameters
+    Attributes
     ----------
     misplaced : str
         What the error says of such a file among runs, ``{line}`` for its first line; "" where nothing is said.
@@ -59,40 +59,11 @@ class LabelFormat(Format):
         None where it is not read, or not written.
     """
 
-    __slots__ = ("ids", "keeps", "misplaced")
+    misplaced: str
+    ids: IdRule
+    keeps: tuple[Literal["strata", "subtopics"], ...]
     read: ReadsLabels | None
     write: Callable[[LabelSheet], Pieces] | None
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-        misplaced: str,
-        ids: IdRule,
-        keeps: tuple[Literal["strata", "subtopics"], ...],
-        read: ReadsLabels | None,
-        write: Callable[[LabelSheet], Pieces] | None,
-    ) -> None:
-        super().__init__(
-            name=name,
-            line=line,
-            holds=holds,
-            told_by=told_by,
-            looks_like=looks_like,
-            suffixes=suffixes,
-            content=content,
-        )
-        self.misplaced = misplaced
-        self.ids = ids
-        self.keeps = keeps
-        self.read = read
-        self.write = write
 
 
 class LabelSheet:

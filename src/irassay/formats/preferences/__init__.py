@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from irassay.collection.preferences import Comparison, Preferences
-    from irassay.formats.format import Content, IdRule, LooksLike
+    from irassay.formats.format import IdRule
 
 FORMATS = ("pairs", "prefs")  # by name, in the order of the documentation; what nobody claims is the first
 
@@ -18,7 +18,7 @@ FORMATS = ("pairs", "prefs")  # by name, in the order of the documentation; what
 class PreferenceFormat(Format):
     """A format of preferences.
 
-    Parameters
+    Attributes
     ----------
     ids : str
         Which ids it can hold: a rule of `writing.ids`.
@@ -28,35 +28,7 @@ class PreferenceFormat(Format):
         None where it is not read, or not written.
     """
 
-    __slots__ = ("ids", "keeps")
+    ids: IdRule
+    keeps: tuple[Literal["judges", "levels"], ...]
     read: Callable[[str], Preferences] | None
     write: Callable[[Sequence[Comparison], str], Iterator[str]] | None
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-        ids: IdRule,
-        keeps: tuple[Literal["judges", "levels"], ...],
-        read: Callable[[str], Preferences] | None,
-        write: Callable[[Sequence[Comparison], str], Iterator[str]] | None,
-    ) -> None:
-        super().__init__(
-            name=name,
-            line=line,
-            holds=holds,
-            told_by=told_by,
-            looks_like=looks_like,
-            suffixes=suffixes,
-            content=content,
-        )
-        self.ids = ids
-        self.keeps = keeps
-        self.read = read
-        self.write = write

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol
 
     from irassay.collection.runs import Runs
-    from irassay.formats.format import Content, IdRule, LooksLike, Pieces
+    from irassay.formats.format import IdRule, Pieces
     from irassay.formats.row_checks import Part
 
     class ReadsRuns(Protocol):
@@ -27,7 +27,7 @@ FORMATS = ("trec", "msmarco", "csv", "elasticsearch-response", "json", "jsonl", 
 class RunFormat(Format):
     """A format of runs.
 
-    Parameters
+    Attributes
     ----------
     misplaced : str
         What the error says of such a file among labels, ``{line}`` for its first line; "" where nothing is said.
@@ -45,48 +45,14 @@ class RunFormat(Format):
         None where it is not read here, or not written.
     """
 
-    __slots__ = (
-        "ending", "ids", "keeps", "kernel_columns", "misplaced", "runs_a_file", 
-    )  # fmt: skip
+    misplaced: str
+    ids: IdRule
+    keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...]
+    runs_a_file: Literal["one", "any"]
+    ending: str
+    kernel_columns: str
     read: ReadsRuns | None
     write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-        misplaced: str,
-        ids: IdRule,
-        keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...],
-        runs_a_file: Literal["one", "any"],
-        ending: str,
-        kernel_columns: str,
-        read: ReadsRuns | None,
-        write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None,
-    ) -> None:
-        super().__init__(
-            name=name,
-            line=line,
-            holds=holds,
-            told_by=told_by,
-            looks_like=looks_like,
-            suffixes=suffixes,
-            content=content,
-        )
-        self.misplaced = misplaced
-        self.ids = ids
-        self.keeps = keeps
-        self.runs_a_file = runs_a_file
-        self.ending = ending
-        self.kernel_columns = kernel_columns
-        self.read = read
-        self.write = write
 
     @property
     def reads(self) -> bool:

@@ -6,10 +6,9 @@ from irassay.formats.format import Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.format import Content, LooksLike
     from irassay.formats.sources.problems import Problems
 
     Named: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
@@ -22,7 +21,7 @@ FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in 
 class ScoreFormat(Format):
     """A format of scores.
 
-    Parameters
+    Attributes
     ----------
     values : {"one value a task", "one value a query", "any"}
     files : {"a table", "a file a system", "a file a task"}
@@ -35,38 +34,10 @@ class ScoreFormat(Format):
         the system's, and JSON.
     """
 
-    __slots__ = ("files", "values")
+    values: Literal["one value a task", "one value a query", "any"]
+    files: Literal["a table", "a file a system", "a file a task"]
     read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None
     write: Any  # of rows for a table, of tasks and names for files
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-        values: Literal["one value a task", "one value a query", "any"],
-        files: Literal["a table", "a file a system", "a file a task"],
-        read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None,
-        write: Callable[[Iterable[Row]], Iterator[str]] | Callable[[Tasks, Named], Iterator[tuple[str, object]]] | None,
-    ) -> None:
-        super().__init__(
-            name=name,
-            line=line,
-            holds=holds,
-            told_by=told_by,
-            looks_like=looks_like,
-            suffixes=suffixes,
-            content=content,
-        )
-        self.values = values
-        self.files = files
-        self.read = read
-        self.write = write
 
     @property
     def reads(self) -> bool:

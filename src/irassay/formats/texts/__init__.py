@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.format import Content, LooksLike
     from irassay.formats.sources.problems import Problems
 
     Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
@@ -20,7 +19,7 @@ FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the or
 class TextFormat(Format):
     """A format of texts.
 
-    Parameters
+    Attributes
     ----------
     ids : {"any", "single spaces"}
         Which ids it can hold.
@@ -38,50 +37,15 @@ class TextFormat(Format):
         What stands before the first record and after the last.
     """
 
-    __slots__ = (
-        "after", "before", "ids", "missing", "no_record", "one_text", "only_field", 
-    )  # fmt: skip
+    ids: Literal["any", "single spaces"]
+    only_field: str
+    one_text: Callable[[Mapping[str, Any], str | None], str | None]
+    missing: Callable[[str, Mapping[str, Any], str | None], str]
+    no_record: str
     read: Callable[[str, Problems], Iterator[Record]] | None
     write: Callable[[str, Mapping[str, Any], TextSheet], str] | None
-
-    def __init__(
-        self,
-        *,
-        name: str,
-        line: str,
-        holds: str,
-        told_by: str,
-        looks_like: LooksLike | None,
-        suffixes: tuple[str, ...],
-        content: Content,
-        ids: Literal["any", "single spaces"],
-        only_field: str,
-        one_text: Callable[[Mapping[str, Any], str | None], str | None],
-        missing: Callable[[str, Mapping[str, Any], str | None], str],
-        no_record: str,
-        read: Callable[[str, Problems], Iterator[Record]] | None,
-        write: Callable[[str, Mapping[str, Any], TextSheet], str] | None,
-        before: str,
-        after: str,
-    ) -> None:
-        super().__init__(
-            name=name,
-            line=line,
-            holds=holds,
-            told_by=told_by,
-            looks_like=looks_like,
-            suffixes=suffixes,
-            content=content,
-        )
-        self.ids = ids
-        self.only_field = only_field
-        self.one_text = one_text
-        self.missing = missing
-        self.no_record = no_record
-        self.read = read
-        self.write = write
-        self.before = before
-        self.after = after
+    before: str
+    after: str
 
 
 class TextSheet:

@@ -1,0 +1,44 @@
+"""Values with named fields that must all be given: for modules that load where dataclasses would cost too much."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        """Nothing at run time: checkers read the fields of a `Record` as those of a dataclass."""
+        return lambda noun: noun
+
+
+@dataclass_transform(kw_only_default=True, eq_default=False)
+class Record:
+    """A class whose annotated names, its bases' included, are its fields. No field has a default.
+
+    Raises
+    ------
+    TypeError
+        A field is left unsaid, or a name is none of the fields.
+
+    Examples
+    --------
+    >>> class Place(Record):
+    ...     system: str
+    ...     rank: int
+    >>> Place(system="bm25", rank=3).rank
+    3
+    >>> Place(system="bm25")
+    Traceback (most recent call last):
+    TypeError: Place leaves rank unsaid
+    """
+
+    def __init__(self, **values: Any) -> None:
+        kind = type(self)
+        fields = [name for one in reversed(kind.__mro__) for name in getattr(one, "__annotations__", ())]
+        unsaid = [name for name in dict.fromkeys(fields) if name not in values]
+        unknown = [name for name in values if name not in fields]
+        if unsaid or unknown:
+            what = f"leaves {', '.join(unsaid)} unsaid" if unsaid else f"has no {', '.join(unknown)}"
+            raise TypeError(f"{kind.__name__} {what}")
+        self.__dict__.update(values)
