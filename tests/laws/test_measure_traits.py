@@ -93,10 +93,10 @@ def test_a_measure_that_a_sample_estimates_names_one_of_samples():
     assert all(DEFINITIONS[name].strata for name in named)
 
 
-@pytest.mark.parametrize("unsaid", Traits.__slots__)
+@pytest.mark.parametrize("unsaid", Traits.__annotations__)
 def test_a_measure_that_leaves_a_trait_unsaid_is_not_made(unsaid):
     of = DEFINITIONS["nDCG"].traits
-    said = {name: getattr(of, name) for name in Traits.__slots__ if name != unsaid}
+    said = {name: getattr(of, name) for name in Traits.__annotations__ if name != unsaid}
     with pytest.raises(TypeError, match=unsaid):
         Traits(**said)
 
@@ -125,7 +125,7 @@ def test_the_kernel_refuses_an_operation_or_an_aggregate_that_it_has_not(words):
         _core.MeasureSpec(words.pop("op"), **words)
 
 
-@pytest.mark.parametrize("unsaid", PeerNames.__slots__)
+@pytest.mark.parametrize("unsaid", PeerNames.__annotations__)
 def test_a_measure_that_leaves_a_peers_name_unsaid_is_not_made(unsaid):
     said = {name: value for name, value in {"trec_eval": "", "also": ()}.items() if name != unsaid}
     with pytest.raises(TypeError, match=unsaid):

@@ -123,7 +123,7 @@ def test_lists_of_formats_and_the_documentation_have_it():
 
 
 def test_a_format_that_leaves_something_unsaid_does_not_load():
-    with pytest.raises(TypeError, match="LabelFormat leaves line, holds, .* unsaid"):
+    with pytest.raises(TypeError, match=r"LabelFormat leaves line, holds, .* unsaid"):
         labels.LabelFormat(name="half")  # type: ignore[call-arg]
 
 
