@@ -22,17 +22,17 @@ NOTE = "<!-- Made by docs/build.py; change what it is made from. -->\n\n"
 
 def command_line() -> str:
     """The page of all verbs and options."""
-    from irassay.cli import options, verbs
+    from irassay.cli import options, verb_list
     from irassay.cli.parser import parser_of
 
-    parts = ["# Command line\n", "```\n$ irassay --help\n" + verbs.overview() + "\n```\n", EXIT_CODES, STREAMS]
-    for verb in verbs.working():
+    parts = ["# Command line\n", "```\n$ irassay --help\n" + verb_list.overview() + "\n```\n", EXIT_CODES, STREAMS]
+    for verb in verb_list.working():
         parts.append(f"## irassay {verb}\n")
         parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
     parts.append("## All options\n")
     parts.append("The same option means the same in every verb and, under its Python name, in every function.\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
-    taken = {option.name for verb in verbs.working() for option in parser_of(verb).options}
+    taken = {option.name for verb in verb_list.working() for option in parser_of(verb).options}
     for option in options.TABLE.values():
         if option.name in taken:
             cells = (f"`{option.usage}`", f"`{option.name}`", option.shown or "–", option.help)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from irassay.cli import verbs
+from irassay.cli import verb_list
 from irassay.cli.parser import parser_of
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def _commands():
 @pytest.mark.parametrize(("page", "command"), sorted(set(_commands())))
 def test_a_command_in_the_documentation_is_one_that_works(page, command):
     _, verb, *rest = shlex.split(command)
-    assert verbs.works(verb)
+    assert verb_list.works(verb)
     parser_of(verb).read(rest)
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from irassay.cli import main as frame
-from irassay.cli import verbs
+from irassay.cli import verb_list
 from irassay.cli.main import main
 from irassay.cli.parser import parser_of
 from irassay.drawing.terminal import Screen
@@ -26,7 +26,7 @@ def test_help_lists_only_verbs_that_work(capsys):
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
     listed = re.findall(r"^(?:[A-Z][a-z]+ +| {8})([a-z]+)  ", out, re.M)
-    assert listed == verbs.working()
+    assert listed == verb_list.working()
     assert out.startswith("irassay says which systems are really better")
     assert all(len(line) <= 80 for line in out.splitlines())
 
@@ -36,7 +36,7 @@ def test_no_verb_prints_the_help_and_is_bad_usage(capsys):
     assert "Usage: irassay VERB" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("verb", verbs.working())
+@pytest.mark.parametrize("verb", verb_list.working())
 def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
     assert main([verb, "--help"]) == 0
     out = capsys.readouterr().out
@@ -82,8 +82,8 @@ def _verb_that(monkeypatch, act):
         def run(args):
             return act()
 
-    monkeypatch.setattr(frame.verbs, "works", lambda verb: True)
-    monkeypatch.setattr(frame.verbs, "load", lambda verb: Verb)
+    monkeypatch.setattr(frame.verb_list, "works", lambda verb: True)
+    monkeypatch.setattr(frame.verb_list, "load", lambda verb: Verb)
 
 
 def _raises(error):
@@ -118,7 +118,7 @@ def test_a_fault_of_ours_is_no_traceback(monkeypatch, capsys):
 
 
 def test_a_reader_that_goes_away_is_not_complained_about():
-    script = "import sys; from irassay.cli import main as m; m.verbs.overview = lambda: 'x' * 10_000_000; "
+    script = "import sys; from irassay.cli import main as m; m.verb_list.overview = lambda: 'x' * 10_000_000; "
     process = subprocess.Popen(
         [sys.executable, "-c", script + "sys.exit(m.main(['--help']))"],
         stdout=subprocess.PIPE,

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from irassay.cli import verbs
+from irassay.cli import verb_list
 from irassay.cli.main import main
 from irassay.cli.parser import parser_of
 from irassay.measures import DEFINITIONS, Measure, trec_names
@@ -73,8 +73,8 @@ def script():
 
 
 def test_bash_completes_verbs_options_and_values(script):
-    assert completed(script, "irassay", "") == [*verbs.working(), "--help", "--version"]
-    for verb in verbs.working():
+    assert completed(script, "irassay", "") == [*verb_list.working(), "--help", "--version"]
+    for verb in verb_list.working():
         flags = completed(script, "irassay", verb, "-")
         for option in parser_of(verb).options:
             assert option.operand or set(option.spelling) <= set(flags)

@@ -5,7 +5,7 @@ import doctest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.cli import verbs
+from irassay.cli import verb_list
 from irassay.drawing import terminal
 from irassay.drawing.tables import text
 from irassay.drawing.tables.text import Column, lines_of, meter, shortened, width_of
@@ -13,7 +13,7 @@ from irassay.wording import percent, visible
 
 
 def test_examples_in_the_docstrings_hold():
-    for module in (text, terminal, verbs):
+    for module in (text, terminal, verb_list):
         assert doctest.testmod(module).failed == 0
 
 

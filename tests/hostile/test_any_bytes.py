@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.formats import read_preferences, read_qrels, read_runs, read_texts
+from irassay.formats import read_preferences, read_qrels, read_runs, read_texts, registry
 from irassay.formats.detection import kinds_in
 from irassay.scoring.peer_results import is_results, read_results
 
@@ -60,18 +60,12 @@ JUNK = st.one_of(
     st.lists(st.sampled_from(WORDS), max_size=14).map(lambda parts: "".join(parts).encode()),
     st.lists(st.sampled_from(WORDS), max_size=14).map(lambda parts: "\n".join(parts).encode()),
 )
-LABELS = (
-    *("trec", "strata", "subtopics", "quepid-json", "rre", "ltr", "elasticsearch-response", "opensearch", "jsonl"),
-    *("parquet", "json"),
-)
+LABELS, RUNS = registry.readable("labels"), registry.readable("runs")
 READ = {
     "labels": read_qrels,
     "runs": read_runs,
     **{f"labels {name}": lambda path, name=name: read_qrels(path, input_format=name) for name in LABELS},
-    **{
-        f"runs {name}": lambda path, name=name: read_runs(path, input_format=name)
-        for name in ("trec", "elasticsearch-response", "jsonl", "parquet", "json")
-    },
+    **{f"runs {name}": lambda path, name=name: read_runs(path, input_format=name) for name in RUNS},
     **{
         f"preferences {name}": lambda p, name=name: read_preferences(p, input_format=name)
         for name in ("pairs", "prefs")

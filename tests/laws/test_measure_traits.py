@@ -141,3 +141,14 @@ def test_a_name_from_another_tool_is_answered_with_ours(typed, ours):
 def test_no_two_measures_have_one_name_in_another_tool():
     of = [{*d.names.trec_eval.split(", "), *d.names.also} - {""} for d in DEFINITIONS.values()]
     assert sum(map(len, of)) == len(set.union(*of))
+
+
+# Parameters that the specification hands to the kernel each under a name of its own; of fractions it takes one.
+NAMED = {"rel", "min_rel", "max_rel", "missing", "dcg", "gains", "gain", "normalize", "judged_only"}
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_every_parameter_of_a_measure_reaches_the_kernel(name):
+    fractions = [one.name for one in DEFINITIONS[name].parameters if one.kind is float]
+    assert len(fractions) <= 1, "the kernel takes one number: give it a second in MeasureSpec"
+    assert {one.name for one in DEFINITIONS[name].parameters} <= NAMED | set(fractions), "say it in specification.py"

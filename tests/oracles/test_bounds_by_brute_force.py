@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irassay.collection import Qrels
 from irassay.estimates import bound
-from irassay.measures import Measure
+from irassay.measures import DEFINITIONS, Measure
 from irassay.scoring import evaluate
 from tests.plain.completions import greatest_by_counts, score, true_bounds
 from tests.plain.small import one_query, runs_of
@@ -42,6 +42,10 @@ EXACT = [
 
 
 ALL = [*EXACT, "Rprec", "Rprec(rel=2)", "AP", "AP(rel=2)@3"]
+
+
+def test_every_measure_with_bounds_is_held_to_enumeration():
+    assert {Measure.parse(name).name for name in ALL} == {d.name for d in DEFINITIONS.values() if d.traits.bounds}
 
 
 def bounds_of(measure, rankings, grades, scale, unseen):

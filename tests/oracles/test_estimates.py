@@ -13,7 +13,7 @@ from irassay.estimates import bound
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task, make_universe
 from irassay.kernel import _core
-from irassay.measures import Measure
+from irassay.measures import DEFINITIONS, Measure
 from tests.plain.completions import score
 
 RANKINGS = {"a": ["d1", "d2", "d3", "d4", "d5"], "b": ["d3", "d6", "d1", "d7"], "c": ["d7", "d8", "d2"]}
@@ -48,9 +48,15 @@ def test_rates_are_counts_smoothed_by_the_query_and_the_band():
     assert expecter.rates(0, len(expecter.band_ends) + 1) == pytest.approx(rates_by_definition("none"))
 
 
-@pytest.mark.parametrize(
-    "name", ["nDCG@3", "NCG@3", "AP", "R@3", "Rprec", "P@3", "DCG", "RBP(p=0.8)", "RR", "Success@2", "P(rel=2)@4"]
-)
+EXPECTED = ["nDCG@3", "NCG@3", "AP", "R@3", "SetR", "Rprec", "P@3", "DCG", "RBP(p=0.8)", "INSQ(max_rel=2)@3", "RR"]
+EXPECTED += ["Success@2", "P(rel=2)@4"]
+
+
+def test_every_measure_with_bounds_has_its_estimate_held_to_an_expectation():
+    assert {Measure.parse(name).name for name in EXPECTED} == {d.name for d in DEFINITIONS.values() if d.traits.bounds}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
 def test_estimate_is_the_expectation_over_completions(name):
     qrels, runs = collection()
     measure = Measure.parse(name)
@@ -68,7 +74,7 @@ def test_estimate_is_the_expectation_over_completions(name):
         grades = {**GRADES, **dict(zip(holes, choice))}
         expected += chance * np.array([score(measure, docs, grades) for docs in RANKINGS.values()])
     found = bound(qrels, runs, measure, threads=1)
-    drawn = measure.name in ("nDCG", "NCG", "AP", "R", "Rprec")
+    drawn = not measure.definition.traits.bounds.expected_exactly
     assert found.estimate[:, 0] == pytest.approx(expected, abs=0.06 if drawn else 1e-12)
     assert (found.lower <= found.estimate).all()
     assert (found.estimate <= found.upper).all()

@@ -15,13 +15,20 @@ from irassay.estimates import bound, labels_needed
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
-from irassay.measures import Measure
+from irassay.measures import DEFINITIONS, Measure
 from tests.laws.test_bounds import long_collection
 from tests.plain.settling import least_number
 from tests.plain.small import one_query, runs_of
 
 EXACT = ["P@3", "P(rel=2)@2", "DCG@3", 'DCG(dcg="exp-log2")@4', "RBP(p=0.5)", 'RBP(p=0.7,gain="graded",max_rel=2)@3']
+EXACT += ["INSQ(max_rel=2)@3"]
 SAFE = ["R@2", "R@3", "R(rel=2)@4", "SetR", "NCG@2", "NCG@3"]
+
+
+@pytest.mark.parametrize(("floor", "names"), [("exact", EXACT), ("safe", SAFE)])
+def test_every_measure_with_a_floor_is_held_to_enumeration(floor, names):
+    of_floor = {d.name for d in DEFINITIONS.values() if d.traits.bounds and d.traits.bounds.floor == floor}
+    assert {Measure.parse(name).name for name in names} == of_floor
 
 
 @st.composite

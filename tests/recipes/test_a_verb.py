@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from irassay.cli import verbs
+from irassay.cli import verb_list, verbs
 from irassay.cli.main import main
 from irassay.cli.verbs.completion import bash, zsh
 
@@ -34,14 +34,14 @@ def toy(tmp_path, monkeypatch):
     """The file, where verbs are looked for, and the line."""
     (tmp_path / "toy.py").write_text(TOY)
     monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path)])
-    monkeypatch.setattr(verbs, "GROUPS", (*verbs.GROUPS, ("Play", (("toy", "says how deep"),))))
+    monkeypatch.setattr(verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("toy", "says how deep"),))))
     yield
     sys.modules.pop("irassay.cli.verbs.toy", None)
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_file_and_a_line_make_a_verb(capsys):
-    assert verbs.working()[-1] == "toy"
+    assert verb_list.working()[-1] == "toy"
     assert main(["toy", "--depth", "3"]) == 0
     assert capsys.readouterr().out == "to depth 3\n"
 

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from irassay.cli import verbs
+from irassay.cli import verb_list
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError, UnknownMeasure, UsageError, cut
 
@@ -75,9 +75,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(words: list[str], screen: Screen) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
-        if len(words) > 1 and verbs.works(words[1]):
+        if len(words) > 1 and verb_list.works(words[1]):
             return _run([words[1], "--help"], screen)
-        screen.result(verbs.overview())
+        screen.result(verb_list.overview())
         return OK if words else USAGE
     if words[0] == "--version":
         from irassay.provenance import VERSION
@@ -85,7 +85,7 @@ def _run(words: list[str], screen: Screen) -> int:
         screen.result(f"irassay {VERSION}")
         return OK
     verb = words[0]
-    if not verbs.works(verb):
+    if not verb_list.works(verb):
         raise UsageError(_unknown_verb(verb))
     from irassay.cli.parser import parser_of
 
@@ -105,7 +105,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
 
         show_on(screen)
     start = time.monotonic()
-    module = verbs.load(verb)
+    module = verb_list.load(verb)
     try:
         code: int = module.run(args)
     except InputError as error:
@@ -122,7 +122,7 @@ def _unknown_verb(verb: str) -> str:
 
     if verb.startswith("-"):
         return f"irassay has no option {cut(verb)}\nAll: irassay --help"
-    near = get_close_matches(verb, verbs.working(), 1)
+    near = get_close_matches(verb, verb_list.working(), 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"unknown verb {cut(verb)}{hint}\nAll: irassay --help"
 

@@ -124,10 +124,10 @@ def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: st
     """
     from shlex import quote
 
-    from irassay.cli import verbs
+    from irassay.cli import verb_list
     from irassay.cli.parser import parser_of
 
-    if not verbs.works(verb):
+    if not verb_list.works(verb):
         return ""
     files = " ".join(quote(run) for run in inputs.runs)
     if len(files) > LONGEST_FILES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from irassay.cli import options, verbs
+from irassay.cli import options, verb_list
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -91,7 +91,7 @@ class Parser(argparse.ArgumentParser):
 
 def parser_of(verb: str) -> Parser:
     """The parser of a verb that works, with its options."""
-    module = verbs.load(verb)
+    module = verb_list.load(verb)
     parser = Parser(verb, module.HELP)
     module.configure(parser)
     options.add(parser, *options.COMMON)

@@ -56,11 +56,14 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
 
 
 def _parameter(measure: Measure) -> float:
-    """The numeric parameter that some operations take."""
-    params = measure.params
+    """The number that some operations take: the measure's one parameter that is a fraction, or its recall level."""
+    params, definition = measure.params, measure.definition
     if "missing" in params:
         return float(params["missing"] or (measure.cutoff or 0) + 1)
-    return float(next((params[name] for name in ("p", "recall", "beta", "T", "alpha") if name in params), 0.0))
+    if definition.cutoff == "recall":
+        return float(params["recall"])
+    fractions = [one.name for one in definition.parameters if one.kind is float]
+    return float(params[fractions[0]]) if fractions else 0.0
 
 
 def gain_table(gains: str) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, verbs
+from irassay.cli import options, verb_list
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 def _verbs() -> dict[str, list[Option]]:
     from irassay.cli.parser import parser_of
 
-    return {verb: parser_of(verb).options for verb in verbs.working()}
+    return {verb: parser_of(verb).options for verb in verb_list.working()}
 
 
 def _measures() -> list[str]:
@@ -97,9 +97,9 @@ def bash() -> str:
 
 def zsh() -> str:
     """The script for zsh."""
-    described = {name: line for _, group in verbs.GROUPS for name, line in group}
+    described = {name: line for _, group in verb_list.GROUPS for name, line in group}
     lines = ["#compdef irassay", "_irassay() {", "  local -a verbs"]
-    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{described[verb]}") for verb in verbs.working()) + ")")
+    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{described[verb]}") for verb in verb_list.working()) + ")")
     lines += ["  if (( CURRENT == 2 )); then", "    _describe verb verbs; return", "  fi", '  case "$words[2]" in']
     for verb, taken in _verbs().items():
         specs = [_quoted(spec) for option in taken for spec in _zsh_specs(option)]
