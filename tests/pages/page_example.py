@@ -344,7 +344,7 @@ def _stability(w: World) -> Section:
             PlaceChart(
                 "places",
                 "In resamples of these queries the first comes first four times in five; halves of them agree half of the time",
-                "The queries were drawn again with replacement 10,000 times. The thin line holds the place in 95% of the draws, the thick line in half of them, the dot is the median.",
+                "The queries were resampled with replacement 10,000 times. The thin line holds the place in 95% of the draws, the thick line in half of them, the dot is the median.",
                 Table("places", "Places in resamples", columns),
             )
         ],

@@ -110,7 +110,7 @@ def test_same_runs_are_counted_and_named():
 def test_letters_say_what_they_decide():
     assert "No shared letter: they differ significantly." in words.explanations(one(league()), wide=False)[0]
     said = words.explanations(one(league(30, open_without_letter=220)), wide=False)[0]
-    assert "No shared letter decides nothing (220 pairs without one can't be told apart either)" in said
+    assert "Without a shared letter, nothing is decided (220 pairs without one can't be told apart either)" in said
 
 
 def test_what_could_move_the_shares_is_said_beside_them():

@@ -127,7 +127,7 @@ def test_a_baseline_gets_counts_above_and_below_it(case):
     assert verdict.title(against) == "2 of 3 systems score significantly higher than base."
     assert "one can't be told apart from it" in verdict.standfirst(against)
     none = case(systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"], against=[Against("base")])
-    assert verdict.title(none) == ("No system can be told from base.")
+    assert verdict.title(none) == ("No system can be told apart from base.")
 
 
 def test_another_baseline_that_cant_be_told_from_the_first_is_named(case):

@@ -20,7 +20,7 @@ def title(verdict: Verdict) -> str:
     "1 of 3 systems scores significantly higher than A, none than B."
     """
     if not any(one.above or one.below for one in verdict.against):
-        return f"No system can be told from {listed(verdict.league.baseline, NAMED, last='or')}."
+        return f"No system can be told apart from {listed(verdict.league.baseline, NAMED, last='or')}."
     rest = verdict.n - 1
     if len(verdict.against) > NAMED:
         above, below = (sum(len(getattr(one, side)) for one in verdict.against) for side in ("above", "below"))

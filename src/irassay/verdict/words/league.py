@@ -75,7 +75,8 @@ def _how_to_read(verdict: Verdict) -> str:
     if not league.open_without_letter:
         return "A shared letter: can't be told apart. No shared letter: they differ significantly."
     without = f"{plural(league.open_without_letter, 'pair')} without one can't be told apart either"
-    return f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
+    undecided = f"Without a shared letter, nothing is decided ({without}): ask with --pair."
+    return f"A shared letter: can't be told apart. {undecided}"
 
 
 def lead(verdict: Verdict) -> str:

@@ -89,7 +89,7 @@ def bands(verdict: Verdict) -> list[str]:
         )
     if bounding_of(verdict.bounds.measure).ideal and float(np.max(league.mean - lower, initial=0.0)) > 0:
         parts.append(
-            "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
+            "A run whose documents are all judged has a band too: documents that other runs found, or none, could "
             "raise the ideal ranking."
         )
     if not np.all(np.isnan(verdict.bounds.estimate)):
@@ -115,4 +115,4 @@ def letters_rule(league: League) -> str:
         return "Systems share a letter if and only if they can't be told apart."
     free = league.open_without_letter
     tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
-    return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."
+    return f"A shared letter: can't be told apart. Without a shared letter, nothing is decided{tail}."
