@@ -55,7 +55,7 @@ def test_the_league_ends_with_the_verdict_the_two_shares_and_what_to_do(here, ca
     assert any(line.startswith("queries  ") and " of 6 pairs settled" in line for line in lines)
     assert any(line.startswith("labels   ") and " of 6 pairs settled" in line for line in lines)
     assert "%" not in out.split("queries  ")[1], "up to seven systems get counts"
-    assert lines[-1].endswith("right.")
+    assert lines[-1].endswith("correct.")
 
 
 def test_below_thirty_queries_students_interval_stands_beside(here, capsys, monkeypatch):
@@ -67,8 +67,8 @@ def test_below_thirty_queries_students_interval_stands_beside(here, capsys, monk
     assert row["t_low"] < row["mean"] < row["t_high"]
 
 
-ESTIMATED = "estimate: The estimate takes unjudged documents to be like the judged ones of their rank."
-BOUNDED = "over all grades (0, 1 and 2) of missing labels, 5 documents a query that nobody retrieved included; takes"
+ESTIMATED = "estimate: The estimate assumes that unjudged documents are like the judged ones of their rank."
+BOUNDED = "over all grades (0, 1 and 2) of missing labels, including 5 documents a query that nobody retrieved;"
 
 
 def test_no_number_travels_without_what_it_assumes(here, capsys):
@@ -83,7 +83,7 @@ def test_no_number_travels_without_what_it_assumes(here, capsys):
         assert ESTIMATED in told
     heading, row = said(capsys, *words, "--pair", "good", "bad", "--format", "tsv").out.splitlines()
     told = dict(zip(heading.split("\t"), row.split("\t")))["assumes"]
-    assert "p, p_corrected: randomization test, Holm over 6 pairs; takes two systems as exchangeable" in told
+    assert "p, p_corrected: randomization test, Holm over 6 pairs; assumes that two systems are exchangeable" in told
     assert f"labels_low, labels_high: {BOUNDED}" in told
     document = json.loads(said(capsys, *words, "--format", "json").out)["measures"][0]
     named = {name for part in document["assumes"].values() for names in part for name in names.split(", ")}
@@ -357,7 +357,7 @@ def test_by_query_the_largest_differences_stand_with_their_documents(here, capsy
     record = json.loads(said(capsys, *words, "json").out)["measures"][0]["pairs"][0]["by_query"]
     lines = said(capsys, *words, "tsv").out.splitlines()
 
-    assert "10 of 24 queries hold " in " ".join(out.split())
+    assert "10 of 24 queries account for " in " ".join(out.split())
     first = record[0]
     assert len(record) == 24
     assert sum("documents" in one for one in record) == 10
@@ -469,7 +469,7 @@ def test_rank_and_group_are_left_out_where_they_say_nothing(here, capsys, monkey
         assert "System" in out
         assert "Rank" not in out
         assert "Group" not in out
-    assert "One query ranks nobody" in query.err
+    assert "One query can't rank systems" in query.err
     assert "shared letter" not in query.err
 
 

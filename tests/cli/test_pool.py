@@ -166,8 +166,8 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
         "10: 3 of 4 on 2 queries; 1 is new."
     )
     err = " ".join(told.err.split())
-    assert "2 queries: too few to say how much the labels have. Audit more." in err
-    assert "The interval goes by how far the queries differ" in err
+    assert "2 queries: too few to estimate the coverage of the labels. Audit more." in err
+    assert "The interval reflects the variation between queries" in err
     assert "75% of the relevant documents of these queries" in " ".join(told.err.split())
     assert main([*AUDIT, "--answers", "answers.txt", "--rel", "2", "--quiet"]) == 0
     assert "in their first 10: 1 of 1 on 2 queries" in " ".join(capsys.readouterr().out.split())

@@ -69,7 +69,7 @@ def test_every_function_that_compares_has_the_defaults_of_testing(function):
 
 
 def test_settings_that_cannot_go_together_are_refused_before_any_file_is_read():
-    with pytest.raises(UsageError, match='correction="tukey" is made of the randomization test'):
+    with pytest.raises(UsageError, match='correction="tukey" is computed from the randomization test'):
         irassay.overview("no such file", "no such runs", test="t", correction="tukey")
 
 

@@ -133,6 +133,6 @@ def test_all_pairs_are_refused_where_nothing_could_be_settled(n_systems):
 
 def test_too_few_resamples_are_refused_with_how_many_would_do():
     x = np.random.default_rng(6).random((20, 45))
-    with pytest.raises(UsageError, match=r"take at least 3,799"):
+    with pytest.raises(UsageError, match=r"use at least 3,799"):
         compare(hand_scores(x), n_resamples=3_000)
     assert compare(hand_scores(x), n_resamples=3_799).n_resamples == 3_799

@@ -69,7 +69,7 @@ def test_the_league_warns_of_it():
     league = league_of("wilcoxon")
     assert words.cautions(league) == [
         f"The Wilcoxon signed-rank test and the means disagree on {WILD} and {STEADY}: the test favours {STEADY} "
-        "significantly, but the means don't. Such a pair counts as open; for a claim about means take randomization."
+        "significantly, but the means don't. Such a pair counts as open; for a claim about means use randomization."
     ]
 
 

@@ -220,7 +220,7 @@ def test_newcomers_are_those_with_a_document_that_nobody_judged():
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda q, r: bootstrapped(q, r, "Bpref"), "Bpref takes no drawn labels"),
+        (lambda q, r: bootstrapped(q, r, "Bpref"), "Bpref can't be estimated from drawn labels"),
         (lambda q, r: bootstrapped(q, r, "nDCG@3", prior="best"), "prior must be one of run, pool, place"),  # type: ignore[arg-type]
         (lambda q, r: bootstrapped(q, r, "nDCG@3", draws=0), "draws must be a whole number from 1"),
         (lambda q, r: one_shot(q, r, "P@3", lambda *_: 2.0), "is 2.0, expected 0 to 1"),

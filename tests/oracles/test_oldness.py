@@ -162,7 +162,7 @@ def test_a_file_that_can_be_read_in_two_ways_is_refused(tmp_path, text, said):
 
 def test_ids_of_another_corpus_are_named():
     qrels, runs, _ = asked(0.0)
-    with pytest.raises(InputError, match="says nothing of any judged document"):
+    with pytest.raises(InputError, match="has no value for any judged document"):
         attribute_at(qrels, runs, DocAttribute.of_column("year", {"other": 1999})[0])
     with pytest.raises(InputError, match="no relevant document"):
         order_within(qrels, runs, {"other"}, "nDCG@10")

@@ -167,7 +167,7 @@ def test_results_of_before_digests_were_kept_are_compared_by_means():
     result = made(labels, runs, since=old)
     said = " ".join(f.text for f in result.sections[1].body if hasattr(f, "text"))
     assert "of an older form" in said
-    assert "kept no digest of its labels" in said
+    assert "has no digest of its labels" in said
     assert "None of 36 pairs" in result.sections[1].standfirst
 
 

@@ -209,7 +209,7 @@ def compare(capsys, labels, *options, expect="new > old", measure="nDCG@10"):
             "left.txt",
             ("--require", "taken"),
             1,
-            "old is better than new, taking documents without a label as not relevant: the queries decide it.",
+            "old is better than new, treating unjudged documents as not relevant: the queries decide it.",
         ),
         ("full.txt", (), 0, "new is better than old: the queries decide it, and no missing label reverses the order."),
         ("full.txt", ("--require", "proved"), 0, "new is better than old"),
@@ -232,7 +232,7 @@ def test_the_other_expectation_has_the_other_answer(here, capsys, labels, option
 @pytest.mark.parametrize(
     ("labels", "measure", "why"),
     [
-        ("positive.txt", "nDCG@10", "ardly a label says what is not relevant"),
+        ("positive.txt", "nDCG@10", "ardly any label is non-relevant"),
         ("left.txt", "Bpref", "Bpref has no bounds over missing labels"),
     ],
 )
@@ -284,9 +284,9 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
     code, text = compare(capsys, "left.txt", "--require", "taken", expect="old > new")
     said = " ".join(text.split())
     assert code == 0
-    assert "old is better than new, taking documents without a label as not relevant" in said
+    assert "old is better than new, treating unjudged documents as not relevant" in said
     assert "Unjudged down to rank 10: " in said
-    assert "The estimate says " in said
+    assert "The estimated scores are " in said
 
 
 @pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", False)])

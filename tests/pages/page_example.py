@@ -55,7 +55,7 @@ def example(n: int = 63, n_queries: int = 53, *, hostile: bool = False, seed: in
         title = f"{w.names[0]} scores {w.difference[0, 1]:.3f} more than {w.names[1]}; other queries could reverse it."
     return Result(
         title=title,
-        standfirst=f"Missing labels could change the order of only a few pairs. But {n_queries} queries can vouch for fewer than half of them.",
+        standfirst=f"Missing labels could change the order of only a few pairs. But {n_queries} queries separate fewer than half of them.",
         advice="To separate the leaders, add queries, not labels.",
         facts=(
             "TREC 2021 Deep Learning track, passages",
@@ -211,7 +211,7 @@ def _pair_sections(w: World) -> list[Section]:
     columns = [Column(name, [c[k] for c in counts]) for k, name in enumerate(("state", "doubt", "pairs"))]
     figure = PairMatrix(
         "pairs",
-        "The labels fix 98% of all pairs; the queries can vouch for fewer than half",
+        "The labels fix 98% of all pairs; the queries separate fewer than half",
         "Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. Point at a cell, or focus the square and use the arrow keys.",
         Table("pairs", "Pairs", columns),
         w.names,
@@ -297,7 +297,7 @@ def _labels(w: World) -> Section:
     lines = Lines(
         "holes",
         "Almost no holes down to rank 10, most of the ranking unjudged below",
-        "One thin line is one system: the share of its documents at that rank that nobody judged. The thick line is the mean of the panel.",
+        "One thin line is one system: the share of its documents at that rank that are unjudged. The thick line is the mean of the panel.",
         Table(
             "holes",
             "Unjudged by rank",
@@ -344,7 +344,7 @@ def _stability(w: World) -> Section:
             PlaceChart(
                 "places",
                 "In resamples of these queries the first comes first four times in five; halves of them agree half of the time",
-                "The queries were drawn again with replacement 10,000 times. The thin line holds the place in 95% of the draws, the thick line in half of them, the dot is the median.",
+                "The queries were resampled with replacement 10,000 times. The thin line holds the place in 95% of the draws, the thick line in half of them, the dot is the median.",
                 Table("places", "Places in resamples", columns),
             )
         ],
@@ -434,7 +434,7 @@ def _differences(w: World) -> list[Differences]:
     return [
         Differences(
             "differences",
-            f"6 of {w.n_queries} queries hold 61% of the differences between {w.names[0]} and {w.names[1]}",
+            f"6 of {w.n_queries} queries account for 61% of the differences between {w.names[0]} and {w.names[1]}",
             f"How to read it. One row is one query. The filled dot is {w.names[0]}, the ring {w.names[1]}.",
             table,
             "nDCG@10",

@@ -92,8 +92,8 @@ def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, su
     assert len(rows) == 3
     for row in rows:
         assert "low, high: 95% percentile bootstrap over queries" in row["definitions"]
-        assert "lower: lowest over all grades of missing labels, 10 documents a query" in row["definitions"]
-        assert "estimate: The estimate takes unjudged documents to be like the judged ones" in row["definitions"]
+        assert "lower: lowest over all grades of missing labels, including 10 documents a query" in row["definitions"]
+        assert "estimate: The estimate assumes that unjudged documents are like the judged ones" in row["definitions"]
 
 
 def test_labels_of_other_documents_are_the_verdict(files, tmp_path):
@@ -230,7 +230,7 @@ def test_the_page_says_the_command_that_makes_it_again(files):
 
 def test_a_measure_that_stops_at_what_was_retrieved_says_so(files):
     said = _said(_of(files, "north-dense", "delta-dense", "late-entry", measures=["P@5"]))
-    assert "to depth 5, among retrieved documents, taking" in said["share-labels"].effect
+    assert "to depth 5, among retrieved documents, assuming" in said["share-labels"].effect
     assert "among" not in _said(_of(files, "north-dense", "delta-dense", "late-entry"))["share-labels"].effect
 
 

@@ -21,10 +21,10 @@ def test_fifty_queries_of_a_graded_measure_need_no_warning():
 def test_few_queries_are_told_what_their_intervals_held_in_simulations():
     x = np.random.default_rng(0).random((3, 12))
     assert said(x) == [
-        "With 12 queries percentile intervals are too short: some 89% of those that say 95% held in simulations; "
-        "Student's t beside them held more often."
+        "With 12 queries percentile intervals are too short: in simulations about 89% of nominal 95% intervals covered "
+        "the true value; Student's t intervals covered it more often."
     ]
-    assert said(x, interval="simultaneous")[0].endswith("some 86% of those that say 95% held in simulations.")
+    assert said(x, interval="simultaneous")[0].endswith("about 86% of nominal 95% intervals covered the true value.")
     assert said(np.random.default_rng(0).random((3, 25)), interval="bootstrap-t") == []
     assert "fewer than 88%" in said(x[:, :8], interval="bca")[0]
     assert said(x[:, :1]) == []  # one query has no interval
@@ -39,7 +39,7 @@ def test_rare_events_are_named_and_wilson_is_not_warned_about():
 
 def test_corrections_say_what_they_do_not_promise():
     x = np.random.default_rng(1).random((4, 50))
-    assert "5% of the significant pairs be wrong on average" in said(x, correction="benjamini-hochberg")[0]
+    assert "5% of the significant pairs be false on average" in said(x, correction="benjamini-hochberg")[0]
     x[1] = x[0] + 0.001 * np.random.default_rng(2).random(50)
     assert "1 pair differs far less than others do, such as s001 and s000" in said(x, correction="tukey")[0]
 
@@ -49,16 +49,16 @@ def test_the_bootstrap_test_with_few_queries_says_how_often_it_errs(n_queries, s
     x = np.random.default_rng(0).random((3, n_queries))
     pairs, families = BOOTSTRAP_ERRORS[simulated]
     assert (
-        f"With {n_queries} queries the bootstrap test claims too much: it called different, at 5%, {pairs}% of equal "
-        f"pairs in simulations with {simulated} queries, and one or more in {families}% of families of six pairs; take "
-        "randomization or t."
+        f"With {n_queries} queries the bootstrap test is too liberal: at 5% it called {pairs}% of equal pairs "
+        f"different in simulations with {simulated} queries, and one or more in {families}% of families of six pairs; "
+        "use randomization or t."
     ) in said(x, test="bootstrap")
     assert not any("bootstrap test" in text for text in said(x))
 
 
 def test_with_fewer_queries_than_simulated_it_errs_at_least_so_often():
     assert (
-        "10% of equal pairs or more in simulations"
+        "10% or more of equal pairs different in simulations"
         in said(np.random.default_rng(0).random((3, 6)), test="bootstrap")[0]
     )
 
@@ -66,8 +66,8 @@ def test_with_fewer_queries_than_simulated_it_errs_at_least_so_often():
 @pytest.mark.parametrize(("n_queries", "simulated"), [(41, 50), (400, 100)])
 def test_the_bootstrap_test_is_never_without_its_error(n_queries, simulated):
     assert said(np.random.default_rng(0).random((3, n_queries)), test="bootstrap") == [
-        "The bootstrap test takes many queries for granted: it called different, at 5%, "
-        f"{BOOTSTRAP_ERRORS[simulated][0]}% of equal pairs in simulations with {simulated} queries."
+        "The bootstrap test assumes many queries: at 5% it called "
+        f"{BOOTSTRAP_ERRORS[simulated][0]}% of equal pairs different in simulations with {simulated} queries."
     ]
 
 

@@ -23,7 +23,7 @@ def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour():
     assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new scores better")
     assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old scores better")
     assert words.title("new", "old", shown=1, better=0, **said) == (
-        "1 of 53 queries holds 61% of the differences between new and old; there old scores better"
+        "1 of 53 queries accounts for 61% of the differences between new and old; there old scores better"
     )
     assert words.title("new", "old", shown=0, better=0, **said) == "new and old score the same on every query"
 
@@ -83,7 +83,7 @@ def test_a_pair_has_its_documents_first_and_then_all_queries(evidence):
     shown = [_one(base.verdict.league.queries[largest], float(values[0, largest]), float(values[1, largest]))]
     between = [Between(0, 1, shown, {"d1": "red shoes"}), Between(0, 2, shown)]
     first, second = (f for f in differences_section(base, between).body if isinstance(f, Differences))
-    assert first.title.startswith("1 of 30 queries holds ")
+    assert first.title.startswith("1 of 30 queries accounts for ")
     assert len(first.table) == 30
     assert len(second.table) == 1
     assert first.table.column("query").values[0] == base.verdict.league.queries[largest]

@@ -13,13 +13,13 @@ def test_the_note_says_how_the_orders_agree_and_which_columns_are_other_measures
     said = words.note(["bpref", "infAP"], [("lower", 0.98512), ("bpref", 0.5)])
     assert said.startswith(
         "Order against the plain scores (tau-a): lower 0.985, bpref 0.500. "
-        "Every estimate assumes something of the documents that nobody judged; none replaces the score. "
-        "bpref and infAP: other measures, of which only the order can be compared. The estimate takes"
+        "Every estimate makes an assumption about unjudged documents; none replaces the score. "
+        "bpref and infAP: other measures, of which only the order can be compared. The estimate assumes"
     )
 
 
 def test_one_system_has_no_order():
-    assert words.note([], ()).startswith("Every estimate assumes something")
+    assert words.note([], ()).startswith("Every estimate makes an assumption")
     assert "bpref: another measure, of which" in words.note(["bpref"], ())
 
 

@@ -33,12 +33,12 @@ def test_the_estimate_never_stands_without_its_assumption():
 
 def test_scope_says_depth_queries_labels_and_grades():
     assert found(3).result().standfirst == (
-        "For these runs, to depth 5, on these 2 queries, taking the 80 labels as right. Missing ones may be any grade "
-        "of 0, 1, 2, and 5 documents a query that nobody retrieved."
+        "For these runs, to depth 5, on these 2 queries, assuming that the 80 labels are correct. Missing ones "
+        "may be any grade of 0, 1, 2, and 5 documents a query that nobody retrieved."
     )
     assert "among retrieved documents" in found(3, "AP").result().standfirst
 
 
 def test_rbp_says_that_the_tail_is_left_out_and_ap_that_it_is_bounded_from_outside():
     assert any("tail" in f.text for f in found(3, "RBP(p=0.8)").result().findings)
-    assert any("from outside" in f.text for f in found(3, "AP").result().findings)
+    assert any("have outer bounds" in f.text for f in found(3, "AP").result().findings)

@@ -87,7 +87,7 @@ def test_several_leaders_and_all():
 
 def test_a_baseline_that_nobody_differs_from():
     found = league(3, baseline=("s1",), significant=np.zeros((3, 3), dtype=bool))
-    assert words.lead(one(found)) == "None of the 2 systems can be told from s1."
+    assert words.lead(one(found)) == "None of the 2 systems can be told apart from s1."
     assert (
         words.lead(one(league(3, baseline=("s1",))))
         == "2 of 2 systems differ significantly from s1: 1 better, 1 worse."
@@ -96,7 +96,7 @@ def test_a_baseline_that_nobody_differs_from():
 
 def test_a_pair_at_the_edge_is_named_when_it_touches_a_leader():
     found = league(4, 2, at_the_edge=[("s1", "s3"), ("s2", "s3")])
-    assert words.edge(one(found)) == ["s3 is at the edge of s1 (adjusted p 0.05)."]
+    assert words.edge(one(found)) == ["s3 is at the edge of a significant difference from s1 (adjusted p 0.05)."]
 
 
 def test_same_runs_are_counted_and_named():
@@ -110,17 +110,17 @@ def test_same_runs_are_counted_and_named():
 def test_letters_say_what_they_decide():
     assert "No shared letter: they differ significantly." in words.explanations(one(league()), wide=False)[0]
     said = words.explanations(one(league(30, open_without_letter=220)), wide=False)[0]
-    assert "No shared letter decides nothing (220 pairs without one can't be told apart either)" in said
+    assert "Without a shared letter, nothing is decided (220 pairs without one can't be told apart either)" in said
 
 
 def test_what_could_move_the_shares_is_said_beside_them():
     found = league(chance=(813, 817), n_too_few=1)
     said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
-        "Chance in the draws leaves 813 to 817 settled by the queries.",
+        "Monte Carlo error leaves 813 to 817 settled by the queries.",
         "1 pair differs on too few queries to be settled by any result.",
         "2 pairs exactly tied, left out of the labels' share.",
-        "1 pair not known: neither a proof nor a completion that reverses them.",
+        "1 pair not known: neither a proof nor a completion that reverses them was found.",
     ]
 
 
@@ -128,7 +128,7 @@ def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
         "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 1 pair is "
-        "unresolvable by labels: whatever these say, the difference stays below what the queries show."
+        "unresolvable by labels: whatever these are, the difference stays below what the queries show."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" 1 pair")[0]]
 
@@ -161,9 +161,9 @@ def test_a_pair_that_cant_be_told_apart():
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
     said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
-    assert said == "Alone it would differ; among 1,830 comparisons it doesn't."
+    assert said == "Alone the pair would differ significantly; among 1,830 comparisons it doesn't."
     said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)
-    assert said == "The interval leaves out 0, the test doesn't decide."
+    assert said == "The interval excludes 0, but the test is not significant."
 
 
 def test_a_lower_score_is_better_where_the_measure_says_so():
@@ -185,7 +185,7 @@ OPEN = "scores more with these labels than NLE_P_v1; whether it is better is ope
         ("likely", "proved", OPEN),
         ("open", "likely", OPEN),
         ("not known", "likely", OPEN),
-        ("open", "taken", f"{BETTER}, taking documents without a label as not relevant: the queries decide it."),
+        ("open", "taken", f"{BETTER}, treating unjudged documents as not relevant: the queries decide it."),
         ("no bounds", "likely", OPEN),
         ("positive only", "likely", OPEN),
         ("scores alone", "likely", f"{BETTER} by the queries; scores say nothing about missing labels."),
@@ -206,9 +206,9 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
     made = pair("open", significant=True, agreeing=2, n_draws=100)
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
     assert pair_words.gap(made) == (
-        "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimate says 0.643 for "
-        "pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 "
-        "labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, 12 in 90 of them."
+        "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimated scores are 0.643 "
+        "for pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
+        "in half of 100 draws from the estimate, 12 in 90 of them."
     )
     assert pair_words.gap(pair(significant=True)) == ""
     likely = replace(pair("open", significant=True, agreeing=97, n_draws=100), judged=(0.93, 0.28), estimate=(0.7, 0.6))
@@ -233,8 +233,8 @@ def test_who_leads_with_these_labels_only_is_said_so():
 def test_better_than_a_baseline_is_counted_only_where_the_labels_carry_it():
     said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j: i == 0))
     assert said == (
-        "2 of 2 systems differ significantly from s1: 1 score more, 1 less; the labels carry 1 of the first and 0 of "
-        "the second as better and worse."
+        "2 of 2 systems differ significantly from s1: 1 score more, 1 less; the labels support 1 of the first as "
+        "better and 0 of the second as worse."
     )
 
 
@@ -245,4 +245,4 @@ def test_pairs_that_are_likely_are_counted_with_the_assumption():
         "rank."
     )
     positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
-    assert positive[0].startswith("No pair is likely by the labels: hardly a label says what is not relevant")
+    assert positive[0].startswith("No pair is likely by the labels: hardly any label is non-relevant")

@@ -21,7 +21,7 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
     for said in (for_pair(figures(draws=draws, median=1, ninety=1)), for_leaders(figures(draws=draws))):
         assert "half" not in said
         assert "of them" not in said
-        assert said.endswith(f"not told from {draws} draw{'s' * (draws > 1)}: it takes 20 from the estimate.")
+        assert said.endswith(f"cannot be estimated from {draws} draw{'s' * (draws > 1)}: at least 20 are required.")
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,18 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
     [
         (
             {},
-            "It takes at least 3 labels, whatever they say; worst first, 7 do in half of 100 draws from the estimate, "
-            "12 in 90 of them.",
+            "It takes at least 3 labels, whatever they are; largest effect first, 7 do in half of 100 draws from the "
+            "estimate, 12 in 90 of them.",
         ),
         (
             {"floor": 1, "median": 1, "ninety": 1},
-            "It takes at least 1 label, whatever it says; worst first, 1 does in half of 100 draws from the estimate, "
-            "and in 90 of them.",
+            "It takes at least 1 label, whatever it is; largest effect first, 1 does in half of 100 draws from the "
+            "estimate, and in 90 of them.",
         ),
         (
             {"floor": None, "ninety": None, "left_open": 0.4},
-            "How few labels could settle it is not known; worst first, 7 do in half of 100 draws from the estimate, "
-            "but in 40 of them all 20 documents leave it open.",
+            "How few labels could settle it is not known; largest effect first, 7 do in half of 100 draws from the "
+            "estimate, but in 40 of them all 20 documents leave it open.",
         ),
         (
             {"floor": None, "median": None, "ninety": None, "left_open": 1.0},
@@ -49,7 +49,7 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
         ),
         (
             {"median": None, "ninety": None, "draws": 0, "left_open": math.nan},
-            "It takes at least 3 labels, whatever they say. No estimate of how many would: the labels hold no document "
+            "It takes at least 3 labels, whatever they are. No estimate of how many are needed: no label is "
             "without gain.",
         ),
         ({"documents": 0}, "No label for a retrieved document would settle it."),

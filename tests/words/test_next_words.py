@@ -33,7 +33,7 @@ def test_both_low_ask_for_labels_first_then_queries(case):
 
 def test_both_high_ask_for_nothing(case):
     done = case(leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0)
-    assert following.action(done) == "Nothing to do: both doubts are settled for nearly every pair."
+    assert following.action(done) == "Nothing to do: the queries and the labels settle nearly every pair."
     assert following.next_step(done) == "Nothing: the lead is settled by the queries and by the labels."
 
 
@@ -46,7 +46,7 @@ def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
         "Roughly 60 to 2,700 queries in all would separate s00 from s05, and 140 to 3,000 from s03. "
-        "s01 is too close: it would take some 2,100 queries or more."
+        "s01 is too close: it would take about 2,100 queries or more."
     )
 
 
@@ -59,13 +59,13 @@ def test_a_range_that_begins_at_the_queries_at_hand_has_an_upper_end_only(case):
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Roughly up to 90 queries in all would separate s00 from s05. How many queries would separate s00 from s03 and "
-        "s01 can't be told from these 53."
+        "Roughly up to 90 queries in all would separate s00 from s05. These 53 queries are too few to "
+        "estimate how many would separate s00 from s03 and s01."
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
     assert following.next_step(none) == (
-        "Add queries: these 53 settle 814 of 1,830 pairs. How many queries would separate s00 from s01 can't be told "
-        "from these 53."
+        "Add queries: these 53 settle 814 of 1,830 pairs. These 53 queries are too few to "
+        "estimate how many would separate s00 from s01."
     )
 
 
@@ -76,9 +76,9 @@ def test_only_a_pair_whose_lower_end_is_far_is_too_close(case):
 
 def test_several_too_close_name_the_nearest(case):
     some = case(needed=[Needed("s01", 2080.0, 9e4), Needed("s02", 90000.0, INF)], queries_settled=1800)
-    assert following.next_step(some) == "s01 and s02 are too close: even s01 would take some 2,100 queries or more."
+    assert following.next_step(some) == "s01 and s02 are too close: even s01 would take about 2,100 queries or more."
     equal = case(needed=[Needed("s01", INF, INF)], queries_settled=1800)
-    assert following.next_step(equal) == "s01 is too close: no number of queries is in sight."
+    assert following.next_step(equal) == "s01 is too close: no number of queries can be estimated."
 
 
 def test_errors_that_touch_systems_are_named_in_the_next_step(case):
@@ -111,7 +111,7 @@ def test_what_is_all_judged_is_not_to_be_judged(case):
 def test_leaders_too_close_for_queries_ask_for_none(case):
     done = case(queries_settled=1800, labels_settled=1830, labels_open=0, needed=[Needed("s01", 2080.0, INF)])
     assert following.action(done) == "Nothing to do: the leaders are too close for more queries to separate."
-    assert following.next_step(done) == "s01 is too close: it would take some 2,100 queries or more."
+    assert following.next_step(done) == "s01 is too close: it would take about 2,100 queries or more."
     rest = case(needed=[Needed("s01", 2080.0, INF)])
     assert following.action(rest).startswith("The leaders are too close to separate; to order the rest, add queries")
     assert following.next_step(rest).endswith("Add queries to order the rest: these 53 settle 814 of 1,830 pairs.")
@@ -197,7 +197,9 @@ def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
     done = case(
         leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0, suspects=["uogTrPC"]
     )
-    assert following.action(done).startswith("Nothing to do beyond the files named below: both doubts")
+    assert following.action(done).startswith(
+        "Nothing to do beyond the files named below: the queries and the labels settle"
+    )
     assert following.next_step(done) == (
         "One run needs a look first: uogTrPC. Nothing more: the lead is settled by the queries and by the labels."
     )

@@ -15,7 +15,7 @@ from tests.verdict_by_hand import with_league
 
 NOTE = (
     "sys-03 leads too, though without the letter a: no system is significantly better. 1 system above it is "
-    "significantly behind another. Its difference to sys-00, 0.100, swings so much from query to query (standard "
+    "significantly behind another. Its difference to sys-00, 0.100, varies so much from query to query (standard "
     "deviation 0.300) that these 30 queries can't tell the two apart (adjusted p 0.20)."
 )
 
@@ -52,7 +52,7 @@ def test_the_row_carries_it_too_and_no_other_row(apart):
     assert table.note == NOTE
     asides = table.column("aside").values
     assert [bool(text) for text in asides] == [False, False, False, True, False]
-    assert asides[3].startswith("leads too: its difference to sys-00, 0.100, swings so much")
+    assert asides[3].startswith("leads too: its difference to sys-00, 0.100, varies so much")
 
 
 def test_several_are_told_in_one_note(apart):

@@ -80,7 +80,7 @@ def test_many_queries_are_a_histogram_and_the_largest(evidence):
     assert [figure.name for figure in _figures(result, Histogram)] == ["duel", "spread"]
     rows = next(figure for figure in result.figures if figure.name == "queries")
     assert len(rows.table) == 20
-    assert rows.title.startswith("20 of 400 queries hold ")
+    assert rows.title.startswith("20 of 400 queries account for ")
 
 
 def test_two_systems_have_no_middle_half_by_query(evidence):

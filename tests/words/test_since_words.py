@@ -71,8 +71,7 @@ def test_labels_are_told_apart_by_query():
 
 def test_an_older_result_says_what_it_cannot():
     assert words.labels(LabelChanges(100, 100, False)) == (
-        "100 labels now, 100 before. The earlier result kept no digest of its labels: grades that changed can't be "
-        "seen."
+        "100 labels now, 100 before. The earlier result has no digest of its labels: changed grades can't be detected."
     )
     assert words.cant_tell(exact=True) == ""
     assert words.cant_tell(exact=False) == (

@@ -43,7 +43,7 @@ def test_the_title_gives_the_mean_and_nine_draws_in_ten():
 def test_the_caption_says_that_it_is_no_smaller_pool():
     said = words.how(FOUND)
     assert "100 times for each share" in said
-    assert "Random thinning is no picture of a smaller pool" in said
+    assert "Random thinning doesn't simulate a shallower pool" in said
 
 
 def test_the_first_is_followed_to_the_fewest_labels():

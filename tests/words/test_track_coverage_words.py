@@ -90,5 +90,5 @@ def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world)
     with pytest.raises(InputError, match="no document"):
         overview(qrels, runs, second_qrels=Qrels.from_dict({"elsewhere": {"d": 1}}))
     alone = Runs.from_dict({"s": {"q00": {"d00": 1.0}}})
-    with pytest.raises(UsageError, match="a single run has none"):
+    with pytest.raises(UsageError, match="a single run has no rank"):
         overview(qrels, alone, second_qrels=second)

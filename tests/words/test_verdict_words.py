@@ -36,7 +36,7 @@ def test_several_leaders_share_the_lead(case):
 
 def test_queries_low_and_labels_high_ask_for_queries(case):
     assert verdict.standfirst(case()) == (
-        "Missing labels could change the order of only 43 of 1,830 pairs. But 53 queries can vouch for fewer than half "
+        "Missing labels could change the order of only 43 of 1,830 pairs. But 53 queries separate fewer than half "
         "of them. To separate the leaders, add queries, not labels."
     )
 
@@ -75,7 +75,7 @@ def test_all_sharing_the_lead_is_said_so(case):
         (BOTH_OPEN, "B scores 0.031 more than A; other queries or missing labels could reverse it."),
         (
             NOT_KNOWN,
-            "B scores 0.031 more with these labels than A; the queries settle it, the labels are not known to.",
+            "B scores 0.031 more with these labels than A; the queries settle it; whether the labels do is not known.",
         ),
     ],
 )
@@ -125,9 +125,9 @@ def test_a_baseline_gets_counts_above_and_below_it(case):
         queries_settled=2, labels_settled=3, labels_open=0, leaders=[],
     )  # fmt: skip
     assert verdict.title(against) == "2 of 3 systems score significantly higher than base."
-    assert "one can't be told from it" in verdict.standfirst(against)
+    assert "one can't be told apart from it" in verdict.standfirst(against)
     none = case(systems=names, means=[0.7, 0.6, 0.5, 0.4], baselines=["base"], against=[Against("base")])
-    assert verdict.title(none) == ("No system can be told from base.")
+    assert verdict.title(none) == ("No system can be told apart from base.")
 
 
 def test_another_baseline_that_cant_be_told_from_the_first_is_named(case):
@@ -151,14 +151,14 @@ def several(case):
 def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert verdict.title(several) == "1 of 4 systems scores significantly higher than A, 2 than B."
     assert verdict.standfirst(several) == (
-        "Against A, none score significantly lower and three can't be told from it; against B, one lower and one can't "
-        "be told from it. To tell more systems from A and B, add queries, not labels."
+        "Against A, none score significantly lower and three can't be told apart from it; against B, one lower and "
+        "one can't be told apart from it. To tell more systems apart from A and B, add queries, not labels."
     )
     assert answers.apart(several) == "From A: y, B and z. From B: A."
     assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
     assert following.next_step(several) == (
         "Roughly 80 to 120 queries in all would separate A from y. Roughly 300 to 3,000 queries in all would separate "
-        "B from A. z is too close to A: it would take some 5,000 queries or more."
+        "B from A. z is too close to A: it would take about 5,000 queries or more."
     )
     assert league_title(several.against, lower_is_better=False) == (
         "1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower"
@@ -170,23 +170,23 @@ def test_many_baselines_are_counted_together(several):
     many = verdict_by_hand(**several.given | {"baselines": list("ABCDEF"), "against": against})
     assert verdict.title(many) == ("12 of 24 comparisons with 6 baselines differ significantly: 6 higher, 6 lower.")
     assert "; 2 more baselines in the table of pairs." in verdict.standfirst(many)
-    assert "To tell more systems from the six baselines, add queries" in verdict.standfirst(many)
+    assert "To tell more systems apart from the six baselines, add queries" in verdict.standfirst(many)
 
 
 def test_shares_are_counts_with_their_range_and_scope(case):
     assert answers.share_queries(case(chance=(813, 817))) == (
-        "814 of 1,830 pairs of systems differ significantly; chance in the resampling leaves 813 to 817."
+        "814 of 1,830 pairs of systems differ significantly; Monte Carlo error leaves 813 to 817."
     )
     assert answers.share_queries(case()) == "814 of 1,830 pairs of systems differ significantly."
     assert answers.share_labels(case()) == (
-        "1,787 of 1,830 pairs keep their order whatever the missing labels would say; 43 open."
+        "1,787 of 1,830 pairs keep their order whatever the missing labels are; 43 open."
     )
     assert answers.share_labels(case(labels_unknown=7, labels_open=36)).startswith("At least 1,787 of 1,830 pairs")
     assert "3 exactly tied pairs left out" in answers.share_labels(case(tied=3))
     assert answers.share_labels(case(labels_settled=None)) == (
         "Not computed: nDCG@10 has no bounds over missing labels."
     )
-    assert answers.scope(case()) == "For these runs, to depth 10, taking the 10,828 labels as right."
+    assert answers.scope(case()) == "For these runs, to depth 10, assuming that the 10,828 labels are correct."
 
 
 def test_short_answers(case):
@@ -196,7 +196,7 @@ def test_short_answers(case):
     assert answers.apart(some) == "NLE_P_v1 and p_f10: no two of these 3 differ significantly."
     assert answers.behind(some) == (
         "Nobody: no system scores significantly less than pash_f1. "
-        "One more is outside the leaders, but can't be told from pash_f1 either."
+        "One more is outside the leaders, but can't be told apart from pash_f1 either."
     )
 
 

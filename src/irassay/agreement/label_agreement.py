@@ -163,7 +163,7 @@ class LabelAgreement:
         resampled = "95%, whole queries drawn again"
         columns = [
             Column("coefficient", [c.name for c in of]),
-            Column("value", [c.value for c in of], "", "1: full agreement, 0: that of chance", 3),
+            Column("value", [c.value for c in of], "", "1: full agreement, 0: chance agreement", 3),
             Column("low", [c.low for c in of], "", resampled, 3),
             Column("high", [c.high for c in of], "", resampled, 3),
             Column("wider", [c.widening for c in of], "times", "than if labels were drawn one by one", 1),

@@ -137,7 +137,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     """
     m = _index(scores, measure)
     if len(scores.variants) > 1:
-        raise UsageError(f"scores of {len(scores.variants)} label variants: take one first, scores.sel(variant=...)")
+        raise UsageError(f"scores of {len(scores.variants)} label variants: select one first, scores.sel(variant=...)")
     chosen = scores.measures[m]
     values = np.asarray(scores.values[m, 0], dtype=np.float64)
     order, bounds, collections = _by_collection(scores)

@@ -59,8 +59,8 @@ class Testing:
                 raise UsageError(f"expected {name}={', '.join(most)} or {last}, but got {name}={word!r}")
         if self.correction not in STEPWISE and self.test != "randomization":
             raise UsageError(
-                f'correction="{self.correction}" is made of the randomization test\'s signs or shuffles, but got '
-                f'test="{self.test}"; take test="randomization", or correction="holm"'
+                f'correction="{self.correction}" is computed from the randomization test\'s signs or shuffles, but got '
+                f'test="{self.test}"; use test="randomization", or correction="holm"'
             )
         if not 0 < self.alpha < 1:
             raise UsageError(f"expected alpha above 0 and below 1, but got alpha={self.alpha!r}")
@@ -80,4 +80,4 @@ class Testing:
         if self.ranks == "bootstrap" and baseline:
             raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
         if self.correction == "tukey" and baseline:
-            raise UsageError('correction="tukey" is for all pairs; with a baseline take correction="max-t" or "holm"')
+            raise UsageError('correction="tukey" is for all pairs; with a baseline use correction="max-t" or "holm"')

@@ -145,7 +145,7 @@ def attribute_at(
     judged = {query: _mean(attribute, of) for query, of in labels.items()}
     queries = [query for query in qrels.queries if judged[query] == judged[query]]
     if not queries:
-        raise InputError(f"{attribute.name} says nothing of any judged document; expected the ids of the qrels")
+        raise InputError(f"{attribute.name} has no value for any judged document; expected the ids of the qrels")
     relevant = [_mean(attribute, [d for d, g in labels[query].items() if g >= rel]) for query in queries]
     corpus = attribute.corpus_mean
     by_corpus = corpus == corpus

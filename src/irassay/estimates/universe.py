@@ -167,7 +167,7 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
             f"scale must hold whole numbers from -{LARGEST_GRADE} to {LARGEST_GRADE}, but got scale={scale!r}"
         )
     if 0 not in grades:
-        raise UsageError(f"scale must hold 0, the grade of a document that doesn't answer, but got scale={scale!r}")
+        raise UsageError(f"scale must hold 0, the grade of a document that isn't relevant, but got scale={scale!r}")
     return tuple(g for g in grades if g >= 0)
 
 

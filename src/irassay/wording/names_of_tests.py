@@ -24,11 +24,11 @@ TESTS_IN_A_PAPER = {
     "bootstrap": "a two-sided bootstrap test",
 }
 ASSUMES = {
-    "randomization": "takes two systems as exchangeable on a query where they do not differ",
-    "t": "takes mean differences over such queries to be normal",
-    "wilcoxon": "takes differences to be symmetric around their median",
-    "sign": "takes either sign as equally likely where two systems do not differ",
-    "bootstrap": "takes the queries as drawn from all that matter",
+    "randomization": "assumes that two systems are exchangeable on a query where they do not differ",
+    "t": "assumes that mean differences over such queries are normally distributed",
+    "wilcoxon": "assumes that differences are symmetric around their median",
+    "sign": "assumes that either sign is equally likely where two systems do not differ",
+    "bootstrap": "assumes that the queries are a random sample",
 }
 CORRECTIONS = {
     "holm": "Holm",

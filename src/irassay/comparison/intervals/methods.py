@@ -86,8 +86,8 @@ def spans(
         return _bca(paired, summaries, a, b, threads=threads)
     if paired.aggregate == "geometric":
         raise UsageError(
-            f"{paired.measure}: a geometric mean has no {interval} interval; take percentile or "
-            "bca, which follow any scale"
+            f"{paired.measure}: a geometric mean has no {interval} interval; use percentile or "
+            "bca, which suit any scale"
         )
     if interval == "bootstrap-t":
         return _bootstrap_t(paired, a, b, key=key, n_bootstrap=summaries.shape[1])

@@ -36,7 +36,7 @@ def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]
     hits = paired.values
     if paired.aggregate != "mean" or len(paired.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
         raise UsageError(
-            f"{paired.measure}: Wilson's interval is for shares, where every query scores 0 or 1; take "
+            f"{paired.measure}: Wilson's interval is for proportions, where every query scores 0 or 1; use "
             "another --interval"
         )
     from scipy import special

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 CANT_TELL = "can't be told apart"
 DIFFER = "they differ significantly"
-AT_THE_EDGE = "at the edge, where chance in the draws decides"
+AT_THE_EDGE = "at the edge of significance, within Monte Carlo error"
 
 # Whether the two systems differ.
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
@@ -24,6 +24,6 @@ ONE_QUERY = "one query has no interval"
 NOT_TESTED = "{around}; not tested, as neither is a baseline"
 CHANCE = "{around}; p {p}"
 ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
-ALONE = "Alone it would differ; among {family} comparisons it doesn't."
-LEAVES_OUT = "The interval leaves out 0, the test doesn't decide."
-EFFECT = "the difference is {effect} standard deviations of the differences per query"
+ALONE = "Alone the pair would differ significantly; among {family} comparisons it doesn't."
+LEAVES_OUT = "The interval excludes 0, but the test is not significant."
+EFFECT = "the difference is {effect} standard deviations of the per-query differences"

@@ -188,7 +188,7 @@ def settled_pairs(league: League) -> str:
     pairs = plural(league.n_tested, "pair")
     if league.chance is not None:
         low, high = league.chance
-        return f"{low:,} to {high:,} of {pairs} settled by the queries: chance in the draws leaves that range."
+        return f"{low:,} to {high:,} of {pairs} settled by the queries: the range is Monte Carlo error."
     return f"{league.n_settled:,} of {pairs} settled by the queries."
 
 
@@ -211,15 +211,15 @@ def cautions(league: League) -> list[str]:
         a, b = league.near_copies[0]
         pairs = plural(len(league.near_copies), "pair")
         sentences.append(
-            f"Tukey HSD takes all systems as exchangeable, but {pairs} differ{'s' * (len(league.near_copies) == 1)} "
-            f"far less than others do, such as {a} and {b}: with near-copies it calls too many wide differences "
-            "significant and too few narrow ones; take max-t or holm."
+            f"Tukey HSD assumes that all systems are exchangeable, but {pairs} "
+            f"differ{'s' * (len(league.near_copies) == 1)} far less than others do, such as {a} and {b}: with "
+            "near-copies it calls too many large differences significant and too few small ones; use max-t or holm."
         )
     sentences += _too_short(league)
     if league.correction in FALSE_DISCOVERIES:
         sentences.append(
-            f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be wrong on average; ranks, "
-            "leaders and letters made of them are not right all at once."
+            f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be false on average; ranks, "
+            "leaders and letters derived from them need not all be right."
         )
     return sentences
 
@@ -228,12 +228,12 @@ def _bootstrap_errs(n_queries: int) -> str:
     """The error rate of the bootstrap test in simulations with about so many queries."""
     simulated, pairs, families = bootstrap_errors(n_queries)
     more = " or more" if n_queries < min(BOOTSTRAP_ERRORS) else ""
-    erred = f"at 5%, {pairs}% of equal pairs{more} in simulations with {plural(simulated, 'query')}"
+    erred = f"at 5% it called {pairs}%{more} of equal pairs different in simulations with {plural(simulated, 'query')}"
     if pairs < CLEARLY_TOO_MANY:
-        return f"The bootstrap test takes many queries for granted: it called different, {erred}."
+        return f"The bootstrap test assumes many queries: {erred}."
     return (
-        f"With {plural(n_queries, 'query')} the bootstrap test claims too much: it called different, {erred}, and one "
-        f"or more in {families}% of families of six pairs; take randomization or t."
+        f"With {plural(n_queries, 'query')} the bootstrap test is too liberal: {erred}, and one "
+        f"or more in {families}% of families of six pairs; use randomization or t."
     )
 
 
@@ -248,7 +248,7 @@ def _disagreements(league: League) -> list[str]:
     return [
         f"The {TESTS[league.test]} and the means disagree on {which}: "
         f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
-        "take randomization."
+        "use randomization."
     ]
 
 
@@ -259,7 +259,7 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     --------
     >>> print(resolution(53, 0.0612, 25))
     An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 25 pairs are \
-unresolvable by labels: whatever these say, the difference stays below what the queries show.
+unresolvable by labels: whatever these are, the difference stays below what the queries show.
     """
     text = (
         f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
@@ -269,8 +269,8 @@ unresolvable by labels: whatever these say, the difference stays below what the 
         return text
     are = "is" if never == 1 else "are"
     return (
-        f"{text} {plural(never, 'pair')} {are} unresolvable by labels: whatever these say, the difference stays below "
-        "what the queries show."
+        f"{text} {plural(never, 'pair')} {are} unresolvable by labels: whatever these are, the difference stays "
+        "below what the queries show."
     )
 
 
@@ -279,18 +279,19 @@ def _too_short(league: League) -> list[str]:
     sentences = []
     percent = coverage_of_few(league.interval, len(league.queries))
     if percent is not None:
-        beside = "" if league.interval == "simultaneous" else "; Student's t beside them held more often"
-        about = "some" if len(league.queries) >= 10 else "fewer than"
+        beside = "" if league.interval == "simultaneous" else "; Student's t intervals covered it more often"
+        about = "about" if len(league.queries) >= 10 else "fewer than"
         sentences.append(
-            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: {about} "
-            f"{percent}% of those that say 95% held in simulations{beside}."
+            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: in simulations "
+            f"{about} {percent}% of nominal 95% intervals covered the true value{beside}."
         )
     few = rare(league.systems, league.values, interval=league.interval)
     if few:
         sentences.append(
             f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
-            f"than {RARE} queries: intervals of so rare events are too short, some {COVERAGE_RARE}% of those that say "
-            "95% held in simulations with two or three such queries; for shares take wilson."
+            f"than {RARE} queries: intervals of such rare events are too short: about {COVERAGE_RARE}% of nominal 95% "
+            "intervals covered the true value in simulations with two or three such queries; use wilson for "
+            "proportions."
         )
     return sentences
 

@@ -189,7 +189,7 @@ def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
         if n_resamples is not None:
             raise UsageError(
                 f"n_resamples={n_resamples:,} can't settle anything: no p is below 1/{n_resamples + 1:,}, and "
-                f"{family:,} pairs at alpha {alpha:g} need {alpha / family:.2g}; take at least {least:,}"
+                f"{family:,} pairs at alpha {alpha:g} need {alpha / family:.2g}; use at least {least:,}"
             )
         raise UsageError(
             f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can't settle one; name a baseline, "

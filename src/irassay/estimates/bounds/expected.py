@@ -24,9 +24,9 @@ N_DRAWS, N_DRAWS_DEEP, DEEP = 500, 100, 100
 
 # Shown beside every estimate.
 ASSUMPTION = (
-    "The estimate takes unjudged documents to be like the judged ones of their rank. Pools hold the documents that "
-    "seemed best, so that is too kind to unjudged ones; but they also raise the ideal ranking, so nDCG can come out "
-    "too low as well as too high."
+    "The estimate assumes that unjudged documents are like the judged ones of their rank. Pools hold the documents "
+    "that seemed best, so this overestimates unjudged ones; but they also raise the ideal ranking, so nDCG can come "
+    "out too low as well as too high."
 )
 
 

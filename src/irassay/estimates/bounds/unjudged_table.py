@@ -54,7 +54,7 @@ def unjudged_table(
         "effect",
         [e / n for e in effect],
         str(bounds.measure),
-        f"{meaning}, were it alone labelled with the top grade",
+        f"{meaning}, if it alone were labelled with the top grade",
         4,
     )
     return Table(
@@ -68,5 +68,6 @@ def unjudged_table(
             Column("best_rank", list(best_rank), "rank", "highest place in any run, from 1"),
             Column("runs", list(n_runs), "runs", "that have it to the measure's depth"),
         ),
-        note=f"Labels taken as right; grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
+        note="Assumes that the labels are correct; "
+        f"grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
     )

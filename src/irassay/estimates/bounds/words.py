@@ -12,15 +12,15 @@ from irassay.result import Column, Finding, Item, Level, Result, Section, Table
 from irassay.wording import FEW, capital, percent, plural
 
 UNSEEN_IDEAL = (
-    "The lowest value can stay below the score even where every retrieved document is judged: documents that nobody "
+    "The lowest value can stay below the score even if every retrieved document is judged: documents that nobody "
     "retrieved may raise the ideal ranking."
 )
 RBP_TAIL = (
-    "A list ends where it ends: ranks below it hold nothing in any completion, so the tail p^n that trec_eval counts "
-    "into its residual is not part of these bounds."
+    "A ranking ends at its last document: ranks below are empty in every completion, so the tail "
+    "p^n that trec_eval counts into its residual is not part of these bounds."
 )
 OUTER = (
-    "Differences of AP are bounded from outside: the true range lies within, and pairs are open only where a reversing "
+    "Differences of AP have outer bounds: the true range lies within, and pairs are open only where a reversing "
     "completion was found."
 )
 
@@ -31,7 +31,7 @@ def lead(bounds: Bounds) -> str:
     undecided = n_by_state["open"] + n_by_state["not known"]
     pairs = n_by_state["settled"] + undecided
     if len(bounds.systems) < 2:
-        return "Least and greatest score over everything that missing labels could say"
+        return "Least and greatest score over all completions of the missing labels"
     if len(bounds.systems) == 2:
         return _two(bounds)
     if pairs == 0:
@@ -67,8 +67,8 @@ def scope(bounds: Bounds) -> str:
         else "among retrieved documents"
     )
     return (
-        f"For these runs, {depth}, on these {len(bounds.queries):,} queries, taking the {bounds.n_labels:,} labels as "
-        f"right. Missing ones may be any grade of {', '.join(map(str, universe.scale))}, {unseen}."
+        f"For these runs, {depth}, on these {len(bounds.queries):,} queries, assuming that the {bounds.n_labels:,} "
+        f"labels are correct. Missing ones may be any grade of {', '.join(map(str, universe.scale))}, {unseen}."
     )
 
 
@@ -76,7 +76,9 @@ def estimate_note(bounds: Bounds) -> str:
     """The note beside every estimate; "" where there is none."""
     if not np.isfinite(bounds.estimate).any():
         return (
-            "No estimate: the labels hold no document without gain, so no rate can be told." if bounds.queries else ""
+            "No estimate: the labels hold no document without gain, so no rate can be estimated."
+            if bounds.queries
+            else ""
         )
     draws = "" if bounding_of(bounds.measure).expected_exactly else f", {n_draws(bounds.measure)} draws"
     return f"{ASSUMPTION} Prior worth {SMOOTHING:g} labels{draws}."
@@ -124,10 +126,10 @@ def _table(bounds: Bounds) -> Table:
 
     return Table(
         "bounds",
-        f"{name} over everything that missing labels could say",
+        f"{name} over all completions of the missing labels",
         (
             Column("system", [bounds.systems[i] for i in order]),
-            column("score", mean, "mean with documents without a label as not relevant"),
+            column("score", mean, "mean with unjudged documents as not relevant"),
             column("lower", bounds.lower.mean(axis=1), "least mean over all completions"),
             column("estimate", bounds.estimate.mean(axis=1), "expected mean under the assumption below"),
             column("upper", bounds.upper.mean(axis=1), "greatest mean over all completions"),

@@ -11,7 +11,7 @@ from irassay.wording import plural
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
 
-NO_ESTIMATE = "No estimate of how many would: the labels hold no document without gain"
+NO_ESTIMATE = "No estimate of how many are needed: no label is without gain"
 BEYOND = "documents that nobody retrieved keep it open"
 
 
@@ -25,8 +25,8 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
         Unretrieved documents per query in the universe of the bounds.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
-    >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:77]
-    'It takes at least 3 labels, whatever they say; worst first, 7 do in half of 1'
+    >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:86]
+    'It takes at least 3 labels, whatever they are; largest effect first, 7 do in half of 1'
     """
     if not of.documents:
         return "No label for a retrieved document would settle it."
@@ -45,7 +45,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
             f"{floor}; {_all(of.documents)} leave it open in {_share(of)} of {of.draws} draws from the estimate{why}."
         )
     do = "does" if of.median == 1 else "do"
-    half = f"worst first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
+    half = f"largest effect first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
     if of.ninety is None:
         return f"{floor}; {half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
     also = f"and in {_most(of)}" if of.ninety == of.median else f"{of.ninety:,} in {_most(of)}"
@@ -82,11 +82,13 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
 
 def _too_few(of: Figures) -> str:
     """The sentence for too few draws: half of five draws, or nine in ten of them, mean little."""
-    return f"How many would is not told from {plural(of.draws, 'draw')}: it takes {LEAST_DRAWS} from the estimate"
+    return (
+        f"How many are needed cannot be estimated from {plural(of.draws, 'draw')}: at least {LEAST_DRAWS} are required"
+    )
 
 
 def _they(n: int) -> str:
-    return "it says" if n == 1 else "they say"
+    return "it is" if n == 1 else "they are"
 
 
 def _most(of: Figures) -> str:

@@ -99,7 +99,9 @@ def checked_measure(measure: str | Measure, draws: int) -> Measure:
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     if not has_bounds(parsed) or parsed.aggregate != "mean":
-        raise UsageError(f"{parsed} takes no drawn labels; expected a measure that has bounds, such as nDCG@10 or AP")
+        raise UsageError(
+            f"{parsed} can't be estimated from drawn labels; expected a measure that has bounds, such as nDCG@10 or AP"
+        )
     if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
         raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
     return parsed

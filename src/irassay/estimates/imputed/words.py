@@ -23,55 +23,55 @@ class EstimateDescription:
 
 
 PLAIN = EstimateDescription(
-    "Documents without a label as not relevant",
-    "that nobody judged them because they are not",
-    "for runs that the pool did not serve: too low for them",
+    "Unjudged documents as not relevant",
+    "that they are unjudged because they are not relevant",
+    "for runs outside the pool: too low for them",
 )
 LOWER = EstimateDescription(
-    "The least score over everything that missing labels could say",
-    "that present labels are right",
+    "The least score over all completions of the missing labels",
+    "that the given labels are correct",
     "never within its scale and universe, but it can be far from the truth",
 )
 UPPER = EstimateDescription(
-    "The greatest score over everything that missing labels could say",
-    "that present labels are right",
+    "The greatest score over all completions of the missing labels",
+    "that the given labels are correct",
     "never within its scale and universe, but it can be far from the truth",
 )
 EXPECTED = EstimateDescription(
     "The expected score",
-    "that documents without a label are like the judged ones of their band of ranks",
-    "where judging chose what to judge: pools hold what seemed best",
+    "that unjudged documents are like the judged ones of their band of ranks",
+    "where documents were selected for judging: pools hold what seemed best",
 )
 BOOTSTRAPPED = EstimateDescription(
     "The mean score under labels drawn for documents to the measure's depth, where `expected` completes whole lists",
-    "that a document without a label is like the judged ones that the run has for the query",
-    "where judging chose what to judge, and for measures that count all relevant documents",
+    "that an unjudged document is like the judged ones that the run has for the query",
+    "where documents were selected for judging, and for measures that count all relevant documents",
 )
 CONDENSED = EstimateDescription(
-    "The score of the list without documents that have no label",
-    "that documents without a label are spread over the list like the others",
-    "where they are not: a run that finds much that nobody judged is scored on what others found too",
+    "The score of the list after unjudged documents are removed",
+    "that unjudged documents are spread over the list like the others",
+    "where they are not: a run with many unjudged documents is scored on what other runs found too",
 )
 ADJUSTED = EstimateDescription(
-    "The plain score; for runs with documents that nobody judged, plus what a run of the pool loses when left out",
-    "that such a run is like those of the pool",
+    "The plain score; for runs with unjudged documents, plus what a pooled run loses when it is left out of the pool",
+    "that such a run is like the pooled runs",
     "for a new kind of run, and where labels are missing for another reason than pooling",
 )
 RERANKED = EstimateDescription(
-    "The plain score; for runs with documents that nobody judged, plus a part of these: as much as the run's order "
-    "brings such documents up in the runs of the pool",
-    "that an order which brings up known relevant documents brings up relevant ones that nobody judged, too",
+    "The plain score; for runs with unjudged documents, plus a share of these: as much as the run's order "
+    "moves such documents up in the pooled runs",
+    "that an order which moves known relevant documents up also moves unjudged relevant ones up",
     "where the pool's runs lack labels too, and for runs that rank worse or share few documents with them: too low",
 )
 ONE_SHOT = EstimateDescription(
-    "The mean score where documents without a label are relevant by their similarity to known relevant ones",
-    "that what is like a relevant document is relevant",
+    "The mean score where unjudged documents are relevant by their similarity to known relevant ones",
+    "that documents similar to a relevant one are relevant",
     "for a run that ranks by that similarity, and where relevant documents are of several kinds",
 )
 BPREF = EstimateDescription(
     "Another measure, for its order only: judged non-relevant documents above relevant ones",
     "that the labels are a random sample of a pool",
-    "where labels are missing by bias, and where few documents are judged as not relevant",
+    "where labels are missing with a bias, and where few documents are judged as not relevant",
 )
 INF_AP = EstimateDescription(
     "Average precision inferred from a random sample of a pool",
@@ -100,7 +100,7 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
         sentences.append(
             f"Order against the plain scores (tau-a): {', '.join(f'{name} {tau:.3f}' for name, tau in orders)}."
         )
-    sentences.append("Every estimate assumes something of the documents that nobody judged; none replaces the score.")
+    sentences.append("Every estimate makes an assumption about unjudged documents; none replaces the score.")
     if others:
         what = "another measure" if len(others) == 1 else "other measures"
         names = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)

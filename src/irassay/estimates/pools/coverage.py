@@ -192,7 +192,7 @@ class Coverage:
         """Weights of the depths' curves at another depth: a least-squares line in the logarithm of the depth."""
         if len(self.depths) < 2:
             raise UsageError(
-                f"curves at one depth ({self.depths[0]:,}) say nothing of depth {depth:,}: give more depths"
+                f"curves at one depth ({self.depths[0]:,}) say nothing about depth {depth:,}: give more depths"
             )
         x = np.log(np.array(self.depths, dtype=np.float64))
         centred = x - x.mean()

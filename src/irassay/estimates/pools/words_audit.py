@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from irassay.pooling.audits import Audit
 
 HOW = {
-    "queries": "The interval goes by how far the queries differ, and is wide on purpose where they are few.",
-    "one more": "The interval reckons with one document that is not like all the others.",
-    "none": "Only one query has anything relevant in its pools: from it no interval can be told.",
+    "queries": "The interval reflects the variation between queries, and is deliberately wide for few queries.",
+    "one more": "The interval allows for one document that differs from all the others.",
+    "none": "Only one query has a relevant document in its pools: no interval can be computed.",
 }
 TOO_WIDE = 0.5  # width of an interval from which little can be concluded
 
@@ -35,7 +35,7 @@ def query_notes(audit: Audit, n_queries: int) -> list[str]:
         )
     if 0 < idle < n:
         sentences.append(
-            f"On {idle:,} of the {plural(n, 'query')} audited everything that these runs find has a label."
+            f"On {idle:,} of the {plural(n, 'query')} audited, every document that these runs find has a label."
         )
     return sentences
 
@@ -49,7 +49,7 @@ def coverage(estimate: AuditCoverage) -> str:
     total = estimate.in_pools + estimate.new
     on = f"on {plural(estimate.queries, 'query')}"
     if not total:
-        return f"The audit's pools have nothing relevant {on}: they say nothing of what the labels lack."
+        return f"The audit's pools have no relevant document {on}: they can't show what the labels miss."
     share = percent(estimate.share, 0)
     if estimate.interval != "none":
         share += f" ({percent(estimate.low, 0)} to {percent(estimate.high, 0)})"
@@ -66,20 +66,20 @@ def notes(estimate: AuditCoverage) -> list[str]:
     if estimate.in_pools + estimate.new:
         if estimate.high - estimate.low > TOO_WIDE:
             sentences.append(
-                f"{plural(estimate.queries, 'query')}: too few to say how much the labels have. Audit more."
+                f"{plural(estimate.queries, 'query')}: too few to estimate the coverage of the labels. Audit more."
             )
         sentences.append(
-            f"{HOW[estimate.interval]} Were the new documents all that is missing, the labels would have "
+            f"{HOW[estimate.interval]} If nothing but the new documents were missing, the labels would have "
             f"{percent(estimate.at_most, 0)} of the relevant documents of these queries."
         )
         sentences.append(
-            "Of all that is relevant the labels may have much less: what systems rank high is easy to find. The more "
-            "the audit's systems have in common with those that the labels were made with, the more this is too high. "
-            "It takes for granted that who answered judges as those who made the labels."
+            "The share of all relevant documents may be much lower: those that systems rank high are easy to find. "
+            "The more the audit's systems resemble those of the labels' pool, the more this overestimates. "
+            "It assumes that the audit's assessors judge like those who made the labels."
         )
     if estimate.incomplete:
         sentences.append(
-            f"{plural(estimate.incomplete, 'query')} left out, for want of an answer for each document listed; the "
-            "list is that of the same runs, depth and seed."
+            f"{plural(estimate.incomplete, 'query')} left out, because a listed document has no answer; the list is "
+            "that of the same runs, depth and seed."
         )
     return sentences

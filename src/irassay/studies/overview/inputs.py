@@ -100,7 +100,7 @@ def read_inputs(
     recorded = pool_of(pool)
     second: Qrels | None = labels_of(second_qrels)
     if second is not None and len(systems.systems) < 2:
-        raise UsageError("second_qrels is for how far ranks move, and a single run has none: leave it out")
+        raise UsageError("second_qrels shows how ranks change, and a single run has no rank: leave it out")
     if recorded is not None and duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
     if scale is not None:

@@ -29,7 +29,7 @@ def share_queries(verdict: Verdict) -> str:
         if len(league.baseline) > 1:
             text += f" ({family_each(league.family)})"
     if league.chance is not None and league.chance[0] != league.chance[1]:
-        text += f"; chance in the resampling leaves {count(league.chance[0])} to {count(league.chance[1])}"
+        text += f"; Monte Carlo error leaves {count(league.chance[0])} to {count(league.chance[1])}"
     if len(league.at_the_edge):
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
@@ -48,7 +48,7 @@ def share_labels(verdict: Verdict) -> str:
     text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"
     if verdict.labels_settled == 0:
         text = "No pair is known to keep its order" if verdict.labels_unknown else "No pair keeps its order"
-    text += " whatever the missing labels would say"
+    text += " whatever the missing labels are"
     parts = []
     if verdict.labels_open:
         parts.append(f"{count(verdict.labels_open)} open")
@@ -75,10 +75,12 @@ def _likely(verdict: Verdict) -> str:
 def scope(verdict: Verdict) -> str:
     """The scope of both shares.
 
-    "For these runs, to depth 10, taking the 10,828 labels as right."
+    "For these runs, to depth 10, assuming that the 10,828 labels are correct."
     """
     among = ", among retrieved documents" if verdict.among_retrieved else ""
-    return f"For these runs, {depth_of(verdict.depth)}{among}, taking the {plural(verdict.n_labels, 'label')} as right."
+    are = "is" if verdict.n_labels == 1 else "are"
+    labels = f"the {plural(verdict.n_labels, 'label')} {are} correct"
+    return f"For these runs, {depth_of(verdict.depth)}{among}, assuming that {labels}."
 
 
 def best(verdict: Verdict) -> str:
@@ -105,7 +107,7 @@ def _depth_word(verdict: Verdict) -> str:
 
 
 def apart(verdict: Verdict) -> str:
-    """The systems that can't be told from the best one."""
+    """The systems that can't be told apart from the best one."""
     league = verdict.league
     if league.baseline:
         return baseline_words.apart(verdict)
@@ -133,7 +135,7 @@ def behind(verdict: Verdict) -> str:
     if outside > 0:
         text += (
             f" {capital(spelled(outside))} more {'is' if outside == 1 else 'are'} outside the leaders, but "
-            f"can't be told from {first} either."
+            f"can't be told apart from {first} either."
         )
     return text
 

@@ -7,43 +7,45 @@ from collections.abc import Mapping, Sequence
 from irassay.estimates import ASSUMPTION
 from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, adjustment, count, listed, plural
 
-STUDENT = "Student's 95% interval over queries, unadjusted; takes means over such queries to be normal"
+STUDENT = (
+    "Student's 95% interval over queries, unadjusted; assumes that means over such queries are normally distributed"
+)
 ESTIMATE = ASSUMPTION
 BOOTSTRAP_RANKS = (
-    "ranks that a system may hold, all at once, by the bootstrap of all differences (Mogstad et al., 2024); holds for "
-    "many queries"
+    "simultaneous ranges of ranks from a bootstrap of all differences (Mogstad et al., 2024); valid for many queries"
 )
-EFFECT = "mean difference in standard deviations of the differences from query to query"
+EFFECT = "mean difference divided by the standard deviation of the per-query differences"
 STRENGTH = (
     "proved: the order is kept under every completion of the labels; likely: in at least 95 of 100 completions drawn "
-    f"from the estimate, with its significance where it has one. {ASSUMPTION}"
+    f"from the estimate, with its significance if it has one. {ASSUMPTION}"
 )
-BETTER = "the system that is better: by the queries, and by labels that are proved or likely"
+BETTER = "the better system: by the queries, and proved or likely by the labels"
 LABELS_NEEDED = (
-    "labels worst first, by the largest change of the difference, until none that is missing matters: half and 90% of "
+    "labels by the largest change of the difference, until no missing one matters: in half and in 90% of "
     f"draws from the estimate. {ASSUMPTION}"
 )
-DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differences spread as they do now"
+DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differences keep their variance"
 
 
 def interval(n_bootstrap: int, how: str = "percentile") -> str:
     """The assumption of a 95% interval over queries.
 
     >>> interval(10000)
-    '95% percentile bootstrap over queries (10,000 resamples), unadjusted; takes them as drawn from all that matter'
+    '95% percentile bootstrap over queries (10,000 resamples), unadjusted; assumes that the queries are a random sample'
     """
     resamples = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
     kind = f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}"
-    return f"{kind}; takes them as drawn from all that matter"
+    return f"{kind}; assumes that the queries are a random sample"
 
 
 def corrected(test: str, correction: str, family: int) -> str:
     """The assumption of a corrected p-value.
 
     >>> corrected("randomization", "holm", 1830)
-    'randomization test, Holm over 1,830 pairs; takes two systems as exchangeable on a query where they do not differ'
+    'randomization test, Holm over 1,830 pairs; assumes that two systems are exchangeable on a query where they do not \
+differ'
     """
-    takes = "takes all systems as exchangeable where none differ" if correction == "tukey" else ASSUMES[test]
+    takes = "assumes that all systems are exchangeable where none differ" if correction == "tukey" else ASSUMES[test]
     return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
@@ -51,7 +53,7 @@ def uncorrected(test: str) -> str:
     """The assumption of an uncorrected p-value.
 
     >>> uncorrected("sign")
-    'sign test, one pair alone; takes either sign as equally likely where two systems do not differ'
+    'sign test, one pair alone; assumes that either sign is equally likely where two systems do not differ'
     """
     return f"{TESTS[test]}, one pair alone; {ASSUMES[test]}"
 
@@ -60,15 +62,15 @@ def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str
     """The scope of bounds over missing labels.
 
     >>> bounds(10, [0, 1, 2])
-    'over all grades (0, 1 and 2) of missing labels, 10 documents a query that nobody retrieved included; takes the \
-given labels as right'
+    'over all grades (0, 1 and 2) of missing labels, including 10 documents a query that nobody retrieved; assumes \
+that the given labels are correct'
     """
     grades = f"grades ({listed([str(g) for g in scale])})" if scale else "grades"
     documents = "among retrieved documents"
     if unseen:
-        documents = f"{plural(unseen, 'document')} a query that nobody retrieved included"
-    outer = "" if exact else ", from outside"
-    return f"over all {grades} of missing labels{outer}, {documents}; takes the given labels as right"
+        documents = f"including {plural(unseen, 'document')} a query that nobody retrieved"
+    outer = "" if exact else ", outer bounds"
+    return f"over all {grades} of missing labels{outer}, {documents}; assumes that the given labels are correct"
 
 
 def in_one(assumed: Mapping[str, str]) -> str:

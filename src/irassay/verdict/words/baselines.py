@@ -20,7 +20,7 @@ def title(verdict: Verdict) -> str:
     "1 of 3 systems scores significantly higher than A, none than B."
     """
     if not any(one.above or one.below for one in verdict.against):
-        return f"No system can be told from {listed(verdict.league.baseline, NAMED, last='or')}."
+        return f"No system can be told apart from {listed(verdict.league.baseline, NAMED, last='or')}."
     rest = verdict.n - 1
     if len(verdict.against) > NAMED:
         above, below = (sum(len(getattr(one, side)) for one in verdict.against) for side in ("above", "below"))
@@ -48,7 +48,7 @@ def _worse(verdict: Verdict) -> str:
 
 
 def family(verdict: Verdict) -> str:
-    """The number of systems that score significantly worse than each baseline, and that can't be told from it."""
+    """The number of systems that score significantly worse than each baseline, and that can't be told apart from it."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
         below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
@@ -64,7 +64,7 @@ def family(verdict: Verdict) -> str:
 
 
 def _untold(n: int) -> str:
-    return f"{spelled(n) if n else 'none'} can't be told from"
+    return f"{spelled(n) if n else 'none'} can't be told apart from"
 
 
 def _and_more(verdict: Verdict) -> str:
@@ -73,13 +73,13 @@ def _and_more(verdict: Verdict) -> str:
 
 
 def apart(verdict: Verdict) -> str:
-    """The systems that can't be told from each baseline."""
+    """The systems that can't be told apart from each baseline."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
         return f"{listed(one.apart)}." if one.apart else f"Every system differs significantly from {one.baseline}."
     clauses = []
     for one in verdict.against[:NAMED]:
-        clauses.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'nobody, every system differs'}")
+        clauses.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'none, every system differs'}")
     return f"{'. '.join(clauses)}{_and_more(verdict)}."
 
 

@@ -53,7 +53,7 @@ def _title_two(verdict: Verdict) -> str:
         return f"{scores} {than}; the queries settle it, and missing labels are unlikely to reverse it."
     if strength == "open":
         return f"{scores} with these labels {than}; missing labels could reverse it."
-    return f"{scores} with these labels {than}; the queries settle it, the labels are not known to."
+    return f"{scores} with these labels {than}; the queries settle it; whether the labels do is not known."
 
 
 def _title_league(verdict: Verdict) -> str:
@@ -135,7 +135,7 @@ def _doubts(verdict: Verdict) -> str:
     open_pairs = verdict.labels_open + verdict.labels_unknown
     queries = _vouch(verdict)
     if verdict.labels_settled is None:
-        return f"{capital(queries)}. How far the labels carry that is not computed for {league.measure}."
+        return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."
     could = "could" if verdict.labels_unknown == 0 else "may"
     if open_pairs == 0:
         labels = "No missing label could change the order of any pair"
@@ -148,30 +148,24 @@ def _doubts(verdict: Verdict) -> str:
     if verdict.labels_high and not verdict.queries_high:
         return f"{labels}. But {queries}."
     if not verdict.labels_high and verdict.queries_high:
-        return f"{labels}. {capital(queries)}, but a test over queries doesn't see missing labels."
+        return f"{labels}. {capital(queries)}, but a test over queries doesn't account for missing labels."
     return f"{labels}. {capital(queries)}."
 
 
 def _vouch(verdict: Verdict) -> str:
-    subject = "1 query" if verdict.n_queries == 1 else f"{count(verdict.n_queries)} queries"
+    subject = "1 query separates" if verdict.n_queries == 1 else f"{count(verdict.n_queries)} queries separate"
     settled, pairs = verdict.league.n_settled, verdict.league.n_tested
     if settled == 0:
-        return (
-            f"{subject} can vouch for none of them"
-            if verdict.labels_settled is not None
-            else f"{subject} separate no pair"
-        )
+        return f"{subject} none of them" if verdict.labels_settled is not None else f"{subject} no pair"
     if settled == pairs:
-        return f"{subject} separate every pair"
+        return f"{subject} every pair"
     if verdict.kind == "few":
-        return (
-            f"{subject} separate {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
-        )
+        return f"{subject} {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
     them = "them" if verdict.labels_settled is not None else "the pairs"
     if settled < 0.5 * pairs:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
-        return f"{subject} can vouch for {near} of {them}"
-    return f"{subject} can vouch for {share(settled, pairs, 0)} of {them}"
+        return f"{subject} {near} of {them}"
+    return f"{subject} {share(settled, pairs, 0)} of {them}"
 
 
 def facts(verdict: Verdict) -> list[str]:

@@ -56,11 +56,11 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
         lines.append(f"With {count(verdict.n_queries)} queries, Student's t intervals are {wider:.2f} times as wide.")
     if verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal:
-        lines.append("Missing labels also raise the ideal, so a fully judged run can lose.")
+        lines.append("Missing labels also raise the ideal ranking, so a fully judged run can lose.")
     if wide and verdict.estimate is not None:
         lines.append(ASSUMPTION)
     if not league.baseline and verdict.n > 1 and verdict.n_queries > 1:
-        lines.append("Ranks and groups are what the queries say.")
+        lines.append("Ranks and groups account for the queries only.")
     return lines
 
 
@@ -71,11 +71,12 @@ def _how_to_read(verdict: Verdict) -> str:
         each = " for each baseline" if len(league.baseline) > 1 else ""
         return f"†: differs significantly after correction over {plural(league.family, 'pair')}{each}."
     if verdict.n_queries == 1:
-        return "One query ranks nobody: other queries may order the systems in any way."
+        return "One query can't rank systems: other queries may order them in any way."
     if not league.open_without_letter:
         return "A shared letter: can't be told apart. No shared letter: they differ significantly."
     without = f"{plural(league.open_without_letter, 'pair')} without one can't be told apart either"
-    return f"A shared letter: can't be told apart. No shared letter decides nothing ({without}): ask with --pair."
+    undecided = f"Without a shared letter, nothing is decided ({without}): ask with --pair."
+    return f"A shared letter: can't be told apart. {undecided}"
 
 
 def lead(verdict: Verdict) -> str:
@@ -102,7 +103,7 @@ def _against(verdict: Verdict, baseline: str) -> str:
     (one,) = (against for against in verdict.against if against.baseline == baseline)
     rest = verdict.n - 1
     if not one.above and not one.below:
-        return f"None of the {count(rest)} systems can be told from {baseline}."
+        return f"None of the {count(rest)} systems can be told apart from {baseline}."
     base = verdict.systems.index(baseline)
     differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
     better, worse = (
@@ -111,7 +112,7 @@ def _against(verdict: Verdict, baseline: str) -> str:
     if better == len(one.above) and worse == len(one.below):
         return f"{differ}: {count(better)} better, {count(worse)} worse."
     more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
-    by_labels = f"the labels carry {count(better)} of the first and {count(worse)} of the second as better and worse"
+    by_labels = f"the labels support {count(better)} of the first as better and {count(worse)} of the second as worse"
     return f"{differ}: {count(len(one.above))} score {more}, {count(len(one.below))} {less}; {by_labels}."
 
 
@@ -125,9 +126,9 @@ def edge(verdict: Verdict) -> list[str]:
         i, j = verdict.systems.index(a), verdict.systems.index(b)
         p = p_value(float(league.p_corrected[i, j]))
         who = a if b in leaders and a not in leaders else b
-        lines.append(f"{who} is at the edge of {b if who == a else a} (adjusted p {p}).")
+        lines.append(f"{who} is at the edge of a significant difference from {b if who == a else a} (adjusted p {p}).")
     if len(touching) > EDGES_NAMED:
-        lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge.")
+        lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge of significance.")
     return lines
 
 
@@ -141,7 +142,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
     league, lines = verdict.league, []
     if league.chance is not None:
         low, high = league.chance
-        lines.append(f"Chance in the draws leaves {count(low)} to {count(high)} settled by the queries.")
+        lines.append(f"Monte Carlo error leaves {count(low)} to {count(high)} settled by the queries.")
     if len(league.baseline) > 1:
         lines.append(f"{plural(league.n_tested, 'pair')}: {family_each(league.family)}.")
     if league.n_too_few:
@@ -154,7 +155,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
         lines.append(resolution(verdict.n_queries, verdict.typical, verdict.n_unresolvable))
     if verdict.labels_unknown:
         unknown = plural(verdict.labels_unknown, "pair")
-        lines.append(f"{unknown} not known: neither a proof nor a completion that reverses them.")
+        lines.append(f"{unknown} not known: neither a proof nor a completion that reverses them was found.")
     return lines
 
 
@@ -189,7 +190,7 @@ def action(verdict: Verdict) -> str:
 def scope(verdict: Verdict) -> str:
     """The scope of the verdict."""
     if verdict.reach is None:
-        return "This holds for these runs and takes the scores as right."
+        return "This holds for these runs and assumes that the scores are correct."
     if verdict.among_retrieved:
-        return "This holds for these runs, among retrieved documents, and takes the given labels as right."
-    return "This holds for these runs and takes the given labels as right."
+        return "This holds for these runs, among retrieved documents, and assumes that the given labels are correct."
+    return "This holds for these runs and assumes that the given labels are correct."

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
 CONTRADICTED = "the test and the means disagree, which more queries don't change"
-POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges for what the difference truly is."
+POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges of the true difference."
 
 
 def action(verdict: Verdict) -> str:
@@ -67,7 +67,7 @@ def _for_what(verdict: Verdict, queries: Step) -> str:
         return f"{lead}; to order the rest"
     return {
         "pair": "To separate them",
-        "baseline": f"To tell more systems from {_baselines(verdict)}",
+        "baseline": f"To tell more systems apart from {_baselines(verdict)}",
         "leaders": "To separate the leaders",
     }[queries.what]
 
@@ -90,13 +90,13 @@ def _nothing_to_do(verdict: Verdict) -> str:
     if too_close(verdict):
         who = "the two" if verdict.kind == "two" else "the leaders"
         if verdict.league.baseline:
-            return f"{nothing}: the rest are too close to {_baselines(verdict)} for more queries to tell."
+            return f"{nothing}: the rest are too close to {_baselines(verdict)} for more queries to separate."
         return f"{nothing}: {who} are too close for more queries to separate."
     if nothing_to_judge(verdict):
         return f"{nothing}: every retrieved document is judged, and the queries settle {_settled(verdict)}."
     if verdict.kind == "two":
         return f"{nothing}." if verdict.labels_settled is not None else ""
-    both = "both doubts are settled for" if verdict.labels_high else "the queries settle"
+    both = "the queries and the labels settle" if verdict.labels_high else "the queries settle"
     return f"{nothing}: {both} {_settled(verdict)}."
 
 
@@ -229,10 +229,8 @@ def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
     if not others:
         return ""
-    return (
-        f"How many queries would separate {first} from {listed(others, 3)} can't be told from these "
-        f"{count(verdict.n_queries)}."
-    )
+    few = "One query is" if verdict.n_queries == 1 else f"These {count(verdict.n_queries)} queries are"
+    return f"{few} too few to estimate how many would separate {first} from {listed(others, 3)}."
 
 
 def _far(verdict: Verdict) -> str:
@@ -249,7 +247,7 @@ def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
         return ""
     names = listed([n.other for n in far], 3)
     it = "it" if len(far) == 1 else f"even {far[0].other}"
-    would = "no number of queries is in sight"
+    would = "no number of queries can be estimated"
     if far[0].low < 1e7:
-        would = f"{it} would take some {count(roughly(far[0].low))} queries or more"
+        would = f"{it} would take about {count(roughly(far[0].low))} queries or more"
     return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."

@@ -24,7 +24,7 @@ def outside(league: League) -> list[int]:
 
 
 def aside(league: League, row: int) -> str:
-    """The remark in the row of such a leader, with the reason why it can't be told from the first."""
+    """The remark in the row of such a leader, with the reason why it can't be told apart from the first."""
     return f"leads too: its difference to {league.systems[0]}, {_numbers(league, [row])}"
 
 
@@ -50,7 +50,7 @@ def _numbers(league: League, rows: Sequence[int]) -> str:
     spreads = [number(float((league.values[0] - league.values[i]).std(ddof=1)), 3) for i in rows]
     chances = [p_value(float(league.p_corrected[0, i])) for i in rows]
     swings, deviation, two = (
-        ("swings", "deviation", "the two") if len(rows) == 1 else ("swing", "deviations", "them from it")
+        ("varies", "deviation", "the two") if len(rows) == 1 else ("vary", "deviations", "them from it")
     )
     tell = f"can't tell {two}{' apart' if len(rows) == 1 else ''}"
     return (

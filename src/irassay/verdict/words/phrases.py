@@ -13,7 +13,7 @@ BETTER = {
     "proved": "{ahead} is better than {other}: the queries decide it, and no missing label reverses the order.",
     "likely": "{ahead} is better than {other}: the queries decide it, and missing labels are unlikely to change that.",
     "scores alone": "{ahead} is better than {other} by the queries; scores say nothing about missing labels.",
-    "taken": "{ahead} is better than {other}, taking documents without a label as not relevant: the queries decide it.",
+    "taken": "{ahead} is better than {other}, treating unjudged documents as not relevant: the queries decide it.",
 }
 MORE = "{ahead} scores {more} with these labels than {other}; whether it is better is open."
 
@@ -21,7 +21,7 @@ MORE = "{ahead} scores {more} with these labels than {other}; whether it is bett
 LABELS = {
     "settled": "{here} no label reverses the sign, {low} to {high}",
     "open": "{here} they could make the two equal or reverse the sign, {low} to {high}",
-    "not known": "{here} whether they could reverse the sign is not known, at the outside {low} to {high}",
+    "not known": "{here} whether they could reverse the sign is not known; outer bounds {low} to {high}",
     "exactly tied": "the two are exactly tied {here}; with other labels {low} to {high}",
     "": "not computed for this measure",
 }
@@ -34,7 +34,9 @@ MISSING_LABELS = "Missing labels: {text}."
 WHY_NOT = {
     "scores alone": "scores per query say nothing about labels",
     "no bounds": "{measure} has no bounds over missing labels",
-    "positive only": "hardly a label says what is not relevant, so nothing can be estimated of the missing ones",
+    "positive only": "hardly any label is non-relevant, so missing labels can't be estimated",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
-ESTIMATED = "The estimate says {score_a} for {a} and {score_b} for {b}."  # the sentence before states its assumption
+ESTIMATED = (
+    "The estimated scores are {score_a} for {a} and {score_b} for {b}."  # the sentence before states its assumption
+)

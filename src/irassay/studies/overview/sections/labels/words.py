@@ -66,14 +66,14 @@ def holes_how(reach: Reach, verdict: Verdict, panels: Mapping[str, int]) -> str:
     binned = next((first for first, last, _ in reach.by_rank if last > first), None)
     note = f" (from rank {binned} on, averaged over several ranks)" if binned else ""
     marker = (
-        f" The dotted line is rank {verdict.depth}, where {measure} stops looking; a measure that looks deeper "
-        "leans on unjudged documents."
+        f" The dotted line is rank {verdict.depth}, the cutoff of {measure}; a deeper measure depends on unjudged "
+        "documents."
         if verdict.depth is not None
         else f" {measure} reads {depth_of(None)}."
     )
     thick = "The thick line is the mean of the panel." if len(panels) > 1 else "The thick line is the mean."
     return (
-        f"{HOW}One thin line is one system: the share of its documents at that rank that nobody judged{note}. "
+        f"{HOW}One thin line is one system: the share of its documents at that rank that are unjudged{note}. "
         f"{thick}{marker}"
     )
 

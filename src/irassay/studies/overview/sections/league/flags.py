@@ -34,5 +34,5 @@ def flag_columns(flags: Table | None, league: League) -> list[Column]:
         return []
     return [
         Column("flag", words, definition="not comparable as it is"),
-        Column("why", sentences, definition="what to know before its score is believed"),
+        Column("why", sentences, definition="what to know before trusting its score"),
     ]

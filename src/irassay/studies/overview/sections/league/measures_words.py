@@ -46,6 +46,6 @@ def agreement(league: League, other: League, against: int, pairs: int, tau: floa
             f"{other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
         )
     return (
-        f"{lead} {count(against)} of {plural(pairs, 'pair')} stand the other way round than by {league.measure} "
+        f"{lead} {count(against)} of {plural(pairs, 'pair')} are in the opposite order to {league.measure} "
         f"(Kendall tau-a {number(tau, 2)})."
     )

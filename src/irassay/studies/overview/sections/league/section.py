@@ -80,7 +80,7 @@ def _columns(evidence: Evidence) -> list[Column]:
     apart = nonadjacent_leaders.outside(league)
     if apart:
         asides = [nonadjacent_leaders.aside(league, i) if i in apart else "" for i in range(n)]
-        columns.append(Column("aside", asides, definition="why a leader stands outside the leaders' bracket"))
+        columns.append(Column("aside", asides, definition="why a leader is outside the leaders' bracket"))
     columns += flag_columns(evidence.flags, league)
     for name, of in evidence.metadata.items():
         columns.append(Column(f"meta:{name}", [of.get(s, "") for s in league.systems]))

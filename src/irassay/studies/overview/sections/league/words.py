@@ -61,12 +61,12 @@ def league_how(verdict: Verdict) -> str:
     league = verdict.league
     parts = [f"{HOW}The dot is the mean {league.measure}, the line its 95% interval over queries (thick: 50%)."]
     if len(league.t_low):
-        parts.append("With so few queries that line may be too short; Student's t interval stands in the table.")
+        parts.append("With so few queries that line may be too short; Student's t interval is in the table.")
     if league.rank_intervals and league.n > 2:
         low, high = league.rank_intervals[0]
         worse = league.n - high
         parts.append(
-            f"Ranks, leaders and groups are what the queries say. Rank {_rank(low, high)} means: {_no(low - 1)} "
+            f"Ranks, leaders and groups account for the queries only. Rank {_rank(low, high)} means: {_no(low - 1)} "
             f"significantly better, {_is(worse)} significantly worse."
         )
     if league.rank_intervals_bootstrap and league.n > 2:
@@ -89,8 +89,8 @@ def bands(verdict: Verdict) -> list[str]:
         )
     if bounding_of(verdict.bounds.measure).ideal and float(np.max(league.mean - lower, initial=0.0)) > 0:
         parts.append(
-            "A run whose documents are all judged has a band too: documents that others found, or nobody, could "
-            "raise the ideal."
+            "A run whose documents are all judged has a band too: documents that other runs found, or none, could "
+            "raise the ideal ranking."
         )
     if not np.all(np.isnan(verdict.bounds.estimate)):
         parts.append(assumption_words.ESTIMATE)
@@ -115,4 +115,4 @@ def letters_rule(league: League) -> str:
         return "Systems share a letter if and only if they can't be told apart."
     free = league.open_without_letter
     tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
-    return f"A shared letter: can't be told apart. No shared letter decides nothing{tail}."
+    return f"A shared letter: can't be told apart. Without a shared letter, nothing is decided{tail}."

@@ -75,7 +75,9 @@ def _rule(league: League) -> str:
         return f"Pairs compared by {test[1:-1]}." if league.n > 1 else ""
     if league.n <= 20:
         return f"Systems share a letter if and only if they don't differ significantly {test}."
-    return f"Systems that share a letter don't differ significantly; no shared letter decides nothing {test}."
+    return (
+        f"Systems that share a letter don't differ significantly; without a shared letter, nothing is decided {test}."
+    )
 
 
 def _against(league: League) -> str:

@@ -24,7 +24,7 @@ def pairs_title(verdict: Verdict) -> str:
     labels = verdict.labels_settled
     fix = f"The labels fix {_of(labels, verdict.labels_pairs)}"
     if verdict.labels_high and not verdict.queries_high:
-        return f"{fix}; the queries can vouch for {_fewer(queries, pairs)}"
+        return f"{fix}; the queries separate {_fewer(queries, pairs)}"
     if labels / max(verdict.labels_pairs, 1) < queries / max(pairs, 1):
         return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, verdict.labels_pairs)}"
     return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
@@ -91,6 +91,6 @@ def forest_how(verdict: Verdict) -> str:
     if verdict.bounds is None:
         return text
     return (
-        f"{text} The pale band holds every difference that missing labels allow; where it leaves out 0, the labels "
+        f"{text} The pale band holds every difference that missing labels allow; where it excludes 0, the labels "
         "settle the order."
     )

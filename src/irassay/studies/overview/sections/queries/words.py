@@ -44,7 +44,7 @@ def queries_title(league: League) -> str:
     by_query = float(medians.max() - medians.min())
     by_system = float(league.mean.max() - league.mean.min())
     noun = {1: "scores", 2: "means of the two"}.get(league.n, "medians")
-    reach = f"{noun} run from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
+    reach = f"{noun} range from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
     if league.n > 1 and by_query > by_system:
         return f"Queries differ more than systems do: {reach}"
     return f"From the hardest query to the easiest, {reach}"
@@ -90,4 +90,4 @@ def largest_title(league: League, at: Sequence[int]) -> str:
     variance = league.values.var(axis=0)
     part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
     of = f"{count(len(at))} of {count(len(league.queries))}"
-    return f"{of} queries hold {percent(part, 0)} of the spread between systems"
+    return f"{of} queries account for {percent(part, 0)} of the spread between systems"

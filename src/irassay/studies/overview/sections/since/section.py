@@ -48,7 +48,7 @@ def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
     source = cut(path) if path else "the earlier result"
     before = snapshot(earlier, source=source)
     if evidence.verdict.kind == "unmatched":
-        raise UsageError(f"nothing to hold against {source}: these files have no league")
+        raise UsageError(f"nothing to compare with {source}: these files have no league")
     now = snapshot_of(evidence.verdict, evidence.provenance)
     check_comparable(before, now, source=source)
     return Since(changes_between(before, now), path)
@@ -132,7 +132,7 @@ def _decisions(changes: Changes) -> Table:
         Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in shown]),
         Column("p now", [words.chances(now.p, now.p_corrected) for _, now in both]),
         Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
-        Column("what did it", [words.why(d, changes) for d in shown]),
+        Column("the cause", [words.why(d, changes) for d in shown]),
     ]
     return Table("since-pairs", words.decisions_title(len(changes.decisions), len(shown)), columns)
 

@@ -120,7 +120,7 @@ def _blame(changes: Changes) -> str:
     labels = changes.labels is not None and changes.labels.any
     scored = [name for name, _, _ in changes.options if name in ("queries", "ties", "duplicates", "residual")]
     causes = [*(["the labels"] if labels else []), *scored]
-    return f"{listed(causes)} changed" if causes else "something else did it"
+    return f"{listed(causes)} changed" if causes else "the cause is something else"
 
 
 def labels(found: LabelChanges) -> str:
@@ -129,7 +129,7 @@ def labels(found: LabelChanges) -> str:
         text = f"{plural(found.now, 'label')} now, {count(found.before)} before"
         if found.same_file:
             return f"{text}; the file is the same."
-        return f"{text}. The earlier result kept no digest of its labels: grades that changed can't be seen."
+        return f"{text}. The earlier result has no digest of its labels: changed grades can't be detected."
     if not found.any:
         other = " The file is another one, with the same labels." if found.same_file is False else ""
         return f"The {plural(found.now, 'label')} of the counted queries are the same.{other}"
@@ -166,7 +166,7 @@ def _option(value: Option) -> str:
 
 
 OPTIONS_EFFECT = (
-    "what changed may be the options' doing; with the same options the results say what runs and labels did"
+    "the options may explain the changes; with the same options the results show the effect of runs and labels"
 )
 
 

@@ -47,22 +47,23 @@ def often(value: float) -> str:
 
 
 def places_how(league: League, places: Places) -> str:
-    """How to read the places, and why the share of first places is no promise for other queries."""
+    """How to read the places, and why the share of first places doesn't carry over to other queries."""
     return (
-        f"{HOW}The queries were drawn again with replacement {count(places.n_bootstrap)} times. The thin line holds "
-        "the place in 95% of the resamples, the thick line in half of them, the dot is the median; to the right stands "
-        "the share of resamples in first place. Identical systems share one row. Half of all resampled orders agree "
+        f"{HOW}The queries were resampled with replacement {count(places.n_bootstrap)} times. The thin line holds "
+        "the place in 95% of the resamples, the thick line in half of them, the dot is the median; the share of "
+        "resamples in first place is to the right. Identical systems share one row. Half of all resampled orders agree "
         f"with this one at a Kendall tau-a of {number(places.tau, 2)} or more. Resamples are made of the very queries "
-        f"that put {league.systems[0]} first, so its share of {percent(float(places.first[0]), 0)} is no promise for "
-        f"others: {EQUALS}. Two random halves share no query. The same system comes first on both in "
-        f"{percent(places.same_first, 0)} of {count(DRAWS)} halvings; with twice as many queries, as all of these "
-        "are, it is firmer as a rule. This says how the order moves, not which differences are significant."
+        f"that put {league.systems[0]} first, so its share of {percent(float(places.first[0]), 0)} doesn't carry over "
+        f"to other queries: {EQUALS}. Two random halves share no query. The same system comes first on both in "
+        f"{percent(places.same_first, 0)} of {count(DRAWS)} halvings; the full set has twice as many "
+        "queries, so its order is usually more stable. This shows how the order moves, not which differences are "
+        "significant."
     )
 
 
 def too_few_to_redraw(n_queries: int, least: int) -> str:
     """Why nothing is said of how stable the order is."""
     return (
-        f"Nothing is said here: drawing {plural(n_queries, 'query', 'queries')} again and again makes the order look "
-        f"much firmer than it is. It takes {spelled(least)} queries or more."
+        f"Not shown: resampling {plural(n_queries, 'query', 'queries')} makes the order look much more stable than it "
+        f"is. At least {spelled(least)} queries are needed."
     )

@@ -12,7 +12,7 @@ from irassay.wording import count, listed, number, percent, plural, share
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
-    "Random thinning is no picture of a smaller pool: a pool that is less deep loses the documents that few systems "
+    "Random thinning doesn't simulate a shallower pool: a shallower pool loses the documents that few systems "
     "rank high, and with them more of some systems than of others."
 )
 

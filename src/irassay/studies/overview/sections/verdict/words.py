@@ -20,7 +20,7 @@ def strip_title(league: League) -> str:
         return f"{plural(league.n, 'system')} from {span(low, high)} {league.measure}"
     if n == 1:
         gap = abs(float(league.mean[0] - league.mean[1]))
-        return f"{league.systems[0]} stands {number(gap, 3)} {league.measure} apart from the next"
+        return f"{league.systems[0]} is {number(gap, 3)} {league.measure} apart from the next"
     width = abs(float(league.mean[leaders[0]] - league.mean[leaders[-1]]))
     who = f"The first {spelled(n)} systems" if leaders == list(range(n)) else f"The {spelled(n)} leaders"
     cant = "can't split them"
