@@ -80,8 +80,8 @@ def test_a_run_outside_the_pool_is_flagged_where_it_shows():
     assert flags(runs) == {}
     assert flags(runs, metadata=told) == {
         "odd": {
-            "not pooled": "according to the metadata (contributed) it did not contribute to the pool: 10.0% of its documents "
-            "to rank 10 have no label, against none in the median run"
+            "not pooled": "according to the metadata (contributed) it did not contribute to the pool: 10.0% of its "
+            "documents to rank 10 have no label, against none in the median run"
         }
     }
 
@@ -161,7 +161,7 @@ def test_two_runs_that_the_labels_serve_unequally_are_told():
         "each counts as not relevant, which favours old: new could score better by nDCG@10 if its documents were "
         "judged as well"
     )
-    assert found.action.startswith("judge what is missing: irassay compare QRELS RUNS --unjudged judge-first.tsv")
+    assert found.action.startswith("judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv")
     assert found.where == ()
     assert found.numbers["least"] == pytest.approx(0.08)
     assert found.numbers["most"] == pytest.approx(0.49)
@@ -221,7 +221,5 @@ def test_a_track_that_pooled_to_the_cutoff_is_not_warned_and_one_that_did_not_is
     assert not [f for f in told if f.code == "unjudged-differ"]
     told = check(covid / "qrels.covid-round5.txt", covid / "runs", measures=["nDCG@20"]).findings
     (found,) = [f for f in told if f.code == "unjudged-differ"]
-    assert found.text == (
-        "Unjudged documents to rank 20: 75.5% in uogTrDPH_QE_RF_SB_B, 1.3% in UPrrf102-r5 and 1 more"
-    )
+    assert found.text == ("Unjudged documents to rank 20: 75.5% in uogTrDPH_QE_RF_SB_B, 1.3% in UPrrf102-r5 and 1 more")
     assert found.numbers["runs"] == 64

@@ -69,7 +69,7 @@ class Confusion:
         for grade, row in zip(old, share):
             if not ((row >= 0) & (row <= 1)).all() or abs(row.sum() - 1) > ROUNDING:
                 raise UsageError(
-                    f"chances of grade {grade} are {row.tolist()}, expected numbers from 0 to 1 that add up to 1"
+                    f"chances of grade {grade} are {row.tolist()}, expected probabilities that add up to 1"
                 )
         return cls(old, new, share, (0,) * len(old))
 
