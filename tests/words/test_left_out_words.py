@@ -199,7 +199,7 @@ def test_a_run_of_the_recorded_pool_that_is_not_at_hand_still_shares_what_it_fou
     with pytest.raises(UsageError, match="none of which is among the 6 systems, such as"):
         leave_one_group_out(qrels, nobody, {}, "nDCG@10", pool=whole)
     renamed = Qrels.from_dict({q: {f"other {d}": g for d, g in qrels.grades(q).items()} for q in qrels.queries})
-    with pytest.raises(InputError, match="documents that are labelled; are its"):
+    with pytest.raises(InputError, match="documents that are labelled; do its"):
         leave_one_group_out(renamed, runs, {}, "nDCG@10", pool=whole)
 
 

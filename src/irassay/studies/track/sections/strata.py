@@ -31,7 +31,7 @@ def by_length(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, str]:
-    """Each query's stratum, whatever parts the queries: a file has query and stratum, parted by a tab."""
+    """Each query's stratum, whatever parts the queries: a file has query and stratum, separated by a tab."""
     from irassay.formats.reading.texts import read_texts
 
     pairs = source.items() if isinstance(source, Mapping) else read_texts(source)
