@@ -61,7 +61,7 @@ def test_all_has_a_line_for_each_run(files, capsys):
     head = next(i for i, line in enumerate(lines) if line.startswith("System"))
     assert lines[head].split() == ["System", "Queries", "Labelled", "Tied", "P@5", "Ties", "move", "32-bit"]
     assert [line.split()[:2] for line in lines[head + 1 : head + 3]] == [["half", "3"], ["extra", "12"]]
-    assert "Ties move: the most that another order of equal scores moves the mean." in " ".join(lines)
+    assert "Ties move: the most that another order of equal scores changes the mean." in " ".join(lines)
 
 
 def test_a_mix_up_is_an_error_and_exit_1(files, capsys):

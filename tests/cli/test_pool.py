@@ -96,11 +96,11 @@ def test_candidates_as_a_run_are_the_runs_beginning(folder, capsys):
         ([*RUNS, "--depth", "0"], 2, "expected a whole number from 1 to 1,000,000"),
         ([*RUNS, "--order", "best"], 2, "expected rank, rounds, shuffled or random"),
         ([*RUNS, "--group", "lab"], 2, "add --metadata FILE"),
-        ([*RUNS, "--metadata", "runs.csv", "--group", "team"], 2, "there are group, lab"),
+        ([*RUNS, "--metadata", "runs.csv", "--group", "team"], 2, "the columns are group, lab"),
         ([*RUNS, "--to", "run"], 2, "the first documents of one run, but got 3 runs"),
         (["bm25.run", "--to", "candidates"], 2, "add --queries FILE and --doc-texts FILE"),
         (["bm25.run", "--to", "run", "--judged", "qrels.txt"], 2, "--judged is for pools"),
-        ([*RUNS, "--doc-texts", "docs.tsv"], 2, "--doc-texts says nothing in tsv"),
+        ([*RUNS, "--doc-texts", "docs.tsv"], 2, "--doc-texts has no effect in tsv"),
         ([*RUNS, "-o", "rm3.run"], 2, "is also an input"),
         (["-", "-"], 2, "- is given twice"),
         ([*RUNS, "--judged", "nothing.txt"], 3, "nothing.txt"),
@@ -198,7 +198,7 @@ def test_answers_by_texts_are_those_of_every_query_with_the_text_and_ids_come_fi
     [
         (["--answers", "answers.txt"], "--answers are those of an audit"),
         (["--audit", "2"], "add --judged"),
-        (["--audit", "2", "--judged", "finished.txt", "--metadata", "runs.csv"], "say nothing in an audit"),
+        (["--audit", "2", "--judged", "finished.txt", "--metadata", "runs.csv"], "have no effect in an audit"),
         (["--audit", "2", "--judged", "finished.txt", "--answers", "answers.txt", "-o", "x.tsv"], "leave out -o"),
         (["--rel", "2"], "--rel counts relevant documents of --answers"),
     ],
@@ -215,7 +215,9 @@ def test_the_written_pool_is_what_a_track_and_a_report_leave_runs_out_of(folder,
     assert main(["track", *asked, "-o", "track.json"]) == 0
     result = Result.from_json((folder / "track.json").read_text())
     table = next(t for t in result.tables if t.name == "left-out")
-    assert table.note.startswith("The recorded pool goes to depth 2; 9 labels of documents that no run has in it stay.")
+    assert table.note.startswith(
+        "The recorded pool goes to depth 2; 9 labels of documents that no run has in it are kept."
+    )
     # b is bm25's and rm3's, of one group; a is dense's too; x, m and n are dense's alone.
     assert dict(zip(table.column("group").values, table.column("dropped").values)) == {"IR": 1, "ML": 3}
     assert "pool.tsv" in result.provenance.inputs
@@ -244,7 +246,7 @@ def test_a_pool_comes_from_a_pipe_too_and_no_hash_is_made_of_what_is_left_in_it(
 def test_a_pool_that_says_not_who_found_what_is_refused_with_what_to_do(folder, capsys, verb):
     (folder / "pool.tsv").write_text("q1 a\nq1 b\n")
     assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv"]) == 3
-    assert "who found a document is not said" in capsys.readouterr().err
+    assert "the table lists no finders" in capsys.readouterr().err
     (folder / "pool.tsv").write_text("query\tdoc\tfound_by\nq1\ta\tbm25\n")
     assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv"]) == 3
     assert 'pool.tsv:2  found_by has "bm25", expected run:rank' in capsys.readouterr().err

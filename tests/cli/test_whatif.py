@@ -60,7 +60,7 @@ def test_a_person_gets_tables_and_sentences_within_80_columns(folder, capsys, mo
     out = capsys.readouterr().out
     assert "4 systems, 12 queries, 48 relevant labels; R@20" in out
     assert "Labels drawn at random" in out
-    assert "same score on every query, and no order to keep." in " ".join(out.split())
+    assert "same score on every query, and thus no order to keep." in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -91,8 +91,8 @@ def test_a_page_is_the_python_functions_result(folder, capsys):
         ("popular", ["--doc-attribute", "seen.tsv"], {"one a query"}),
         ("depth", ["--depth", "4"], {"depth 1", "depth 2", "depth 3", "depth 4"}),
         ("groups", ["--metadata", "runs.csv", "--depth", "3"], {"one group alone", "all but one group"}),
-        ("noise", ["--flip", "1:0:0.25", "--flip", "0:1:0.1"], {"all, graded anew"}),
-        ("noise", ["--second-qrels", "qrels.txt"], {"all, graded anew"}),
+        ("noise", ["--flip", "1:0:0.25", "--flip", "0:1:0.1"], {"all, regraded"}),
+        ("noise", ["--second-qrels", "qrels.txt"], {"all, regraded"}),
     ],
 )
 def test_every_selection_answers(folder, capsys, select, more, kept):
@@ -163,14 +163,14 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(folder, cap
         (["--select", "popular"], 2, "needs a number for each document"),
         (["--select", "longest"], 2, "needs the documents' texts"),
         (["--select", "groups"], 2, "give metadata and group"),
-        (["--select", "noise"], 2, "a second judge's labels, or chances"),
+        (["--select", "noise"], 2, "the labels of a second assessor, or probabilities"),
         (["--select", "noise", "--flip", "1:1:0.5"], 2, "two grades and a chance from 0 to 1, such as 1:0:0.2"),
         (["--flip", "1:0:0.5"], 2, "--flip is for --select noise, which is not asked for"),
         (["--fraction", "0"], 2, '--fraction is "0", expected a number above 0 and up to 1'),
         (["--fraction", "0.5", "--fraction", "0.5"], 2, "each once"),
         (["--draws", "0"], 2, "a whole number from 1 to 100,000"),
         (["-m", "nDGC@10"], 2, "did you mean nDCG@10?"),
-        (["-m", "AP(rel=2)"], 3, "no label is of grade 2 or more"),
+        (["-m", "AP(rel=2)"], 3, "no label has grade 2 or more"),
         (["--select", "noise", "--flip", "7:0:0.1"], 2, "no label has grade 7, which flip (--flip) changes; there are"),
         (["--depth", "5"], 2, "--depth is for --select depth or groups, which is not asked for"),
         (["--select", "depth", "--fraction", "0.5"], 2, "--fraction is for --select random or system"),
@@ -191,10 +191,10 @@ def test_what_cant_be_asked_is_refused(folder, capsys, asked, code, message):
 
 def test_one_system_has_no_order_and_two_no_third(folder, capsys):
     assert main(["whatif", "qrels.txt", "runs/good.run"]) == 2
-    assert "an order needs two systems or more" in capsys.readouterr().err
+    assert "a ranking needs two systems or more" in capsys.readouterr().err
     two = ["whatif", "qrels.txt", "runs/good.run", "runs/weak.run", "-m", "AP", "--draws", "3"]
     assert main(two) == 2
-    assert "it needs three or more, but there are 2" in capsys.readouterr().err
+    assert "it needs three systems or more, but there are 2" in capsys.readouterr().err
     assert main([*two, "--select", "random"]) == 0
 
 

@@ -85,7 +85,7 @@ def test_a_finding_is_about_the_systems_it_is_about(here, capsys):
 def test_check_ends_with_its_answer_where_no_finding_gives_it(here, capsys):
     """The title follows the errors there are, whatever systems are called."""
     out = said(capsys, "check", "--format", "table", code=1)
-    assert "2 runs: lists with one score for all documents" in out
+    assert "2 runs: lists in which all documents have the same score" in out
     assert "wrong" not in out.splitlines()[-1]
     alone = json.loads((here / "runs.json").read_text())
     (here / "good.json").write_text(json.dumps({name: alone[name] for name in ("a", "1", "a, b")}))

@@ -44,7 +44,7 @@ def test_each_problem_of_a_beir_file_is_named_with_its_line(put):
         "q.tsv has 5 problems; nothing was read",
         "",
         'q.tsv:3  grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds',
-        "q.tsv:4  2 columns, expected 3: query-id corpus-id score, parted by tabs",
+        "q.tsv:4  2 columns, expected 3: query-id corpus-id score, separated by tabs",
         'q.tsv:5  grade is "x", expected a whole number',
         'q.tsv:6  document "a" twice in query "1" with other grades, 1 and 2 (first: line 2); expected one label',
         'q.tsv:7  grade is "400", expected -127 to 127',

@@ -72,9 +72,9 @@ def test_every_line_that_is_no_document_with_finders_is_named():
     with pytest.raises(InputError) as caught:
         read_pool(path)
     os.unlink(path)
-    expected = "expected run:rank of each run that has it, parted by spaces"
+    expected = "expected run:rank of each run that has it, separated by spaces"
     assert [problem.split(".tsv:")[1] for problem in caught.value.problems] == [
-        "3  2 cells, expected 3 as in the heading, parted by tabs",
+        "3  2 cells, expected 3 as in the heading, separated by tabs",
         '4  "\\tc\\tx:1", expected a query and a document',
         '5  document "a" twice for query "q" (first: line 2), expected once',
         f"6  found_by is empty, {expected}",
@@ -88,9 +88,9 @@ def test_every_line_that_is_no_document_with_finders_is_named():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("q1 d1\nq1 d2\n", "who found a document is not said, and without it the pool can only be made again"),
-        ("query\tdoc\tbest_rank\truns\n", "expected a heading parted by tabs with the columns query, doc, found_by"),
-        ("query,doc,found_by\n", "parted by tabs"),
+        ("q1 d1\nq1 d2\n", "the table lists no finders, and without it the pool can only be reconstructed"),
+        ("query\tdoc\tbest_rank\truns\n", "expected a heading separated by tabs with the columns query, doc, found_by"),
+        ("query,doc,found_by\n", "separated by tabs"),
         ("query\tdoc\tfound_by\tdoc\n", 'has column "doc" twice in its heading'),
         (HEAD, "has no line of data"),
         ("", "has no line of data"),

@@ -86,7 +86,7 @@ def test_nothing_is_written_of_what_could_not_be_read_again(given_rows, wrong, t
 
 
 def test_a_folder_does_not_fit_standard_output():
-    with pytest.raises(UsageError, match="mteb is a folder of files: name one with -o"):
+    with pytest.raises(UsageError, match="mteb is a folder of files: name a folder with -o"):
         write_results([("a", "q", "AP", 1.0)], "-", output_format="mteb")
 
 

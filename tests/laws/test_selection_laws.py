@@ -228,7 +228,7 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
         (lambda: noisy(QRELS, {1: {1: 1.0}}), "1 labels have grade 0"),
         (
             lambda: noisy(QRELS, {0: {1: 0.7}}),
-            "chances of grade 0 are .*, expected numbers from 0 to 1 that add up to 1",
+            "chances of grade 0 are .*, expected probabilities that add up to 1",
         ),
         (lambda: noisy(QRELS, {0: {200: 1.0}}), "expected grades from -127 to 127, but the confusion matrix has 200"),
         (lambda: noisy(QRELS, {}), "the confusion matrix has no row"),

@@ -143,5 +143,5 @@ def test_variants_of_labels_and_labels_by_subtopic_have_no_strata():
     qrels, runs = Qrels.from_dict({"q": {"a": 1, "b": 0}}), Runs.from_dict({"s": {"q": {"a": 1.0}}})
     with pytest.raises(UsageError, match="xinfAP takes labels as a sample of their strata"):
         evaluate(thinned(qrels, [0.5], draws=2), runs, ["xinfAP"])
-    with pytest.raises(UsageError, match="ask for them in two calls"):
+    with pytest.raises(UsageError, match="compute them in two calls"):
         evaluate(qrels, runs, ["xinfAP", "alpha_nDCG@5"])

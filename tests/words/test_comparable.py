@@ -53,17 +53,17 @@ def test_good_runs_have_no_flag():
         (
             ranked(shuffled(2)[:8]),
             "short lists",
-            "its lists end early: 20.0% of its places to rank 10 are empty, not relevant",
+            "its lists end early: 20.0% of its ranks to 10 are empty and count as not relevant",
         ),
         (
             ranked([*NEW[:2], *shuffled(2)[:8]]),
             "unjudged",
-            "20.0% of its documents to rank 10 have no label, the median run's all have one",
+            "20.0% of its documents to rank 10 have no label, against none in the median run",
         ),
-        (ranked(NEW), "no label", "none of its documents has a label: it scores 0 whatever it found"),
+        (ranked(NEW), "no label", "none of its documents has a label: its score is 0"),
         (ranked(shuffled(4)), "same run", "the same documents in the same order as good4 on every query"),
-        (ranked(DOCS, score=lambda r: 1.0), "ties", "equal scores, so document ids decide"),
-        (ranked(DOCS), "id order", "its documents are in the order of their ids: it ranks nothing"),
+        (ranked(DOCS, score=lambda r: 1.0), "ties", "equal scores are ordered by document id"),
+        (ranked(DOCS), "id order", "its lists are sorted by document id: it is no ranking"),
     ],
 )  # fmt: skip
 def test_an_oddity_has_its_flag_and_nobody_else_one(run, word, why):
@@ -80,8 +80,8 @@ def test_a_run_outside_the_pool_is_flagged_where_it_shows():
     assert flags(runs) == {}
     assert flags(runs, metadata=told) == {
         "odd": {
-            "not pooled": "by the metadata (contributed) its documents were not judged for it: 10.0% of its documents "
-            "to rank 10 have no label, the median run's all have one"
+            "not pooled": "according to the metadata (contributed) it did not contribute to the pool: 10.0% of its "
+            "documents to rank 10 have no label, against none in the median run"
         }
     }
 
@@ -156,12 +156,12 @@ def test_two_runs_that_the_labels_serve_unequally_are_told():
     """Planted: 8% of one run's documents have no label, 49% of the other's; three times the median no two reach."""
     found = unjudged_finding(unjudged_runs(old=8, new=49))
     assert (found.level, found.code) == ("warning", "unjudged-differ")
-    assert found.text == "Documents to rank 10 without a label: 49.0% in new, 8.0% in old"
+    assert found.text == "Unjudged documents to rank 10: 49.0% in new, 8.0% in old"
     assert found.effect == (
         "each counts as not relevant, which favours old: new could score better by nDCG@10 if its documents were "
         "judged as well"
     )
-    assert found.action.startswith("judge what is missing: irassay compare QRELS RUNS --unjudged judge-first.tsv")
+    assert found.action.startswith("judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv")
     assert found.where == ()
     assert found.numbers["least"] == pytest.approx(0.08)
     assert found.numbers["most"] == pytest.approx(0.49)
@@ -185,7 +185,7 @@ def test_ten_points_more_or_twice_as_many_are_far_more(few, many, told):
 
 def test_of_many_runs_the_extremes_are_named_and_the_others_counted():
     found = unjudged_finding(unjudged_runs(a=0, b=0, c=9, d=12, e=50, f=20))
-    assert found.text == "Documents to rank 10 without a label: 50.0% in e, 0% in a and 1 more"
+    assert found.text == "Unjudged documents to rank 10: 50.0% in e, 0% in a and 1 more"
     assert found.where == ("far more in 3 of 6 runs: e 50.0%, f 20.0%, d 12.0%",)
     assert "favours runs with few of them: these 3 could score better" in found.effect
 
@@ -221,7 +221,5 @@ def test_a_track_that_pooled_to_the_cutoff_is_not_warned_and_one_that_did_not_is
     assert not [f for f in told if f.code == "unjudged-differ"]
     told = check(covid / "qrels.covid-round5.txt", covid / "runs", measures=["nDCG@20"]).findings
     (found,) = [f for f in told if f.code == "unjudged-differ"]
-    assert found.text == (
-        "Documents to rank 20 without a label: 75.5% in uogTrDPH_QE_RF_SB_B, 1.3% in UPrrf102-r5 and 1 more"
-    )
+    assert found.text == ("Unjudged documents to rank 20: 75.5% in uogTrDPH_QE_RF_SB_B, 1.3% in UPrrf102-r5 and 1 more")
     assert found.numbers["runs"] == 64

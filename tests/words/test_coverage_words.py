@@ -51,8 +51,8 @@ def test_the_title_says_what_one_and_all_find(found):
 
 def test_the_caption_says_that_it_is_of_what_is_judged(found):
     said = words.how(found)
-    assert "beyond the 12 that are here" in said
-    assert said.endswith("this is coverage of what is judged relevant.")
+    assert "beyond these 12" in said
+    assert said.endswith("this is coverage of the documents judged relevant.")
 
 
 def test_few_systems_and_all_of_them_are_told(found):
@@ -67,7 +67,7 @@ def test_what_lies_beyond_says_how_the_curve_fits_and_that_no_interval_covers_it
     said = words.beyond(found, found.at(24, 10))
     assert said.startswith("24 systems like these would find roughly ")
     assert "points (root mean square) and at most" in said
-    assert said.endswith("That the curve may be the wrong one is in no interval.")
+    assert said.endswith("The interval does not cover model error.")
 
 
 def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
@@ -75,29 +75,30 @@ def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
     few = replace(chao, observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, more, few)
     assert "by Chao2 there are at least 20 (10 to 40). Systems depend on each other" in said
-    assert said.endswith(
-        "makes Chao2 read low: it does here, since deeper lists and other judging have brought 50 already."
-    )
+    assert said.endswith("makes Chao2 too low: it is here, since deeper lists and other judging have found 50 already.")
     known = words.never_seen(found, more, replace(few, high=400.0))
-    assert known.endswith("read low. Deeper lists and other judging have brought 50 already.")
+    assert known.endswith("too low. Deeper lists and other judging have found 50 already.")
     nothing = words.never_seen(found, more, replace(few, observed=300, total=310.0, low=305.0, high=330.0))
-    assert nothing.endswith("which makes Chao2 read low.")
+    assert nothing.endswith("which makes Chao2 too low.")
 
 
 def test_where_groups_are_stated_chao2_counts_them_too(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, found.at(24, 10), chao, replace(chao, total=290.0, high=295.0))
     assert "at least 20 (10 to 40) if systems find independently of each other, 40 (10 to 45) if only groups do" in said
-    assert said.endswith("Both read low: deeper lists and other judging have brought 50 already.")
+    assert said.endswith("Both are too low: deeper lists and other judging have found 50 already.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
     assert words.unfair("type", GROUP, 2, 3, LEFT) == (
-        "Had dense (type) been new, left out of a pool made again from the first 7 documents of 63 runs, its 2 runs "
+        "If dense (type) had been new and left out of a pool reconstructed from the first 7 documents of 63 runs, its "
+        "2 runs "
         "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others: these labels would treat it unfairly. 2 of 3 "
         "kinds would lose."
     )
-    assert words.unfair_effect(GROUP).startswith("a run of it falls by up to 4 ranks, and 6 of 30 pairs with its runs")
+    assert words.unfair_effect(GROUP).startswith(
+        "one of its runs falls by up to 4 ranks, and 6 of 30 pairs with its runs"
+    )
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair("type", GROUP, 0, 3, LEFT)
 
 

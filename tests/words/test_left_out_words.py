@@ -16,7 +16,7 @@ from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.coverage_words import kinds_note, unfair
 from irassay.studies.track import track
 
-AGAIN = "a pool made again from the first 8 documents of 6 runs"
+AGAIN = "a pool reconstructed from the first 8 documents of 6 runs"
 
 
 @pytest.fixture(scope="module")
@@ -56,17 +56,17 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     said = words.runs(left, left.groups)
     losses = {g.group: max(0.0, -float(g.change[0])) for g in left.groups}
-    assert said.startswith(f"A run that is left out by itself of {AGAIN} loses ")
-    assert f"{max(losses, key=losses.get)} most: {max(losses.values()):.4f}" in said
+    assert said.startswith(f"A run that alone is left out of {AGAIN} loses ")
+    assert f"{max(losses, key=losses.get)} loses most, {max(losses.values()):.4f}" in said
     assert "(median of 6 runs of the pool)" in said
     assert f"No run loses more than {max(g.fell for g in left.groups)} ranks." in said
     kept = [replace(g, rank_after=g.rank_before) for g in left.groups]
     assert "No run loses a rank." in words.runs(left, kept)
     gained = [replace(g, change=abs(g.change)) for g in left.groups]
-    assert words.runs(left, gained).startswith(f"No run loses nDCG@10 that is left out by itself of {AGAIN}. No run ")
-    assert said.endswith("groups and kinds left out say more of systems to come.")
+    assert words.runs(left, gained).startswith(f"No run loses nDCG@10 when it alone is left out of {AGAIN}. No run ")
+    assert said.endswith("leaving out groups and kinds says more about future systems.")
     assert words.runs_title(np.array([0, 2, -1])) == (
-        "1 of 3 runs loses ranks without the documents that it alone brought"
+        "1 of 3 runs loses ranks without the documents that only it contributed"
     )
 
 
@@ -83,13 +83,17 @@ def test_every_sentence_says_whether_the_pool_was_recorded(world):
     ):
         assert AGAIN in say(again)
         assert say(recorded) == say(again).replace(AGAIN, "the recorded pool")
-    assert words.note(again).startswith("Pool made again from the runs to depth 8; 0 labels of documents that no run")
-    assert words.note(recorded).startswith(
-        "The recorded pool goes to depth 8; 0 labels of documents that no run has in it stay. Decisions"
+    assert words.note(again).startswith(
+        "Pool reconstructed from the runs to depth 8; 0 labels of documents that no run"
     )
-    assert "stay. 1 run of it is not here; what that found nobody else's" in words.note(replace(recorded, absent=1))
-    assert "stay. 2 runs of it are not here; what those found" in words.note(replace(recorded, absent=2))
-    assert kinds_note(again).startswith("Pool made again from the runs to depth 8; labels")
+    assert words.note(recorded).startswith(
+        "The recorded pool goes to depth 8; 0 labels of documents that no run has in it are kept. Decisions"
+    )
+    assert "are kept. 1 run of it is absent; documents that it found are never" in words.note(
+        replace(recorded, absent=1)
+    )
+    assert "are kept. 2 runs of it are absent; documents that they found" in words.note(replace(recorded, absent=2))
+    assert kinds_note(again).startswith("Pool reconstructed from the runs to depth 8; labels")
     assert kinds_note(recorded).startswith("Recorded pool to depth 8; labels")
 
 
@@ -108,7 +112,7 @@ def test_a_recorded_pool_of_all_runs_leaves_out_what_the_pool_made_again_does(wo
     for name in ("runs-left-out", "kinds-left-out"):
         assert cells(item(made, name)[-1]) == cells(item(read, name)[-1])
     assert AGAIN in item(made, "runs-left-out")[0].text
-    assert "left out by itself of the recorded pool" in item(read, "runs-left-out")[0].text
+    assert "alone is left out of the recorded pool" in item(read, "runs-left-out")[0].text
 
 
 def test_two_runs_are_too_few_for_a_curve_and_are_left_out_of_a_recorded_pool(world):
@@ -119,7 +123,7 @@ def test_two_runs_are_too_few_for_a_curve_and_are_left_out_of_a_recorded_pool(wo
     by_run = leave_one_group_out(qrels, runs, {}, "nDCG@10", pool=recorded)
     rows = cells(table)
     assert dict(zip(rows["run"], rows["change"])) == pytest.approx({g.group: g.change[0] for g in by_run.groups})
-    assert "left out by itself of the recorded pool" in sentence.text
+    assert "alone is left out of the recorded pool" in sentence.text
 
 
 @pytest.mark.parametrize("study", [overview, track])
@@ -195,12 +199,12 @@ def test_a_run_of_the_recorded_pool_that_is_not_at_hand_still_shares_what_it_fou
     with pytest.raises(UsageError, match="none of which is among the 6 systems, such as"):
         leave_one_group_out(qrels, nobody, {}, "nDCG@10", pool=whole)
     renamed = Qrels.from_dict({q: {f"other {d}": g for d, g in qrels.grades(q).items()} for q in qrels.queries})
-    with pytest.raises(InputError, match="documents that are labelled; are its"):
+    with pytest.raises(InputError, match="documents that are labelled; do its"):
         leave_one_group_out(renamed, runs, {}, "nDCG@10", pool=whole)
 
 
 def test_a_recorded_pool_with_a_depth_or_with_texts_made_one_is_refused(world):
-    with pytest.raises(UsageError, match="says how deep it is"):
+    with pytest.raises(UsageError, match="has a depth of its own"):
         track(*world, pool=pool(world[1], depth=8), pool_depth=8)
     from irassay.collection.texts import Texts
 

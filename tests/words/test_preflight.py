@@ -81,7 +81,7 @@ def test_ids_of_another_collection_are_shown_side_by_side():
         "Ids in runs: clueweb-en-0-xyz",
         "2 of 3 queries are in both, so the mix-up is easy to miss",
     )
-    assert finding.action == "take the qrels made for the collection that was searched"
+    assert finding.action == "use the qrels of the collection that was searched"
 
 
 def test_a_run_with_hardly_a_labelled_document_is_named_and_sparse_labels_are_no_suspicion():
@@ -90,7 +90,7 @@ def test_a_run_with_hardly_a_labelled_document_is_named_and_sparse_labels_are_no
     good = {"q": {d: -float(i) for i, d in enumerate(docs)}}
     strange = {"q": {"d0": 1.0} | {f"x{i}": -float(i) for i in range(99)}}
     finding = found(labels, {"good": good, "strange": strange}, "P@50")["little-label"]
-    assert finding.text == "strange has hardly a labelled document"
+    assert finding.text == "strange has hardly any labelled documents"
     assert finding.effect == "2.0% of strange's top 50 documents have a label; P@50 0.0200"
     assert "little-label" not in found({"q": {"d0": 1}}, {"strange": strange}, "P@50")
 
@@ -99,7 +99,7 @@ def test_ids_that_almost_meet_are_said():
     labels = {"q": {f"DOC{i}": 1 for i in range(20)}}
     runs = {"s": {"q": {(f"DOC{i}" if i % 2 else f"doc{i}"): -float(i) for i in range(20)}}}
     finding = found(labels, runs)["ids-nearly-meet"]
-    assert finding.text == "s: ids that almost meet those of the labels"
+    assert finding.text == "s: ids that nearly match those of the labels"
     assert finding.action == "look at ids in lower case, 10 of 10 ids in the runs are in the qrels"
 
 
@@ -152,7 +152,7 @@ def test_many_runs_with_missing_queries_are_one_finding():
 def test_queries_without_labels_change_nothing():
     finding = found(LABELS, {"s": {**GOOD["good"], "q3": {"a": 1.0}}})["extra-queries"]
     assert finding.text == "Runs answer 3 queries; 1 has no labels"
-    assert finding.effect == "none: means are over the 2 that have"
+    assert finding.effect == "none: means are over the 2 labelled queries"
 
 
 def test_queries_without_a_relevant_document_pull_every_mean_down():
@@ -165,14 +165,14 @@ def test_ties_say_how_far_their_order_moves_each_measure():
     runs = {"tied": {"q1": {"a": 1.0, "b": 1.0}, "q2": {"a": 2.0, "b": 1.0}}}
     finding = found(LABELS, runs, "P@1", "RR")["ties"]
     # by document id b comes first on q1: P@1 is 0 there and could be 1, RR 1/2 and could be 1
-    assert finding.effect == "another order moves P@1 by at most 0.5000 (tied), RR by at most 0.2500 (tied)"
+    assert finding.effect == "another order changes P@1 by at most 0.5000 (tied), RR by at most 0.2500 (tied)"
     assert finding.level == "warning"
 
 
 def test_ties_that_move_nothing_are_a_note():
     finding = found({"q": {"a": 1, "b": 1}}, {"s": {"q": {"a": 1.0, "b": 1.0}}})["ties"]
     assert finding.level == "note"
-    assert finding.effect == "none on P@1: another order moves nothing"
+    assert finding.effect == "none on P@1: another order changes nothing"
 
 
 def test_scores_that_collapse_as_32_bit_floats_are_said_in_both_orders():
@@ -185,7 +185,7 @@ def test_scores_that_collapse_as_32_bit_floats_are_said_in_both_orders():
 def test_one_score_for_all_documents_is_an_error():
     finding = found(LABELS, {"flat": {q: {"a": 1.0, "b": 1.0} for q in LABELS}})["all-equal-scores"]
     assert finding.level == "error"
-    assert finding.effect == "document ids alone decide: P@1 0.5000; other orders give 0 to 1.0000"
+    assert finding.effect == "only document ids decide: P@1 0.5000; other orders give 0 to 1.0000"
 
 
 def test_ranks_that_contradict_scores_give_both_means(tmp_path):
@@ -213,7 +213,7 @@ def test_runs_that_are_the_same_to_the_cutoff_are_a_note():
 def test_lists_that_end_early_say_how_many_places_are_empty():
     finding = found(LABELS, GOOD, "P@4")["short-lists"]
     assert finding.text == "good: lists that end before rank 4"
-    assert finding.effect == "50.0% of good's places to rank 4 are empty: not relevant"
+    assert finding.effect == "50.0% of good's places to rank 4 are empty and count as not relevant"
 
 
 def test_grade_1_as_relevant_is_said_with_the_stricter_score():
@@ -233,7 +233,7 @@ def test_labels_that_are_all_one_way_are_said():
 def test_lists_in_the_order_of_ids_rank_nothing():
     labels = {"q": {f"d{i:02}": i % 2 for i in range(12)}}
     finding = found(labels, {"s": {"q": {f"d{i:02}": -float(i) for i in range(12)}}})["documents-in-id-order"]
-    assert finding.text == "s: documents in the order of their ids"
+    assert finding.text == "s: lists sorted by document id"
 
 
 def test_relevant_documents_that_no_deep_run_has_are_said(tmp_path):
@@ -244,7 +244,7 @@ def test_relevant_documents_that_no_deep_run_has_are_said(tmp_path):
         paths.append(tmp_path / name)
         paths[-1].write_text("".join(lines))
     finding = found(Qrels.from_dict(labels), load_runs([str(p) for p in paths]))["relevant-in-no-run"]
-    assert finding.where[1] == "x skips 149 ranks beside the 150 it has in its first query"
+    assert finding.where[1] == "in its first query x lists 150 documents and skips 149 ranks"
     assert "residual collection" in finding.action
 
 

@@ -54,8 +54,12 @@ def test_who_moves_most_is_named_with_its_ranks():
     said = sensitivity_words.moved(SENSITIVE, 100)
     assert "100 times: b, at rank 2, lies between 1 and 4 in nine draws of ten. No run's rank moves by more" in said
     near = sensitivity_words.moved(replace(SENSITIVE, limit=1.0), 100)
-    assert "The rank of 1 of 4 runs hangs on who judges, such as b: it moves by more than 1 rank up or down" in near
-    assert sensitivity_words.title(SENSITIVE) == ("Under the second judge's noise a run's rank moves by 0.5 on average")
+    assert (
+        "rank of 1 of 4 runs is sensitive to the assessor, such as b: it moves by more than 1 rank up or down" in near
+    )
+    assert sensitivity_words.title(SENSITIVE) == (
+        "Under the second assessor's noise a run's rank moves by 0.5 on average"
+    )
 
 
 def second_judge(qrels):

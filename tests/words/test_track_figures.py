@@ -50,7 +50,7 @@ def figure(result: Result, name: str) -> Strips | Scatter:
 
 def test_a_planted_preference_for_old_documents_is_the_title_and_the_kinds_lie_apart(planted: Result) -> None:
     chart = figure(planted, "attribute-kinds")
-    assert chart.title == "Against a random ranker, old@10 is significantly above it in 5 of 10 runs"
+    assert chart.title == "old@10 is significantly above a random ranker's in 5 of 10 runs"
     cells = list(zip(*(chart.table.column(k).values for k in ("kind", "mean"))))
     of = {kind: [mean for k, mean in cells if k == kind] for kind in ("old-style", "plain")}
     assert min(of["old-style"]) > 0.9 > max(of["plain"])
@@ -91,7 +91,7 @@ def test_one_set_of_labels_held_against_itself_lies_on_the_line() -> None:
     assert isinstance(chart, Scatter)
     assert chart.same_scale
     assert list(chart.table.column("x").values) == pytest.approx(list(chart.table.column("y").values))
-    assert chart.title.endswith("to tau 1.00")
+    assert chart.title.endswith("with tau 1.00")
 
 
 def test_inferred_labels_of_documents_that_only_they_have_get_a_chart_of_their_own() -> None:
@@ -106,7 +106,7 @@ def test_inferred_labels_of_documents_that_only_they_have_get_a_chart_of_their_o
     own = Qrels.from_dict({q: {f"p-{d}": g for d, g in labels.items()} for q, labels in LABELS.items()})
     alike = track(qrels, runs, passage_qrels=own, passage_to_document=documents)
     assert [f.name for f in alike.figures if f.name.startswith("inferred")] == ["inferred-all"]
-    assert figure(alike, "inferred-all").title.startswith("0 of 10 runs score more")
+    assert figure(alike, "inferred-all").title.startswith("0 of 10 runs have a higher")
 
 
 def test_named_are_the_first_by_either_and_those_that_move_most() -> None:

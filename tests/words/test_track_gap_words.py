@@ -33,28 +33,34 @@ def real() -> BestGap:
 def test_a_gap_that_choosing_makes_is_within_luck(lucky: BestGap) -> None:
     assert lucky.gap > 0.02
     told = sentence("kind", lucky)
-    assert "The best of 20 against the best of 2: choosing adds about 0.0" in told
+    assert "The best of 20 runs is compared with the best of 2: selection adds about 0.0" in told
     assert told.endswith(", which leaves the sign open.")
-    assert gaps_title([lucky], "nDCG@10") == "The gap in nDCG@10 is within the luck of choosing and of these queries"
+    assert (
+        gaps_title([lucky], "nDCG@10") == "The gap in nDCG@10 is within what selection bias and query sampling explain"
+    )
 
 
 def test_a_large_gap_is_more_than_luck(real: BestGap, lucky: BestGap) -> None:
     told = sentence("kind", real)
-    assert f"Without that it is {real.corrected:.4f}; other queries: {real.low:.4f} to {real.high:.4f}." in told
-    assert gaps_title([real], "nDCG@10") == "The gap in nDCG@10 is more than the luck of choosing and of these queries"
-    assert gaps_title([real, lucky], "AP") == "1 of 2 gaps in AP is more than the luck of choosing and of these queries"
-    assert gaps_title([real, real], "AP").startswith("2 of 2 gaps in AP are more")
+    assert f"The corrected gap is {real.corrected:.4f}; other queries: {real.low:.4f} to {real.high:.4f}." in told
+    assert (
+        gaps_title([real], "nDCG@10") == "The gap in nDCG@10 is larger than selection bias and query sampling explain"
+    )
+    assert (
+        gaps_title([real, lucky], "AP") == "1 of 2 gaps in AP is larger than selection bias and query sampling explain"
+    )
+    assert gaps_title([real, real], "AP").startswith("2 of 2 gaps in AP are larger")
 
 
 def test_a_gap_that_luck_alone_exceeds_is_said_to_turn_around(lucky: BestGap) -> None:
     turned = replace(lucky, corrected=-0.05, low=-0.09, high=-0.01)
     assert not turned.keeps_sign
-    assert sentence("kind", turned).endswith("−0.0900 to −0.0100, the other way round.")
+    assert sentence("kind", turned).endswith("−0.0900 to −0.0100, with the opposite sign.")
 
 
 def test_one_query_tells_nothing_of_luck(lucky: BestGap) -> None:
     nan = float("nan")
     single = replace(lucky, selection_bias=nan, corrected=nan, low=nan, high=nan)
     told = sentence("kind", single)
-    assert told.endswith("One query does not tell how much of that is the luck of choosing.")
+    assert told.endswith("Selection bias can't be estimated from one query.")
     assert "nan" not in told

@@ -14,11 +14,13 @@ FIRST = TopAgreement(10, 0.289, -0.111, 0.6, 35.6, 20.0, 55.6)
 
 def test_an_order_is_said_with_its_interval_its_error_rate_and_the_first_runs():
     assert words.order("nDCG@10", "RR", [WHOLE, FIRST]) == (
-        "Other labels (RR) order the runs as these (nDCG@10) do with tau 0.58 (other queries: 0.51 to 0.65), 21% of "
+        "The rankings by RR on other labels and by nDCG@10 on these agree with tau 0.58 (other queries: 0.51 to "
+        "0.65), 21% of "
         "pairs in opposite orders; among the first 10, 0.29 (−0.11 to 0.60)."
     )
     assert words.order("nDCG@10", "nDCG@10", [WHOLE]) == (
-        "Other labels order the runs by nDCG@10 as these do with tau 0.58 (other queries: 0.51 to 0.65), 21% of pairs "
+        "The rankings by nDCG@10 on other labels and on these agree with tau 0.58 (other queries: 0.51 to 0.65), 21% "
+        "of pairs "
         "in opposite orders."
     )
 
@@ -27,7 +29,8 @@ def test_several_passes_are_said_with_what_they_disagree_on_and_which_is_used():
     found = Repeats(4, 10_828, 9_667, 0.398, 0.364, 0.429, [0.167, 0.188, 0.19, 0.17, 0.18, 0.175])
     assert words.passes(found) == (
         "The other labels are four passes over the same documents. Of 10,828 documents, 9,667 (89.3%) did not get the "
-        "same grade in all: Krippendorff's alpha of the passes 0.398 (other queries: 0.364 to 0.429), Cohen's kappa of "
+        "same grade in all passes: Krippendorff's alpha of the passes 0.398 (other queries: 0.364 to 0.429), Cohen's "
+        "kappa of "
         "two 0.17 to 0.19. What follows uses the first pass."
     )
     assert "Cohen's kappa of two 0.50. What" in words.passes(Repeats(2, 4, 1, 0.5, 0.1, 0.9, [0.5]))
@@ -35,10 +38,10 @@ def test_several_passes_are_said_with_what_they_disagree_on_and_which_is_used():
 
 def test_relevant_documents_of_the_other_set_are_counted_in_number():
     assert words.positives_title({0: 1, 1: 0, 3: 5, None: 2}, 1) == (
-        "Of 8 documents that the other set has as relevant, 1 is not relevant here and 2 unjudged"
+        "Of 8 documents that are relevant in the other set, 1 is not relevant here and 2 unjudged"
     )
     assert words.positives_title({0: 1, 1: 3, 3: 5, None: 0}, 2) == (
-        "Of 9 documents that the other set has as relevant, 4 are not relevant here and 0 unjudged"
+        "Of 9 documents that are relevant in the other set, 4 are not relevant here and 0 unjudged"
     )
 
 

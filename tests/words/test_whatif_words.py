@@ -68,20 +68,20 @@ def test_the_title_says_from_which_share_on_the_order_is_stable():
     assert words.title([never], M) == "No pool to depth 5 or less keeps the order by R@20 stable."
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert words.title([popular], M) == "One relevant label a query keeps a tau of 1.00 by R@20."
-    noise = Selection("noise", [step("all, graded anew", float("nan"), SAME)])
-    assert words.title([noise], M) == "All labels graded anew keep a tau of 1.00 by R@20."
+    noise = Selection("noise", [step("all, regraded", float("nan"), SAME)])
+    assert words.title([noise], M) == "All labels, regraded, keep a tau of 1.00 by R@20."
 
 
 def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
     assert words.standfirst([RANDOM], M) == (
-        "Held against the order by R@20 under all labels given; stable is a tau of 0.9 or more in every variant."
+        "Compared with the order by R@20 under all labels; stable is a tau of 0.9 or more in every variant."
     )
     assert words.standfirst([RANDOM_OFTEN], M) == (
-        "Held against the order by R@20 under all labels given; stable is a tau of 0.9 or more in nineteen variants of "
+        "Compared with the order by R@20 under all labels; stable is a tau of 0.9 or more in nineteen variants of "
         "twenty."
     )
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
-    assert words.standfirst([popular], M) == "Held against the order by R@20 under all labels given."
+    assert words.standfirst([popular], M) == "Compared with the order by R@20 under all labels."
     depth = Selection("depth", [step("depth 1", 1, [OWN]), step("depth 5", 5, [OWN])])
     assert words.standfirst([depth], M).endswith("; stable is a tau of 0.9 or more.")
 
@@ -89,7 +89,7 @@ def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():
     assert words.first_step(RANDOM, M) == (
         "Labels drawn at random: one relevant label a query keeps a tau of 0 (−1.00 to 1.00 in both draws) "
-        "with the order under all labels; 50.0% (0% to 100%) of pairs are turned around "
+        "with the order under all labels; 50.0% (0% to 100%) of pairs are reversed "
         "and 0% are tied."
     )
     five = Selection("system", [step("one a query", float("nan"), [*TURNED, OWN, OWN, OWN])])
@@ -120,7 +120,7 @@ def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance():
     tied = np.vstack([FULL, FULL[4:], FULL[4:]])
     held = {M: order_agreement(tied, tied.mean(axis=1)[None, :])}
     never = Selection("random", [StepAgreement("40%", 40, 1, 5, held), StepAgreement("all", 100, 1, 9, held)])
-    assert "is stable not even with all labels, for ties." in words.stable(never, M)
+    assert "is stable not even with all labels, because of ties." in words.stable(never, M)
     shallow = Selection("depth", [step("depth 1", 1, TURNED), step("depth 2", 2, TURNED)])
     assert "is stable at no depth." in words.stable(shallow, M)
 
@@ -134,13 +134,15 @@ def test_random_and_system_are_held_against_each_other_both_ways():
     other = Selection("system", [step("one a query", float("nan"), [-OWN])])
     said = words.against_each_other([RANDOM, other], M)
     assert said.startswith("One label at random keeps more of the order than one that a system retrieves first")
-    assert "keep the order alike: tau 0;" in words.against_each_other([RANDOM, Selection("system", RANDOM.steps)], M)
+    assert "keep the order equally well: tau 0;" in words.against_each_other(
+        [RANDOM, Selection("system", RANDOM.steps)], M
+    )
     assert words.against_each_other([RANDOM], M) == ""
 
 
 def test_pairs_are_counted_by_distance_and_identical_ones_apart():
     found = pair_buckets(np.vstack([FULL, FULL[:1]]))
-    assert words.distances(found).endswith("1 has the same score on every query, and no order to keep.")
+    assert words.distances(found).endswith("1 has the same score on every query, and thus no order to keep.")
     assert words.distances(BUCKETS).startswith("Of 10 pairs of systems ")
     assert "same score" not in words.distances(BUCKETS)
 
@@ -154,7 +156,7 @@ def test_pairs_are_counted_by_distance_and_identical_ones_apart():
         ("one group alone", "A pool of one group alone keeps"),
         ("14 of 28 groups", "A pool of 14 of 28 groups keeps"),
         ("all but one group", "A pool of all but one group keeps"),
-        ("all, graded anew", "All labels graded anew keep"),
+        ("all, regraded", "All labels, regraded, keep"),
     ],
 )
 def test_a_step_is_the_subject_of_a_sentence(name, said):

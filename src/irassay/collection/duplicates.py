@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 _BYTES = 16  # of a text's hash: two texts of a billion share one with a chance of 1e-21
 
 # Stands wherever duplicates are counted or scored as one.
-SAME_TEXT = "texts are the same to the letter, but for white space at the ends"
+SAME_TEXT = "texts are identical except for white space at the ends"
 RULE = (
-    "Documents of a query with the same text count as one: the first id in byte order stays, with the highest grade "
-    "that any of them has, and in each list at the place of the best of them; the others leave and the list closes up."
+    "Documents of a query with the same text count as one: the first id in byte order is kept, with the highest grade "
+    "of any of them and, in each list, at the best rank of any of them; the others are removed and later documents "
+    "move up."
 )
 
 

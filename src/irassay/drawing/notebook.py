@@ -162,7 +162,7 @@ def _figure(figure: Figure) -> str:
     short = _first_rows(figure)
     svg = drawers.figure_svg(short, width=WIDTH, colours=None)
     if len(svg) > DRAWN_BYTES:
-        note = "Too large to be drawn here; the report has it drawn."
+        note = "Too large to be drawn here; see the report."
         return _view(View(type(figure).__name__, [figure.title], table=figure.table, note=note))
     source = b64encode(svg.encode("utf-8")).decode("ascii")
     more = len(figure.table) - len(short.table)

@@ -68,7 +68,7 @@ def _cairo() -> Callable[..., bytes]:
     except OSError:
         raise MissingLibrary(
             "PDF needs the Cairo library, which is not on this machine: apt-get install libcairo2, brew install cairo, "
-            "or take svg or png"
+            "or use svg or png"
         ) from None
     convert: Callable[..., bytes] = library.svg2pdf
     return convert
@@ -82,4 +82,4 @@ def _face() -> str:
         letters, empty = (library.svg_to_bytes(svg_string=_PROBE.format(t), sans_serif_family=face) for t in ("Ag", ""))
         if letters != empty:
             return face
-    raise UsageError("no font for the figures' text: install one, such as fonts-dejavu-core, or take svg")
+    raise UsageError("no font for the figures' text: install one, such as fonts-dejavu-core, or use svg")

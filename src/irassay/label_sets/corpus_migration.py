@@ -15,10 +15,10 @@ Entry: TypeAlias = tuple[str, str, str]  # id, address, text
 
 FATES: tuple[Fate, ...] = ("kept", "doubtful", "changed", "gone")
 MEANINGS = {
-    "kept": "same address, similar text: the label is carried",
-    "doubtful": "same address, text between the two thresholds: to be judged again",
-    "changed": "same address, another text: dropped",
-    "gone": "the address is in no new document: dropped",
+    "kept": "same address, similar text: the label is kept",
+    "doubtful": "same address, similarity between the two thresholds: to be judged again",
+    "changed": "same address, different text: the label is dropped",
+    "gone": "no new document has the address: the label is dropped",
 }
 SIMILAR, DOUBTFUL = 0.8, 0.4
 SHINGLE = 3  # words
@@ -60,7 +60,7 @@ class LabelMigration:
         ]
         columns += [Column(f"grade {g}", [counts[fate, g] for fate in FATES], "labels") for g in grades]
         columns.append(Column("meaning", [MEANINGS[fate] for fate in FATES]))
-        return Table("carried", "Labels carried to the new corpus", columns)
+        return Table("carried", "Labels migrated to the new corpus", columns)
 
 
 def address(url: str) -> str:

@@ -65,11 +65,11 @@ class Confusion:
                 raise UsageError(f"expected grades from -127 to 127, but the confusion matrix has {grade!r}")
         share = np.array([[float(chances[row].get(grade, 0.0)) for grade in new] for row in old])
         if not old:
-            raise UsageError("the confusion matrix has no row, expected one for each grade")
+            raise UsageError("the confusion matrix is empty, expected a row for each grade")
         for grade, row in zip(old, share):
             if not ((row >= 0) & (row <= 1)).all() or abs(row.sum() - 1) > ROUNDING:
                 raise UsageError(
-                    f"chances of grade {grade} are {row.tolist()}, expected numbers from 0 to 1 that add up to 1"
+                    f"chances of grade {grade} are {row.tolist()}, expected probabilities that add up to 1"
                 )
         return cls(old, new, share, (0,) * len(old))
 
@@ -199,7 +199,7 @@ def _need_rows(qrels: Qrels, matrix: Confusion) -> None:
     if missing:
         raise UsageError(
             f"{qrels.grade_counts[missing[0]]:,} labels have grade {missing[0]}, and the confusion matrix has rows for"
-            f" {', '.join(map(str, matrix.old))} only: give the chances of its new grades too"
+            f" {', '.join(map(str, matrix.old))} only: give the probabilities of its new grades too"
         )
 
 

@@ -138,8 +138,8 @@ def one_relevant_by(
     relevant, numbers = _numbers(qrels, values, rel)
     if relevant.any() and np.isnan(numbers[relevant]).all():
         raise InputError(
-            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {cut(name)} is known; are its"
-            " ids those of the labels?"
+            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {cut(name)} is known; do its "
+            f"ids match those of the labels?"
         )
     out = table(qrels, 1)
     by = numbers if choose == "largest" else -numbers

@@ -275,7 +275,7 @@ def _params(definition: Definition, arguments: dict[str, int | float | str]) -> 
     if arguments:
         raise UsageError(_no_such_parameter(definition, next(iter(arguments))))
     if params.get("gains") and params.get("dcg", "log2") != "log2":
-        raise UsageError(f"{definition.name}: gains and dcg both say what a grade gains; expected one of them")
+        raise UsageError(f"{definition.name}: gains and dcg both define the gain of a grade; expected one of them")
     if params.get("max_rel") and float(params["max_rel"]) <= float(params.get("min_rel", 0)):
         raise UsageError(
             f"{definition.name}: max_rel must be above min_rel, but got min_rel={params['min_rel']}, "
@@ -363,6 +363,6 @@ def _unknown(text: str) -> str:
     if not near[0]:
         near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
     if not near:
-        return f"unknown measure {cut(text)}; `irassay measures` lists those there are"
+        return f"unknown measure {cut(text)}; `irassay measures` lists all"
     suggestions = " or ".join(f"{n}{rest}" for n in near)
     return f"unknown measure {cut(text)}; did you mean {suggestions}?"

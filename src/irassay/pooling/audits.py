@@ -106,7 +106,7 @@ def audit(
     answered = set(runs.queries)
     shared = {query: "all" for query in qrels.queries if query in answered}
     if not shared:
-        raise InputError("no run answers a query of the labels; are their ids those of the labels?")
+        raise InputError("no run answers a query of the labels; do their query ids match?")
     sampled = sample_queries(shared, per_stratum=n_queries, seed=seed).queries
     whole = pool(runs, depth=depth, queries=sampled, order=order, seed=seed, ties=ties)
     labels = {query: qrels.grades(query) for query in sampled}

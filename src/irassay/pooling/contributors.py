@@ -102,7 +102,7 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     if pool.systems and not set(pool.systems) & set(groups):
         raise UsageError(
             f"the pool names {_first(pool.systems)}, none of which is among the {len(groups):,} systems, such as "
-            f"{_first(list(groups))}: a pool names its runs as they are named here"
+            f"{_first(list(groups))}: a pool must name its runs as they are named here"
         )
     place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
     absent = {system: len(place) + i for i, system in enumerate(s for s in pool.systems if s not in groups)}
@@ -113,8 +113,8 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     out = np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
     if len(out) and (out == NOBODY).all():
         raise InputError(
-            f"the pool has none of the {len(out):,} documents that are labelled; are its queries and documents named "
-            "as in the labels?"
+            f"the pool has none of the {len(out):,} documents that are labelled; do its query and document ids match "
+            f"those of the labels?"
         )
     return out
 

@@ -110,7 +110,7 @@ class Pool:
             Column("best_rank", self.best_rank.tolist(), definition="in any run, from 1"),
             Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
-            Column("only_group", only, definition="that has it, where no other does"),
+            Column("only_group", only, definition="that alone has it"),
             Column(
                 "found_by",
                 [self._finders_cell(place) for place in range(len(self))],
@@ -251,7 +251,7 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
     wanted = set(runs.queries if queries is None else queries)
     selected = np.array([query in wanted for query in runs.queries], dtype=bool)
     if wanted and not selected.any():
-        raise UsageError(f"no run answers any of the {len(wanted):,} queries; are their ids those of the runs?")
+        raise UsageError(f"no run answers any of the {len(wanted):,} queries; do their ids match those of the runs?")
     return selected
 
 
@@ -274,7 +274,7 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
     """Names of the groups in byte order, and the index of each system's group."""
     if column is not None and column not in metadata.columns:
         there = ", ".join(metadata.columns) or "none"
-        raise UsageError(f"no column {column!r} in the metadata to tell groups by; there are {there}")
+        raise UsageError(f"no column {column!r} in the metadata for groups; the columns are {there}")
     if column is None:
         column = group_column(metadata.columns) or None
     stated = {} if column is None else metadata.columns[column]

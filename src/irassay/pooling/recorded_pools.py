@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("query", "doc", "found_by")
 DIGITS = 9  # most digits of a rank
-EXPECTED = "expected run:rank of each run that has it, parted by spaces"
-HOW_ELSE = "without it the pool can only be made again from the runs, to a depth that is stated or found"
+EXPECTED = "expected run:rank of each run that has it, separated by spaces"
+HOW_ELSE = "without it the pool can only be reconstructed from the runs, to a given or estimated depth"
 
 
 def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = None, group: str | None = None) -> Pool:
@@ -114,7 +114,7 @@ def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str]]:
         if not heading:
             heading, at = cells, _places(path, cells)
         elif len(cells) != len(heading):
-            problems.add(number, f"{len(cells)} cells, expected {len(heading)} as in the heading, parted by tabs")
+            problems.add(number, f"{len(cells)} cells, expected {len(heading)} as in the heading, separated by tabs")
         elif not (cells[at[0]] and cells[at[1]]):
             problems.add(number, f"{cut(line)}, expected a query and a document")
         else:
@@ -126,9 +126,9 @@ def _places(path: str, heading: list[str]) -> list[int]:
     names = [name.strip().lower() for name in heading]
     if missing := [name for name in COLUMNS if name not in names]:
         raise InputError(
-            f"{path} begins with {cut(' '.join(heading))}, expected a heading parted by tabs with the columns "
+            f"{path} begins with {cut(' '.join(heading))}, expected a heading separated by tabs with the columns "
             f"{', '.join(COLUMNS)}, as `irassay pool` writes it; "
-            + (f"who found a document is not said, and {HOW_ELSE}" if "found_by" in missing else "give that table")
+            + (f"the table lists no finders, and {HOW_ELSE}" if "found_by" in missing else "give that table")
         )
     if twice := [name for name in COLUMNS if names.count(name) > 1]:
         raise InputError(f"{path} has column {cut(twice[0])} twice in its heading, expected once")

@@ -33,11 +33,11 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
     yield finding(
         "same-text",
         "note",
-        f"{plural(len(duplicates), 'text stands', 'texts stand')} under several ids within a query, "
+        f"{plural(len(duplicates), 'text occurs', 'texts occur')} under several ids within a query, "
         f"{plural(duplicates.n_documents, 'document')} in all",
         size=float(len(duplicates)),
         numbers={"texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups)},
-        effect=f"each counts by itself; {SAME_TEXT}",
+        effect=f"each counts separately; {SAME_TEXT}",
         action="--duplicates one with --doc-texts scores them as one",
     )
 
@@ -56,8 +56,8 @@ def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], d
             *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:MOST_CONFLICTS]),
             *((f"and {count(more)} more",) if more > 0 else ()),
         ),
-        effect=f"the grades differ {by_gap}: how far the labels agree with themselves",
-        action="--duplicates one with --doc-texts takes the highest grade of each",
+        effect=f"the grades differ {by_gap}: a measure of how consistent the labels are",
+        action="--duplicates one with --doc-texts uses the highest grade of each",
     )
 
 
@@ -70,7 +70,7 @@ def conflicts_table(material: Material, duplicates: Duplicates) -> Table:
         (
             Column("query", [query for query, _ in conflicts]),
             Column("documents", [_graded(labelled) for _, labelled in conflicts], definition="id (grade)"),
-            Column("apart", [_gap(labelled) for _, labelled in conflicts], "grades", "highest less lowest grade"),
+            Column("apart", [_gap(labelled) for _, labelled in conflicts], "grades", "highest minus lowest grade"),
         ),
         note=f"Two {SAME_TEXT}.",
     )

@@ -24,10 +24,14 @@ def runs_table(material: Material) -> Table:
             Column("short_lists", [c.short_lists for c in coverage], "lists", f"lists that end before rank {k}"),
             Column("tied", [t.top_tied for t in ties], "documents", f"documents to rank {k} that share their score"),
             Column(
-                "mean", [s[0][1] for s in swings], str(measure), "mean over the labelled queries, ties by document", 4
+                "mean",
+                [s[0][1] for s in swings],
+                str(measure),
+                "mean over the labelled queries, ties ordered by document id",
+                4,
             ),
-            Column("least", [s[0][0] for s in swings], str(measure), "least mean that another order of ties gives", 4),
-            Column("greatest", [s[0][2] for s in swings], str(measure), "greatest mean that another order gives", 4),
+            Column("least", [s[0][0] for s in swings], str(measure), "lowest mean under another order of ties", 4),
+            Column("greatest", [s[0][2] for s in swings], str(measure), "highest mean under another order of ties", 4),
             Column("float32", [s[0][1] for s in single], str(measure), "mean when scores are read as 32-bit floats", 4),
         ),
         note="Least and greatest are exact for every measure but infAP and xinfAP: there two orders were tried.",

@@ -137,7 +137,7 @@ def check_subtopics(qrels: Qrels | QrelsStack, measures: Sequence[Measure]) -> N
     if needy is None:
         return
     if sampled is not None:
-        raise UsageError(f"{needy} is made from labels by subtopic and {sampled} by stratum; ask for them in two calls")
+        raise UsageError(f"{needy} is made from labels by subtopic and {sampled} by stratum; compute them in two calls")
     if isinstance(qrels, QrelsStack):
         raise UsageError(f"{needy} is made from labels by subtopic, which variants of labels don't have")
     if not qrels.subtopics:

@@ -50,7 +50,7 @@ OPTIONS = (
         "sheets",
         ("--sheets",),
         "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
-        "median and highest of all runs, which stay unnamed",
+        "median and highest of all runs, which are not named",
         value="DIR",
         files=True,
     ),
@@ -96,9 +96,9 @@ OPTIONS = (
     Option(
         "kind",
         ("--kind",),
-        "what the files hold, where their content can be read in two ways",
+        "what the files hold, if their content is ambiguous",
         choices=("labels", "runs", "preferences", "texts", "scores"),
-        shown="told by the content",
+        shown="detected",
     ),
     Option(
         "field",
@@ -122,5 +122,5 @@ OPTIONS = (
         default="auto",
         shown="auto: on a terminal, unless NO_COLOR is set",
     ),
-    Option("quiet", ("--quiet",), "nothing on standard error but errors", count=0, default=False),
+    Option("quiet", ("--quiet",), "only errors on standard error", count=0, default=False),
 )

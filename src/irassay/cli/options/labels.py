@@ -8,7 +8,7 @@ OPTIONS = (
     Option(
         "sparse_qrels",
         ("--sparse-qrels",),
-        "a second set of labels of the same queries: sparse ones, another judge, a model",
+        "a second set of labels of the same queries: sparse labels, those of another assessor or a model",
         value="QRELS",
         files=True,
     ),
@@ -23,7 +23,7 @@ OPTIONS = (
     Option(
         "pool_depth",
         ("--pool-depth",),
-        "how many first documents of each run were pooled for judging, for leaving groups out",
+        "the depth to which each run was pooled for judging, to leave groups out of the pool",
         value="K",
         takes=whole(1, 1_000_000),
         shown="as deep as half of the runs are judged through",
@@ -31,11 +31,11 @@ OPTIONS = (
     Option(
         "pool",
         ("--pool",),
-        "the pool that the labels were made of, as irassay pool wrote it: which runs brought each document, for "
-        "leaving runs, groups and kinds out",
+        "the pool that the labels were made of, as irassay pool wrote it: which runs contributed each document, to "
+        "leave runs, groups and kinds out",
         value="FILE",
         files=True,
-        shown="made again from the runs",
+        shown="reconstructed from the runs",
     ),
     Option(
         "for_group",
@@ -46,14 +46,14 @@ OPTIONS = (
     Option(
         "passage_qrels",
         ("--passage-qrels",),
-        "labels of passages, where QRELS and runs are of documents: what the best passage says of each",
+        "labels of passages, if QRELS and runs are of documents: documents are also labelled by their best passage",
         value="QRELS",
         files=True,
     ),
     Option(
         "passage_to_document",
         ("--passage-to-document",),
-        "which document each passage is of: passage and document, tab-separated; goes with --passage-qrels",
+        "the document of each passage: passage and document, tab-separated; goes with --passage-qrels",
         value="FILE",
         files=True,
     ),
@@ -77,7 +77,7 @@ OPTIONS = (
     Option(
         "judged",
         ("--judged",),
-        "labels that are there already: their documents are left out, and counted",
+        "existing labels: their documents are left out, and counted",
         value="QRELS",
         files=True,
     ),
@@ -91,7 +91,8 @@ OPTIONS = (
     Option(
         "answers",
         ("--answers",),
-        "labels of what the same --audit listed: say how much of what is relevant the labels of --judged have",
+        "labels of what the same --audit listed: estimate which share of the relevant documents the labels of "
+        "--judged have",
         value="QRELS",
         files=True,
     ),
@@ -107,7 +108,7 @@ OPTIONS = (
     Option(
         "group",
         ("--group",),
-        "the metadata column that says whose a run is",
+        "the metadata column with the group of each run",
         value="COLUMN",
         shown="group, team, participant, organisation or site",
     ),
@@ -134,14 +135,14 @@ OPTIONS = (
     Option(
         "strata",
         ("--strata",),
-        "strata of your own in place of lengths: lines of a query, a tab and its stratum",
+        "your own strata instead of lengths: lines of a query, a tab and its stratum",
         value="FILE",
         files=True,
     ),
     Option(
         "old",
         ("--old",),
-        "the documents that were judged: JSON lines with id, url and text, or id, address and text parted by tabs",
+        "the documents that were judged: JSON lines with id, url and text, or id, address and text separated by tabs",
         value="FILE",
         files=True,
     ),
@@ -158,7 +159,7 @@ OPTIONS = (
     Option(
         "doubtful",
         ("--doubtful",),
-        "and below that, from this similarity on, it is to be judged again",
+        "below that, down to this similarity, the label is doubtful and has to be judged again",
         value="X",
         takes=share,
         default=0.4,
@@ -174,7 +175,8 @@ OPTIONS = (
     Option(
         "aggregate",
         ("--aggregate",),
-        "with --passage-to-document, what a document's label is of its passages' labels: the best, their rounded mean, "
+        "with --passage-to-document, how a document's label follows from its passages' labels: the best, their "
+        "rounded mean, "
         "their sum up to the largest grade, that of the first passage, or how many are of grade 1 or more",
         choices=("best", "mean", "sum", "first", "count"),
         default="best",
@@ -183,7 +185,7 @@ OPTIONS = (
     Option(
         "order",
         ("--order",),
-        "in which order to judge: query by query, best rank first; all queries rank by rank; query by query, shuffled; "
+        "the order of judging: query by query, best rank first; all queries rank by rank; query by query, shuffled; "
         "all at random",
         choices=("rank", "rounds", "shuffled", "random"),
         default="rank",
@@ -192,7 +194,7 @@ OPTIONS = (
     Option(
         "pool_format",
         ("--to",),
-        "a table of who found what, Quepid's CSV with ratings left open, or one run's first documents for others to "
+        "a table of which runs found what, Quepid's CSV with empty ratings, or one run's first documents for others to "
         "rerank: with texts, or as a run",
         choices=("tsv", "quepid", "candidates", "run"),
         shown="tsv; quepid for .csv",
@@ -210,7 +212,7 @@ OPTIONS = (
     Option(
         "fractions",
         ("--fraction",),
-        "a share of the relevant labels to keep, above 0 and up to 1, for random and system; repeat it for more",
+        "for random and system: a share of the relevant labels to keep, above 0 and up to 1; repeat it for more",
         value="X",
         takes=number(lambda x: 0 < x <= 1, "a number above 0 and up to 1"),
         repeated=True,
@@ -220,7 +222,7 @@ OPTIONS = (
     Option(
         "draws",
         ("--draws",),
-        "how often to draw what is drawn at random",
+        "number of random draws",
         value="N",
         takes=whole(1, 100_000),
         default=100,
@@ -229,14 +231,14 @@ OPTIONS = (
     Option(
         "second_qrels",
         ("--second-qrels",),
-        "labels of a second judge, which say how likely each grade becomes another",
+        "labels of a second assessor, from which the probability that a grade becomes another is estimated",
         value="QRELS",
         files=True,
     ),
     Option(
         "flip",
         ("--flip",),
-        "for noise: the chance that a label of grade OLD gets grade NEW, such as 1:0:0.2; repeat it for more",
+        "for noise: the probability that a label of grade OLD becomes NEW, such as 1:0:0.2; repeat it for more",
         value="OLD:NEW:X",
         takes=flip,
         repeated=True,

@@ -40,14 +40,14 @@ OPTIONS = (
     Option(
         "residual",
         ("--residual",),
-        "leave out, of labels and runs, the documents that these earlier labels judged",
+        "remove documents judged in these earlier labels from labels and runs",
         value="QRELS",
         files=True,
     ),
     Option(
         "input_format",
         ("--input-format",),
-        "read files as this format instead of telling it from their content",
+        "read files in this format instead of detecting it",
         value="FORMAT",
     ),
     Option(
@@ -63,7 +63,7 @@ OPTIONS = (
     Option(
         "pair",
         ("--pair",),
-        "say in sentences whether A and B differ; repeat it for more pairs",
+        "state whether A and B differ, in sentences; repeat it for more pairs",
         value="A B",
         count=2,
         repeated=True,
@@ -72,7 +72,7 @@ OPTIONS = (
     Option(
         "by_query",
         ("--by-query",),
-        "with --pair: the queries on which the two differ most, and the documents behind that",
+        "with --pair: the queries on which the two differ most, and the documents that cause it",
         count=0,
         default=False,
     ),
@@ -89,7 +89,7 @@ OPTIONS = (
     Option(
         "baseline",
         ("--baseline",),
-        "compare every system with this one only; repeat it for more, each with a family of its own",
+        "compare every system with this one only; repeat it for more, each with its own family",
         value="SYSTEM",
         repeated=True,
         default=(),
@@ -113,7 +113,8 @@ OPTIONS = (
     Option(
         "interval",
         ("--interval",),
-        "how 95% intervals over queries are made: each alone, or simultaneous for all at once; wilson is for shares",
+        "the method of the 95% intervals over queries: each holds alone, simultaneous for all at once; use wilson for "
+        "proportions",
         choices=("percentile", "bca", "bootstrap-t", "simultaneous", "wilson"),
         default="percentile",
         shown="percentile",
@@ -121,7 +122,7 @@ OPTIONS = (
     Option(
         "ranks",
         ("--ranks",),
-        "which ranks a system may hold: by significance, or by the bootstrap of all differences at once too",
+        "ranges of ranks: by significance, or also by the bootstrap of all differences at once",
         choices=("significance", "bootstrap"),
         default="significance",
         shown="significance",
@@ -149,7 +150,7 @@ OPTIONS = (
     Option(
         "unseen",
         ("--unseen",),
-        "relevant documents that nobody retrieved, to reckon with in the bounds",
+        "number of relevant documents that no run retrieved, assumed in the bounds",
         value="N",
         takes=whole(0, 1_000_000),
         shown="the depth for nDCG@k, else 0",

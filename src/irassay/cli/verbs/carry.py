@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.label_sets import LabelMigration
 
-HELP = "Labels to a new version of a corpus: kept where the address is there and the text much the same."
+HELP = "Migrate labels to a new version of a corpus: a label is kept if the address exists and the text is similar."
 DONE = "written"
 
 

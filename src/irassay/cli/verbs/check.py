@@ -148,8 +148,8 @@ def _runs(result: Result, screen: Screen) -> str:
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     depth = result.provenance.options["depth"]
     note = f"Labelled and tied: of the documents to rank {depth}. "
-    note += "Ties move: the most that another order of equal scores moves the mean."
-    note += " 32-bit: what the mean gains or loses when scores are read as 32-bit floats."
+    note += "Ties move: the most that another order of equal scores changes the mean."
+    note += " 32-bit: the change of the mean when scores are read as 32-bit floats."
     return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 

@@ -31,7 +31,7 @@ def configure(parser: Parser) -> None:
         *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
         *("grade_scale", "passage_to_document", "aggregate", "threads"),
         passage_to_document={
-            "help": "labels of documents from labels of passages: lines of a passage, a tab and its document"
+            "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
         },
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )

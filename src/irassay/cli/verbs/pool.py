@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.pooling.pools import Pool
     from irassay.scoring.policy import Ties
 
-HELP = "What to judge: the first documents of all runs, who found them, and in which order to judge them."
+HELP = "What to judge: the first documents of all runs, which runs found them, and in which order to judge them."
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
@@ -106,7 +106,7 @@ def _check(form: str, chosen: Mapping[str, Any]) -> None:
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
         raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
-        raise UsageError(f"--doc-texts says nothing in {form}; it is for --to quepid and --to candidates")
+        raise UsageError(f"--doc-texts has no effect in {form}; it is for --to quepid and --to candidates")
     for name in ("judged", "metadata", "group", "audit"):
         if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
@@ -117,9 +117,9 @@ def _check(form: str, chosen: Mapping[str, Any]) -> None:
     if has("answers") and has("output", "pool_format"):
         raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
     if has("audit") and not has("judged"):
-        raise UsageError("--audit asks about labels that are there: add --judged QRELS")
+        raise UsageError("--audit is of existing labels: add --judged QRELS")
     if has("audit") and has("metadata", "group"):
-        raise UsageError("--metadata and --group say nothing in an audit: leave them out")
+        raise UsageError("--metadata and --group have no effect in an audit: leave them out")
     if has("group") and not has("metadata"):
         raise UsageError(f"--group {cut(chosen['group'])} names a column of the metadata: add --metadata FILE")
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.pooling import QuerySample
 
-HELP = "Queries for a new collection: as many of each stratum, by length or as a file says, drawn at random."
+HELP = "Queries for a new collection: equally many from each stratum, by length or from a file, drawn at random."
 DONE = "drawn"
 
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     inputs = [path for path in (args.topics, args.strata) if path]
     output.all_writable((args.output,), inputs)
     if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):  # type: ignore[call-overload]
-        raise UsageError("--from-words and --strata are two ways to part the queries: give one")
+        raise UsageError("--from-words and --strata are two ways to divide the queries: give one")
     texts = dict(read_texts(args.topics, field=args.field))
     if args.strata:
         strata = _strata_of(dict(read_texts(args.strata)), texts, args.strata, args.topics)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "A track's overview: who took part, who scored what, and what kinds of runs and queries make of it."
+HELP = "A track's overview: participants, results, and comparisons by kind of run and query."
 
 DONE = "reported"
 

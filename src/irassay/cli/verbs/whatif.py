@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from irassay.studies.whatif import WhatIf
 
 HELP = (
-    "What other, fewer or more labels would have said: the order of the systems under each selection of labels, held "
-    "against the order under all of them."
+    "What other, fewer or more labels would have said: the order of the systems under each selection of labels, "
+    "compared with the order under all of them."
 )
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
@@ -61,7 +61,8 @@ def configure(parser: Parser) -> None:
         doc_attribute={"help": "for popular: lines of a document, a tab and a number, the most popular the largest"},
         doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
         second_qrels={
-            "help": "for noise: labels of a second judge, which say how likely each grade becomes another",
+            "help": "for noise: labels of a second assessor, from which the probability that a grade becomes another "
+            "is estimated",
         },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},
@@ -117,7 +118,7 @@ def _check(select: Sequence[str], chosen: Mapping[str, Any]) -> None:
             which = " or ".join(selections)
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
     if chosen.get("second_qrels") and chosen.get("flip"):
-        raise UsageError("--second-qrels and --flip are two ways to say what noise there is: give one")
+        raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
 
 
 def _write_page(whatif: WhatIf, to: str, screen: Screen) -> None:

@@ -39,7 +39,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
             continue
         cells = line.split("\t")
         if len(cells) != len(HEADER):
-            rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, parted by tabs")
+            rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, separated by tabs")
             continue
         rows.add(number, cells[0].strip(), cells[1].strip(), cells[2].strip())
     return rows.finish()

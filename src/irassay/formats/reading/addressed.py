@@ -22,7 +22,7 @@ def read_addressed(source: str | os.PathLike[str]) -> Iterator[tuple[str, str, s
     ----------
     source : path
         JSON lines or TREC documents with a field ``url`` (or uri, link, address) beside id and text, or lines of id,
-        address and text parted by tabs; where there are more columns, as in MS MARCO's (id, url, title, body), the
+        address and text separated by tabs; where there are more columns, as in MS MARCO's (id, url, title, body), the
         text is all that follow. May be compressed.
 
     Yields

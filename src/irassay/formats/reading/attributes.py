@@ -1,4 +1,4 @@
-"""Facts about documents: lines of a document and its value, parted by a tab, or of documents alone, which are a set."""
+"""Facts about documents: lines of a document, a tab and its value, or of documents alone, which are a set."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
             column[doc] = value
     problems.raise_if_any()
     if not column:
-        raise InputError(f"{path} has no line of data; expected documents, or documents with values parted by a tab")
+        raise InputError(f"{path} has no line of data; expected documents, or documents with values separated by a tab")
     name = _name(path)
     if not wide:
         return [DocAttribute.of_set(name, column)]

@@ -47,7 +47,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
             files.write(path, write_table(rows))
             return
         if path == STDOUT:
-            raise UsageError(f"{output_format} is a folder of files: name one with -o")
+            raise UsageError(f"{output_format} is a folder of files: name a folder with -o")
         grouped = _grouped(rows, path)
         files.folder(path)
         assert to_format.write is not None  # as just checked

@@ -9,7 +9,7 @@ DEFINITIONS = (
     Definition(
         "Bpref",
         "For each relevant document 1 minus the share of judged non-relevant documents above it, counted up to "
-        "R; documents without a grade, or with a negative one, are passed over.",
+        "R; documents without a grade, or with a negative one, are ignored.",
         "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
         cutoff="none",
         parameters=(REL,),
@@ -48,8 +48,8 @@ DEFINITIONS = (
         "xinfAP",
         "Average precision estimated from a stratified sample of the pool: labels with a stratum, where a negative "
         "grade marks a document of the pool that was not judged. A judged document stands for all of its stratum, "
-        "in the number of relevant documents and in the precision at a relevant one; a stratum of which nothing "
-        "was judged is taken to hold nothing relevant. Labels without a stratum are one stratum.",
+        "in the number of relevant documents and in the precision at a relevant one; a stratum without judged "
+        "documents is assumed to contain no relevant ones. Labels without a stratum are one stratum.",
         STRATIFIED,
         cutoff="none",
         parameters=(REL,),

@@ -16,7 +16,9 @@ DCG_FORM = Parameter(
 GAINS = Parameter(
     "gains", dict, "", "what each grade gains, such as gains={1:1,2:3}; a grade that isn't named gains itself"
 )
-PERSISTENCE = Parameter("p", float, 0.8, "probability of going on to the next document", low=0, high=1, open_range=True)
+PERSISTENCE = Parameter(
+    "p", float, 0.8, "probability of continuing to the next document", low=0, high=1, open_range=True
+)
 RBP_GAIN = Parameter("gain", str, "binary", "1 from grade rel on, or grade / max_rel", choices=("binary", "graded"))
 MAX_REL = Parameter(
     "max_rel",
@@ -37,8 +39,8 @@ ERR_TOP = Parameter(
     high=LARGEST_GRADE,
 )
 MIN_REL = Parameter("min_rel", int, 0, "the grade whose gain is 0", low=0, high=LARGEST_GRADE - 1)
-WANTED = Parameter("T", float, 1.0, "how much gain the user is after", low=0.5, high=1e6)
-OVERLAP = Parameter("p", float, 0.95, "probability of going on to the next depth", low=0, high=1, open_range=True)
+WANTED = Parameter("T", float, 1.0, "the gain that the user is looking for", low=0.5, high=1e6)
+OVERLAP = Parameter("p", float, 0.95, "probability of continuing to the next depth", low=0, high=1, open_range=True)
 NORMALIZE = Parameter("normalize", bool, True, "divide by the overlap of the ideal ranking with itself")
 MISSING = Parameter(
     "missing",
@@ -49,7 +51,7 @@ MISSING = Parameter(
     high=999_999_999,
 )
 NOVELTY = Parameter(
-    "alpha", float, 0.5, "how much of a subtopic's gain each document that covers it takes away", low=0, high=1
+    "alpha", float, 0.5, "the share by which each document that covers a subtopic reduces its gain", low=0, high=1
 )
 
 BINARY = (REL, JUDGED_ONLY)

@@ -58,7 +58,7 @@ DEFINITIONS = (
     ),
     Definition(
         "ERR",
-        "Expected 1 / rank at which a user is satisfied who reads on until then: a document of grade g satisfies "
+        "Expected 1 / rank at which a user who reads from the top is satisfied: a document of grade g satisfies "
         "with probability (2^g - 1) / 2^max_rel. Grades above max_rel count as max_rel.",
         "Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009",
         parameters=(ERR_TOP, JUDGED_ONLY),
@@ -76,7 +76,7 @@ DEFINITIONS = (
     ),
     Definition(
         "INSQ",
-        "Gain per document of a user who goes on from rank i with probability ((i + 2T - 1) / (i + 2T))^2, over "
+        "Gain per document of a user who continues from rank i with probability ((i + 2T - 1) / (i + 2T))^2, over "
         "the first k ranks, 1,000 where no k is given. A grade gains (grade - min_rel) / (max_rel - min_rel), from "
         "0 to 1.",
         "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
@@ -96,7 +96,7 @@ DEFINITIONS = (
     ),
     Definition(
         "INST",
-        "As INSQ, for a user who goes on the more readily the less was found: 2T is lessened by the gain so far.",
+        "As INSQ, for a user who is more likely to continue the less gain was found: 2T is reduced by the gain so far.",
         "Moffat et al., INST: An adaptive metric for information retrieval evaluation, ADCS 2015",
         depth=1000,
         parameters=STEPS,
@@ -114,8 +114,8 @@ DEFINITIONS = (
     ),
     Definition(
         "Compat",
-        "Rank-biased overlap, to depth k, 1,000 where no k is given, with the ideal ranking that is most like the "
-        "list; documents of one grade may stand in any order in it.",
+        "Rank-biased overlap, to depth k, 1,000 where no k is given, with the ideal ranking that is most similar to "
+        "the list; the order of documents of equal grade in it is free.",
         "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
         depth=1000,
         parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
@@ -133,8 +133,8 @@ DEFINITIONS = (
     ),
     Definition(
         "MFR",
-        "Rank of the first relevant document; where the first k ranks hold none, or the run leaves the query out, "
-        "the rank that `missing` says.",
+        "Rank of the first relevant document; where the first k ranks hold none, or the run leaves the query out, the "
+        "rank given by `missing`.",
         "Fuhr, Some common mistakes in IR evaluation, and how they can be avoided, SIGIR Forum 51(3), 2017",
         cutoff="required",
         parameters=(REL, MISSING, JUDGED_ONLY),

@@ -11,25 +11,25 @@ NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only la
 QUERIES, SHORT, UNJUDGED, NOT_POOLED = "queries", "short lists", "unjudged", "not pooled"
 
 MEANING = {
-    RANKS: "The rank column gives another order than the scores, and a mean that differs by 0.01 or more.",
-    TIES: "Equal scores leave the order to document ids, and another order of them moves the mean by 0.02 or more (as "
-    "much as many pairs of systems differ by); or every list has one score throughout.",
-    ID_ORDER: "Every list is in the order of its document ids.",
-    NO_LABEL: "No document of the run has a label: another collection's ids, as a rule.",
-    LITTLE_LABEL: "Fewer than one in ten of the places that labels could fill hold one, and less than half of the "
-    "median run's.",
-    ONLY_LABELLED: "Nothing but labelled documents to the end of long lists: made from the labels, or documents were "
-    "removed.",
-    SAME: "A copy of another run under another name, in every document and order.",
+    RANKS: "The rank column contradicts the scores, and its order changes the mean by 0.01 or more.",
+    TIES: "Document ids order documents with equal scores, and another order of these changes the mean by 0.02 or "
+    "more (as much as many pairs of systems differ by); or all documents of every list have the same score.",
+    ID_ORDER: "Every list is sorted by document id.",
+    NO_LABEL: "No document of the run has a label: usually the ids are of another collection.",
+    LITTLE_LABEL: "Of the top ranks that labelled documents could fill, fewer than one in ten hold one, less than "
+    "half the share of the median run.",
+    ONLY_LABELLED: "Only labelled documents to the end of long lists: the run was made from the labels, or documents "
+    "were removed.",
+    SAME: "A copy of another run under another name, with the same documents in the same order.",
     QUERIES: "At least one labelled query in twenty is left out, and counts 0: other runs are scored on other queries.",
     SHORT: "At least one place in ten down to the measure's cutoff is empty, as in a rerank of few candidates.",
-    UNJUDGED: "At least a fifth of its documents to the cutoff have no label, and three times as many as the median "
-    "run's: what is missing is about this run, not about all.",
+    UNJUDGED: "At least a fifth of its documents to the cutoff have no label, and three times as many as in the "
+    "median run: missing labels concern this run in particular.",
     NOT_POOLED: "The metadata say that the run did not contribute to the pool (a column pooled, contributed, "
-    "contributed_judgments, in_pool or judged with yes and no), and it shows: a tenth or more of its documents to the "
-    "cutoff have no label, twice as many as the median run's.",
+    "contributed_judgments, in_pool or judged with yes and no), and a tenth or more of its documents to the cutoff "
+    "have no label, twice as many as in the median run.",
 }
-NOTE = "All runs are compared nevertheless: a flag says what to know before their scores are believed."
+NOTE = "All runs are still compared: a flag says what to consider before trusting a score."
 
 
 def title(n: int, of: int) -> str:
@@ -52,24 +52,24 @@ def ranks(measure: Measure, by_score: float, by_rank: float) -> str:
 def ties(measure: Measure, least: float, present: float, greatest: float) -> str:
     """Ties that leave the order to document ids."""
     return (
-        f"equal scores, so document ids decide: {measure} {score(present)}, by another order of them "
-        f"{score(least)} to {score(greatest)}"
+        f"equal scores are ordered by document id: {measure} {score(present)}; other orders give {score(least)} to "
+        f"{score(greatest)}"
     )
 
 
 def one_score() -> str:
     """Lists in which all documents have the same score."""
-    return "one score for all documents of a list: document ids alone make the order"
+    return "all documents of a list have the same score: only document ids order them"
 
 
 def id_order() -> str:
     """Lists sorted by id."""
-    return "its documents are in the order of their ids: it ranks nothing"
+    return "its lists are sorted by document id: it is no ranking"
 
 
 def no_label() -> str:
     """No labelled document, as in a run of another collection."""
-    return "none of its documents has a label: it scores 0 whatever it found"
+    return "none of its documents has a label: its score is 0"
 
 
 def little_label(share: float, depth: int) -> str:
@@ -79,7 +79,7 @@ def little_label(share: float, depth: int) -> str:
 
 def only_labelled() -> str:
     """Labelled documents only."""
-    return "every document of its lists has a label: made from the labels, or what had none was taken out"
+    return "all its documents have a label: it was made from the labels, or documents without one were removed"
 
 
 def same(other: str) -> str:
@@ -98,7 +98,7 @@ def _counts(missing: int) -> str:
 
 def short(share: float, depth: int) -> str:
     """Empty ranks."""
-    return f"its lists end early: {percent(share)} of its places to rank {count(depth)} are empty, not relevant"
+    return f"its lists end early: {percent(share)} of its ranks to {count(depth)} are empty and count as not relevant"
 
 
 def unjudged(share: float, middle: float, depth: int, column: str = "") -> str:
@@ -116,8 +116,8 @@ def not_pooled(share: float, middle: float, depth: int, column: str) -> str:
 
 
 def _others(middle: float) -> str:
-    return "the median run's all have one" if middle == 0 else f"of the median run's {percent(middle)}"
+    return "against none in the median run" if middle == 0 else f"against {percent(middle)} in the median run"
 
 
 def _outside(column: str) -> str:
-    return f"by the metadata ({visible(column)}) its documents were not judged for it"
+    return f"according to the metadata ({visible(column)}) it did not contribute to the pool"

@@ -16,16 +16,16 @@ MOST_EXAMPLES = 3  # located examples of a kind
 
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
-    "columns": ("has a wrong number of columns", "have a wrong number of columns", "mend the lines"),
+    "columns": ("has a wrong number of columns", "have a wrong number of columns", "correct the lines"),
     "score": (
-        "has a score that is no number",
-        "have scores that are no numbers",
+        "has a score that is not a number",
+        "have scores that are not numbers",
         "write a number in column 5 (MS MARCO runs: a whole rank in column 3)",
     ),
     "nan": ("has nan for a score", "have nan for a score", "find out why the system had no score"),
     "grade": (
-        "has a grade that is no whole number",
-        "have grades that are no whole numbers",
+        "has a grade that is not a whole number",
+        "have grades that are not whole numbers",
         "write whole numbers; fractional ratings: --grade-scale",
     ),
     "range": ("has a grade beyond -127 to 127", "have grades beyond -127 to 127", "use a smaller scale"),
@@ -42,31 +42,31 @@ LEFT_OUT = {
     "same-rank": (
         "repeats a rank of its query, in a run without scores",
         "repeat a rank of their query, in runs without scores",
-        "give each document of a query a rank of its own: document ids must not decide",
+        "give each document of a query a different rank: document ids must not decide",
     ),
     "nul": ("holds a NUL byte", "hold NUL bytes", "fetch or write the file again"),
     "utf8": ("is not UTF-8", "are not UTF-8", "convert the file to UTF-8"),
-    "value": ("can't be read", "can't be read", "mend them"),
+    "value": ("can't be read", "can't be read", "correct them"),
 }
 ODD = {
     "rank": (
-        "has a rank that is no whole number",
-        "have ranks that are no whole numbers",
+        "has a rank that is not a whole number",
+        "have ranks that are not whole numbers",
         "none: ranks are never used",
     ),
     "space": (
         "has a no-break or other unusual space in an id",
         "have no-break or other unusual spaces in ids",
-        "the space is part of the id: it meets only ids with the same one",
+        "the space is part of the id: it matches only ids with the same one",
     ),
     "control": (
         "has a control character in an id",
         "have control characters in ids",
-        "the character is part of the id: it meets only ids with the same one",
+        "the character is part of the id: it matches only ids with the same one",
     ),
     "scattered": (
-        "goes on with an earlier query",
-        "go on with earlier queries",
+        "returns to an earlier query",
+        "return to earlier queries",
         "none: a query's lines are read together",
     ),
     "carriage": ("ends in CR LF", "end in CR LF", "none"),
@@ -135,7 +135,7 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
         numbers={"files": len(names)},
         where=(some(names),),
         systems=systems,
-        effect="nothing of it can be scored" if len(names) == 1 else "nothing of them can be scored",
+        effect="it can't be scored" if len(names) == 1 else "they can't be scored",
         action="write the files again, or leave them out",
     )
 
@@ -169,7 +169,7 @@ def mixed_tags(mixed: Sequence[Reading], systems: Sequence[str]) -> Finding:
         where=_located("tag", mixed, lines),
         systems=systems,
         effect="all lines of a file are taken as one run, named by file",
-        action="if several runs were joined, part them",
+        action="if several runs were joined, split them",
     )
 
 
@@ -193,13 +193,14 @@ def short_lists(material: Material, systems: Sequence[int]) -> Finding:
         numbers={"runs": len(names), "lists": lists, "of": of, "empty_share": share},
         where=(f"{count(lists)} of {plural(of, 'list')}" if len(names) == 1 else some(names),),
         systems=names,
-        effect=f"{percent(share)} of {visible(names[0])}'s places to rank {count(depth)} are empty: not relevant",
-        action="make sure that the run is whole",
+        effect=f"{percent(share)} of {visible(names[0])}'s places to rank {count(depth)} are empty and count as not "
+        f"relevant",
+        action="make sure that the run is complete",
     )
 
 
 def shallow(material: Material, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
-    """Runs with far shorter lists than others under a measure that reads deeper."""
+    """Runs with far shorter lists than other runs under a measure that reads deeper."""
     order = sorted(systems, key=lambda s: material.coverage[s].median)
     names = [material.runs.systems[s] for s in order]
     median = material.coverage[order[0]].median
@@ -207,14 +208,14 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
     return finding(
         "shallow-runs",
         "warning",
-        f"{subject(names)}: far shorter lists than others",
+        f"{subject(names)}: far shorter lists than other runs",
         size=1 - median / longest,
         numbers={"runs": len(names), "median": median, "longest": longest},
         where=several(names),
         systems=names,
         effect=(
             f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
-            f"others {count(longest)}"
+            f"other runs {count(longest)}"
         ),
-        action="make sure that the run is whole, or compare at a cutoff that all reach",
+        action="make sure that the run is complete, or compare at a cutoff that all reach",
     )

@@ -33,7 +33,7 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
         size=size,
         numbers={"top": top, "grade_1": ones, "relevant": relevant},
         effect=effect,
-        action=f"if relevant begins at 2 in this collection: {stricter[0]}",
+        action=f"if grade 2 is the lowest relevant grade in this collection: {stricter[0]}",
     )
 
 
@@ -74,6 +74,7 @@ def all_relevant(material: Material) -> Finding:
         "Only relevant documents are labelled",
         size=0.0,
         numbers={"labels": material.qrels.n_labels},
-        effect="none on plain scores; Judged, Bpref and bounds can't tell unjudged documents from poor ones",
-        action="nothing, if everything else is known not to be relevant",
+        effect="none on plain scores; Judged, Bpref and bounds can't distinguish unjudged documents from non-relevant "
+        "ones",
+        action="nothing, if all other documents are known not to be relevant",
     )

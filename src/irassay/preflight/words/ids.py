@@ -9,7 +9,7 @@ from irassay.preflight.words.phrases import finding, score, several, some, subje
 from irassay.result import Finding
 from irassay.wording import count, percent, plural, visible
 
-RIGHT_QRELS = "take the qrels made for the collection that was searched"
+RIGHT_QRELS = "use the qrels of the collection that was searched"
 
 
 def no_shared_query(material: Material, hint: str) -> Finding:
@@ -24,7 +24,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
         effect="every score is 0",
-        action=f"rename the queries: {hint}" if hint else "take the qrels made for the queries that were run",
+        action=f"rename the queries: {hint}" if hint else "use the qrels of the queries that were run",
     )
 
 
@@ -66,7 +66,7 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
     return finding(
         "little-label",
         "warning",
-        f"{subject(names)} {verb} hardly a labelled document",
+        f"{subject(names)} {verb} hardly any labelled documents",
         size=1 - shares[least],
         numbers={"runs": len(names), "least_share": shares[least], "mean": mean},
         where=several(names),
@@ -74,7 +74,7 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
         effect=(
             f"{percent(shares[least])} of {visible(names[0])}'s {top} have a label; {material.measure} {score(mean)}"
         ),
-        action=f"change the ids: {hint}" if hint else f"{RIGHT_QRELS}, or judge what these runs found",
+        action=f"change the ids: {hint}" if hint else f"{RIGHT_QRELS}, or judge what these runs retrieve",
     )
 
 
@@ -87,12 +87,12 @@ def nearly(material: Material, hints: Mapping[int, str]) -> Finding:
     return finding(
         "ids-nearly-meet",
         "warning",
-        f"{subject(names)}: ids that almost meet those of the labels",
+        f"{subject(names)}: ids that nearly match those of the labels",
         size=1 - share,
         numbers={"runs": len(names), "judged_share": share},
         where=several(names),
         systems=names,
-        effect=f"{percent(share)} of {visible(names[0])}'s top {count(material.depth)} have a label; it could be more",
+        effect=f"{percent(share)} of {visible(names[0])}'s top {count(material.depth)} have a label; more could match",
         action=f"look at ids {hint}",
     )
 
@@ -105,7 +105,8 @@ def unreached(material: Material, n_retrieved: int, total: int, gaps: tuple[int,
     where = [f"{count(total - n_retrieved)} of {plural(total, 'relevant document')} are in none of {n_runs}"]
     if skipped:
         where.append(
-            f"{visible(system)} skips {plural(skipped, 'rank')} beside the {count(n_listed)} it has in its first query"
+            f"in its first query {visible(system)} lists {plural(n_listed, 'document')} and skips "
+            f"{plural(skipped, 'rank')}"
         )
     return finding(
         "relevant-in-no-run",
@@ -116,11 +117,11 @@ def unreached(material: Material, n_retrieved: int, total: int, gaps: tuple[int,
         where=where,
         effect=(
             f"no run can reach more than {percent(n_retrieved / total)} recall; "
-            "measures with an ideal or R read too low"
+            "measures that use the ideal ranking or R are too low"
         ),
         action=(
-            "if documents judged earlier were taken out of these runs (a residual collection), take the qrels "
-            "without them; otherwise make sure that runs and qrels are of the same corpus version"
+            "if documents judged earlier were removed from these runs (a residual collection), use the qrels without "
+            "them; otherwise make sure that runs and qrels are of the same corpus version"
         ),
     )
 
@@ -132,12 +133,12 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
     return finding(
         "only-labelled-retrieved",
         "warning",
-        f"{subject(names)}: labelled documents and nothing else",
+        f"{subject(names)}: only labelled documents",
         size=0.0,
         numbers={"runs": len(names), "documents": n},
         where=several(names),
         systems=names,
-        effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; deep scores read too high",
+        effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; scores at depth are too high",
         action="make sure that the labels were not used to make the run, unless it reranks them on purpose",
     )
 
@@ -166,7 +167,7 @@ def missing_queries(
         where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
         systems=(name,),
         effect=effect,
-        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
+        action=f"rename the queries: {hint}" if hint else "run them, or report both means",
     )
 
 
@@ -195,7 +196,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
         where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
         systems=[material.runs.systems[s] for s in order],
         effect=effect,
-        action=f"rename the queries: {hint}" if hint else "run them, or report both numbers",
+        action=f"rename the queries: {hint}" if hint else "run them, or report both means",
     )
 
 
@@ -210,7 +211,7 @@ def extra_queries(material: Material, without: Sequence[str]) -> Finding:
         size=0.0,
         numbers={"answered": n, "unlabelled": len(without)},
         where=(some(without),),
-        effect=f"none: means are over the {count(material.n_queries)} that have",
+        effect=f"none: means are over the {plural(material.n_queries, 'labelled query', 'labelled queries')}",
     )
 
 

@@ -98,9 +98,9 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         numbers={"runs": len(names), "documents": documents, "largest_move": largest},
         where=() if few else (some(names),),
         systems=names,
-        effect=f"another order moves {', '.join(lines)}"
+        effect=f"another order changes {', '.join(lines)}"
         if lines
-        else f"none on {measures}: another order moves nothing",
+        else f"none on {measures}: another order changes nothing",
         action=(
             "write scores with more digits; until then document ids decide, as in trec_eval"
             if largest >= NOTABLE
@@ -163,13 +163,13 @@ def flat(material: Material, systems: Sequence[int]) -> Finding:
     return finding(
         "all-equal-scores",
         "error" if lists == of else "warning",
-        f"{subject(names)}: lists with one score for all documents",
+        f"{subject(names)}: lists in which all documents have the same score",
         size=greatest - least,
         numbers={"runs": len(names), "lists": lists, "of": of, "least": least, "greatest": greatest},
         where=(f"{count(lists)} of {plural(of, 'list')}" if alone else some(names),),
         systems=names,
         effect=(
-            f"document ids alone decide: {material.measure} {score(present)}; other orders give "
+            f"only document ids decide: {material.measure} {score(present)}; other orders give "
             f"{score(least)} to {score(greatest)}" + ("" if alone else f" ({visible(names[0])})")
         ),
         action="write the scores that made the ranking",
@@ -184,13 +184,13 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
     return finding(
         "documents-in-id-order",
         "warning",
-        f"{subject(names)}: documents in the order of their ids",
+        f"{subject(names)}: lists sorted by document id",
         size=mean,
         numbers={"runs": len(names), "lists": lists, "mean": mean},
         where=several(names),
         systems=names,
         effect=(
-            f"{visible(names[0])} ranks nothing: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
+            f"{visible(names[0])} is no ranking: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
         ),
         action="leave it out if it was never a ranking",
     )

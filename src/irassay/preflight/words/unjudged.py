@@ -10,7 +10,7 @@ from irassay.result import Finding
 from irassay.wording import count, percent, visible
 
 ACTION = (
-    "judge what is missing: irassay compare QRELS RUNS --unjudged judge-first.tsv lists it, worst first; "
+    "judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv lists them, worst first; "
     "irassay pool makes a pool of all runs"
 )
 
@@ -38,7 +38,7 @@ def shares_differ(material: Material, shares: Mapping[int, float], many: Sequenc
     return finding(
         "unjudged-differ",
         "warning",
-        f"Documents to rank {count(material.depth)} without a label: {percent(shares[most])} in "
+        f"Unjudged documents to rank {count(material.depth)}: {percent(shares[most])} in "
         f"{visible(names[most])}, {percent(least)} in {best}",
         size=shares[most] - least,
         numbers={"runs": len(many), "least": least, "most": shares[most], "depth": material.depth},

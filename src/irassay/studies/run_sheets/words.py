@@ -59,10 +59,10 @@ def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: b
     some = (
         ""
         if n_shown == n_queries
-        else f"Shown are the {n_shown:,} queries furthest from the median; the table and its CSV file have all. "
+        else f"The {n_shown:,} queries furthest from the median are shown; the table and its CSV file have all. "
     )
     return (
-        f"{some}One row is one query, from the furthest {first} the median to the furthest {last}. The line runs from "
+        f"{some}Each row is a query, from the furthest {first} the median to the furthest {last}. The line runs from "
         f"the lowest to the highest score of all {n_runs:,} runs, this one included; the tick is their median, the dot "
         "is this run."
     )
@@ -128,4 +128,4 @@ NOTE = (
 def scope(n_runs: int, n_queries: int) -> str:
     """What the numbers hold for."""
     queries = plural(n_queries, "query", "queries")
-    return f"Among these {plural(n_runs, 'run')}, on these {queries}, taking the labels as right."
+    return f"Among these {plural(n_runs, 'run')}, on these {queries}, assuming that the labels are correct."

@@ -123,12 +123,12 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Column("column", [column for column, _ in rows]),
         Column("kind", [kind.group for _, kind in rows]),
         Column("runs", [len(kind.systems) for _, kind in rows], "runs", digits=0),
-        Column("relevant", [kind.dropped_relevant for _, kind in rows], "documents", "that it alone brought", 0),
-        Column("change", [kind.against_others for _, kind in rows], of.measure, "of its runs less that of others", 4),
+        Column("relevant", [kind.dropped_relevant for _, kind in rows], "documents", "that only it contributed", 0),
+        Column("change", [kind.against_others for _, kind in rows], of.measure, "of its runs minus that of others", 4),
         Column("low", [kind.against_low for _, kind in rows], of.measure, "95% over queries", 4),
         Column("high", [kind.against_high for _, kind in rows], of.measure, "95% over queries", 4),
-        Column("places", [kind.fell for _, kind in rows], "ranks", "most that one of its runs loses", 0),
-        Column("tau", [kind.tau for _, kind in rows], "tau-a", "of all runs' order before and after", 3),
-        Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided otherwise", 0),
+        Column("places", [kind.fell for _, kind in rows], "ranks", "largest loss of one of its runs", 0),
+        Column("tau", [kind.tau for _, kind in rows], "tau-a", "of the order of all runs before and after", 3),
+        Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
     return [*found, Table("kinds-left-out", words.kinds_title(), columns, words.kinds_note(of))]

@@ -7,8 +7,8 @@ from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
 from irassay.wording import capital, count, listed, number, percent, plural, spelled
 
-JUDGED = "Relevant documents that nobody judged count nowhere: this is coverage of what is judged relevant."
-NO_MODEL = "That the curve may be the wrong one is in no interval."
+JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
+NO_MODEL = "The interval does not cover model error."
 
 
 def standfirst() -> str:
@@ -42,10 +42,9 @@ def title(found: Coverage) -> str:
 def how(found: Coverage) -> str:
     """How to read the chart, and what it is not."""
     return (
-        f"{HOW}Each point is the mean over all pools of so many systems, taking the first documents of each to the "
-        "depth named; the band is its 95% interval over queries and systems. Dashed: a curve that grows with the "
-        f"logarithm of the number of systems, beyond the {count(len(found.systems))} that are here, and no higher than "
-        f"100%. {JUDGED}"
+        f"{HOW}Each point is the mean over all pools of that many systems, each pooled to the depth named; the band "
+        f"is its 95% interval over queries and systems. The dashed line is a curve that grows with the logarithm of "
+        f"the number of systems, beyond these {count(len(found.systems))} and capped at 100%. {JUDGED}"
     )
 
 
@@ -67,8 +66,8 @@ def beyond(found: Coverage, more: Pools) -> str:
     share = _interval(more.share, more.low, more.high)
     error = f"{_points(curve.rmse)} (root mean square) and at most {_points(curve.max_error)}"
     return (
-        f"{count(more.systems)} systems like these would find roughly {share} to depth {count(more.depth)}, by a curve "
-        f"that misses the pools at hand by {error}. {NO_MODEL}"
+        f"{count(more.systems)} systems like these would find roughly {share} to depth {count(more.depth)}, by a "
+        f"curve that deviates from the observed pools by {error}. {NO_MODEL}"
     )
 
 
@@ -77,20 +76,20 @@ def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
     depth = count(more.depth)
     text = (
         f"Relevant documents that none of these systems has in its first {depth}: by the curve, as many systems again "
-        f"would bring roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
+        f"would add roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
         f"Chao2 there are at least {_unseen(chao)}"
     )
     if by_group is not None:
         text += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
     else:
-        text += ". Systems depend on each other, which makes Chao2 read low"
+        text += ". Systems depend on each other, which makes Chao2 too low"
     known = found.n_relevant - chao.observed
     if known <= 0:
         return f"{text}."
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
-    more_known = f"deeper lists and other judging have brought {count(known)} already"
+    more_known = f"deeper lists and other judging have found {count(known)} already"
     if found.n_relevant > highest:
-        low = ": it does here, since" if by_group is None else ". Both read low:"
+        low = ": it is here, since" if by_group is None else ". Both are too low:"
         return f"{text}{low} {more_known}."
     return f"{text}. {capital(more_known)}."
 
@@ -103,14 +102,14 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
     """The kind that would lose most, had it been new."""
     if not n_unfair:
         return (
-            f"Left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the others "
-            "beyond what other queries might say."
+            f"When left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the "
+            f"others beyond the variation over queries."
         )
     lost = number(-worst.against_others, 3)
     ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
     others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
     return (
-        f"Had {worst.group} ({column}) been new, left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
+        f"If {worst.group} ({column}) had been new and left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
         f"would lose {lost} {of.measure} ({ends}) against the others: these labels would treat it unfairly.{others}"
     )
 
@@ -118,8 +117,8 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
 def unfair_effect(worst: GroupLeftOut) -> str:
     """What that does to the order."""
     return (
-        f"a run of it falls by up to {plural(worst.fell, 'rank')}, and {count(worst.flipped)} of "
-        f"{plural(worst.pairs, 'pair')} with its runs are decided otherwise; judge the unjudged documents of a new "
+        f"one of its runs falls by up to {plural(worst.fell, 'rank')}, and {count(worst.flipped)} of "
+        f"{plural(worst.pairs, 'pair')} with its runs are decided differently; judge the unjudged documents of a new "
         "kind of system before comparing it"
     )
 
@@ -131,9 +130,10 @@ def kinds_title() -> str:
 
 def kinds_note(of: LeftOut) -> str:
     """What the table rests on."""
-    depth = "Recorded pool" if of.recorded else "Pool made again from the runs"
+    depth = "Recorded pool" if of.recorded else "Pool reconstructed from the runs"
     return (
-        f"{depth} to depth {count(of.depth)}; labels of documents that only one kind has there are dropped. Intervals "
+        f"{depth} to depth {count(of.depth)}; labels of documents that only one kind contributed are removed. "
+        f"Intervals "
         f"by Student's t over queries, not corrected for the number of kinds; decisions by a paired t-test with Holm's "
         f"correction at {of.alpha:g}."
     )

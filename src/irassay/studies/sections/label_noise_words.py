@@ -13,22 +13,23 @@ def moved(found: AssessorSensitivity, draws: int) -> str:
     widest = int(np.argmax(found.high - found.low))
     system = found.systems[widest]
     head = (
-        f"Every label drawn again with the chances by which the other judge departs from these labels, {count(draws)} "
-        f"times: {system}, at rank {count(int(found.rank[widest]))}, lies between {count(int(found.low[widest]))} and "
+        f"Every label was redrawn with the probabilities by which the other assessor departs from these labels, "
+        f"{count(draws)} times: {system}, at rank {count(int(found.rank[widest]))}, lies between "
+        f"{count(int(found.low[widest]))} and "
         f"{count(int(found.high[widest]))} in nine draws of ten."
     )
     limit = plural(int(found.limit), "rank")
     if not found.flagged:
-        return f"{head} No run's rank moves by more than {limit} that often."
+        return f"{head} No run's rank moves by more than {limit} in more than one draw of twenty."
     n = len(found.flagged)
     return (
-        f"{head} The rank of {count(n)} of {plural(len(found.systems), 'run')} hangs on who judges, such as "
+        f"{head} The rank of {count(n)} of {plural(len(found.systems), 'run')} is sensitive to the assessor, such as "
         f"{listed(found.flagged[:3])}: it moves by more than {limit} up or down in more than one draw of twenty. "
-        "A judge whose errors go together moves ranks further."
+        "An assessor with correlated errors moves ranks further."
     )
 
 
 def title(found: AssessorSensitivity) -> str:
     """The table."""
     moves = float(found.mean_shift.mean())
-    return f"Under the second judge's noise a run's rank moves by {number(moves, 1)} on average"
+    return f"Under the second assessor's noise a run's rank moves by {number(moves, 1)} on average"

@@ -39,7 +39,7 @@ def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None
     from irassay.pooling import read_pool
 
     if source is not None and depth is not None:
-        raise UsageError("a recorded pool says how deep it is: leave out its depth, or the pool")
+        raise UsageError("a recorded pool has a depth of its own: leave out pool_depth, or the pool")
     return read_pool(source) if isinstance(source, str | PathLike) else source
 
 
@@ -148,7 +148,7 @@ def runs_body(found: LeftOut | None) -> list[Any]:
         Column("rank", [int(run.rank_before[0]) for run in runs], digits=0),
         Column("without", [int(run.rank_after[0]) for run in runs], "rank", "without those labels", 0),
         Column("tau", [run.tau for run in runs], "tau-a", "of the order of all runs before and after", 3),
-        Column("flipped", [run.flipped for run in runs], "pairs", "with this run, decided otherwise", 0),
+        Column("flipped", [run.flipped for run in runs], "pairs", "with this run, decided differently", 0),
     ]
     title = words.runs_title(np.array([run.fell for run in runs]))
     return [
@@ -185,7 +185,7 @@ def groups_table(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
         Column("change", [float(np.mean(g.change)) for g in groups], found.measure, "mean of its runs", 4),
         Column("loss", [words.loss(g) for g in groups], found.measure, words.LOSS, 4),
-        Column("places", [g.fell for g in groups], "ranks", "most that one of its runs loses", 0),
+        Column("places", [g.fell for g in groups], "ranks", "largest loss of one of its runs", 0),
         Column("tau", [g.tau for g in groups], "tau-a", "of the order of all runs before and after", 3),
         Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
         Column("lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0),

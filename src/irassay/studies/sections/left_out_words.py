@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from irassay.estimates import GroupLeftOut, LeftOut
 from irassay.wording import count, number, percent, plural
 
-LOSS = "most that one of its runs loses"
+LOSS = "largest loss of one of its runs"
 
 
 def loss(group: GroupLeftOut) -> float:
@@ -23,7 +23,7 @@ def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
     if of.recorded:
         return "the recorded pool"
-    return f"a pool made again from the first {count(of.depth)} documents of {plural(len(of.pooled), 'run')}"
+    return f"a pool reconstructed from the first {count(of.depth)} documents of {plural(len(of.pooled), 'run')}"
 
 
 def note(of: LeftOut) -> str:
@@ -32,16 +32,14 @@ def note(of: LeftOut) -> str:
     if of.recorded:
         absent = ""
         if of.absent:
-            are, others = ("is", "that") if of.absent == 1 else ("are", "those")
-            absent = (
-                f" {plural(of.absent, 'run')} of it {are} not here; what {others} found nobody else's leaving drops."
-            )
-        text = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it stay.{absent}"
+            are, others = ("is", "it") if of.absent == 1 else ("are", "they")
+            absent = f" {plural(of.absent, 'run')} of it {are} absent; documents that {others} found are never removed."
+        text = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it are kept.{absent}"
     else:
-        text = f"Pool made again from the runs to depth {count(of.depth)}; {kept} has there stay."
+        text = f"Pool reconstructed from the runs to depth {count(of.depth)}; {kept} has in it are kept."
     return (
-        f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some lie "
-        "at the edge and flip for little."
+        f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some are "
+        f"borderline and change easily."
     )
 
 
@@ -58,15 +56,15 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     fell = max(run.fell for run in each)
     ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
     changed = percent(flipped / pairs if pairs else 0.0)
-    lost = f"No run loses {of.measure} that is left out by itself of {pool(of)}."
+    lost = f"No run loses {of.measure} when it alone is left out of {pool(of)}."
     if max(losses):
         lost = (
-            f"A run that is left out by itself of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-            f"{plural(len(each), 'run')} of the pool), {hardest.group} most: {number(max(losses), 4)}."
+            f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
+            f"{plural(len(each), 'run')} of the pool); {hardest.group} loses most, {number(max(losses), 4)}."
         )
     return (
-        f"{lost} No run loses {ranks}. {changed} of decisions about a run change. Its group's other runs still bring "
-        "most of what it finds: groups and kinds left out say more of systems to come."
+        f"{lost} No run loses {ranks}. {changed} of decisions about a run change. The other runs of its group still "
+        f"contribute most of what it finds: leaving out groups and kinds says more about future systems."
     )
 
 
@@ -74,18 +72,18 @@ def runs_title(fell: NDArray[np.int64]) -> str:
     """The table of runs."""
     n = int((fell > 0).sum())
     lose, they = ("loses", "it") if n == 1 else ("lose", "they")
-    return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that {they} alone brought"
+    return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that only {they} contributed"
 
 
 def hardest(of: LeftOut, group: GroupLeftOut) -> str:
     """The group that loses most."""
     if not loss(group):
-        return f"No group's runs lose {of.measure} without the documents that the group alone brought to {pool(of)}."
+        return f"No group's runs lose {of.measure} without the documents that only the group contributed to {pool(of)}."
     return (
-        f"Without the {plural(group.dropped, 'label')} of documents that it alone brought to {pool(of)}, "
-        f"{group.group} loses most: a run of its up to {number(loss(group), 4)} {of.measure} and up to "
+        f"Without the {plural(group.dropped, 'label')} of documents that only it contributed to {pool(of)}, "
+        f"{group.group} loses most: one of its runs loses up to {number(loss(group), 4)} {of.measure} and up to "
         f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
-        f"{'is' if group.flipped == 1 else 'are'} decided otherwise."
+        f"{'is' if group.flipped == 1 else 'are'} decided differently."
     )
 
 

@@ -70,7 +70,7 @@ def track(
     query_texts : path or Texts, optional
         Texts of the queries, by which short and long ones are told apart.
     strata : path or mapping, optional
-        Query -> stratum, instead of short and long: a file has the two parted by a tab.
+        Query -> stratum, instead of short and long: a file has the two separated by a tab.
     sparse_qrels : path, Qrels or sequence of Qrels, optional
         A second set of labels of the same queries: sparse labels, another judge, a model. RR on them stands beside the
         other measures. Several passes of one judge, in one file or as a sequence, are held against one another; all
@@ -78,7 +78,7 @@ def track(
     passage_qrels : path or Qrels, optional
         Labels of passages, where `qrels` and `runs` are of documents.
     passage_to_document : path or mapping, optional
-        Passage -> document, for `passage_qrels`: a file has the two parted by a tab.
+        Passage -> document, for `passage_qrels`: a file has the two separated by a tab.
     doc_attribute : path or DocAttribute, optional
         A fact about documents, such as which were in the corpus before, a year or a source: lines of a document, a tab
         and a value, or of documents alone, which are a set.

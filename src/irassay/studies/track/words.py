@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from irassay.comparison import BestGap
     from irassay.studies.track.track_data import Track
 
-NAMED = "Names: the first run by either, and those whose place changes most."
+NAMED = "Named are the first run by either, and those whose rank changes most."
 
 
 def kind_of(column: str, kind: str) -> str:

@@ -159,7 +159,8 @@ def _random(material: Material) -> list[Step]:
 def _system(material: Material) -> list[Step]:
     if len(material.runs.systems) < 3:
         raise UsageError(
-            f"the selection system leaves a system out of its own comparison: it needs three or more, but there are "
+            f"the selection system leaves each system out of its own comparison: it needs three systems or more, but "
+            f"there are "
             f"{len(material.runs.systems)}"
         )
     how: dict[str, Any] = {"rel": material.rel, **material.settings.order}
@@ -186,7 +187,8 @@ def _popular(material: Material) -> list[Step]:
         raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
     if attribute.is_set:
         raise UsageError(
-            f"{cut(attribute.name)} parts documents into kinds; the selection popular needs a number for each of them"
+            f"{cut(attribute.name)} divides documents into kinds; the selection popular needs a number for each "
+            f"document"
         )
     return [_by(material, attribute, "largest")]
 
@@ -223,7 +225,7 @@ def _groups(material: Material) -> list[Step]:
     named = material.settings.group
     column = named or group_column(columns)
     if not columns.get(column):
-        what = f"no column {cut(named)}" if named and columns else "nothing that says whose a run is"
+        what = f"no column {cut(named)}" if named and columns else "no column with the group of a run"
         raise UsageError(f"the selection groups finds {what}: give metadata and group (--metadata, --group)")
     known = columns[column]
     groups = {system: known[system] for system in material.runs.systems if known.get(system)}
@@ -251,11 +253,12 @@ def _noise(material: Material) -> list[Step]:
         confusion = flipped(material.settings.flip, material.qrels.scale)
     else:
         raise UsageError(
-            "the selection noise needs a second judge's labels, or chances: give second_qrels or flip (--second-qrels, "
+            "the selection noise needs the labels of a second assessor, or probabilities: give second_qrels or flip "
+            "(--second-qrels, "
             "--flip)"
         )
     build = partial(noisy, material.qrels, confusion, **material.settings.chance)
-    return [Step("all, graded anew", NOWHERE, build, float(material.qrels.n_labels))]
+    return [Step("all, regraded", NOWHERE, build, float(material.qrels.n_labels))]
 
 
 def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -273,7 +276,7 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
         row = {int(new): float(chance) for new, chance in flip.get(old, {}).items() if new != old}
         if not all(0 <= chance <= 1 for chance in row.values()) or sum(row.values()) > 1:
             raise UsageError(
-                f"chances that grade {old} changes are {list(row.values())!r}, expected 0 to 1, together 1 at most"
+                f"probabilities of grade {old} are {list(row.values())!r}, expected 0 to 1, with a sum of at most 1"
             )
         found[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
     return found

@@ -116,7 +116,7 @@ def explore(
     second: Any = labels_of(second_qrels)
     systems = runs_of(runs, metadata, threads=threads)
     if len(systems.systems) < 2:
-        raise UsageError(f"an order needs two systems or more, but the runs hold {len(systems.systems)}")
+        raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
     _refuse_geometric(scores)
     rel = _rel(scores)
@@ -125,7 +125,7 @@ def explore(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute), _texts(doc_texts), second
     )
     if not material.relevant:
-        raise InputError(f"no label is of grade {rel} or more: there is nothing to select among")
+        raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
     nouns = [labels, systems, *([second] if second is not None else [])]
     provenance = Provenance(
@@ -280,9 +280,7 @@ def _relevant(qrels: Qrels, rel: int) -> list[int]:
 def _refuse_geometric(scores: Scores) -> None:
     for measure in scores.measures:
         if measure.aggregate == "geometric":
-            raise UsageError(
-                f"{measure} has a geometric mean, and pairs are held together by plain means; leave it out"
-            )
+            raise UsageError(f"{measure} is a geometric mean, and pairs are compared by arithmetic means; leave it out")
 
 
 def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
@@ -293,7 +291,7 @@ def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
     facts = read_attribute(source)
     if facts[0].is_set:
         raise InputError(
-            f"{fspath(source)} says of which kind documents are, expected lines of a document, a tab and a number"
+            f"{fspath(source)} has the kinds of documents, expected lines of a document, a tab and a number"
         )
     return facts[0]
 

@@ -15,7 +15,7 @@ from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 PAIRS = "all pairs"
 CONCORDANCE = "share of all pairs that keep their order"
 ERROR = "share of all pairs in the opposite order"
-TIED = "share of all pairs tied under these labels or all; they count against tau"
+TIED = "share of all pairs tied under these labels or under all; they lower tau"
 
 
 def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Table:

@@ -18,12 +18,12 @@ ALL_PAIRS = "All pairs"
 TABLE = "Orders under other labels against the order under all labels"
 MEASURES_TITLE = "Tau by measure"
 STEPS_NOTE = (
-    "tau-a counts every pair: one that is tied under either set of labels is neither for nor against, so tau can't "
-    "reach 1 where pairs are tied under all labels."
+    "tau-a counts every pair. A pair that is tied under either set of labels is neither concordant nor discordant, so "
+    "tau can't reach 1 if pairs are tied under all labels."
 )
 DISTANCE_NOTE = (
-    "p is of a related-samples t-test over queries on all labels, not corrected: it says how far apart two systems "
-    "are, and decides nothing."
+    "p is of a paired t-test over queries on all labels, uncorrected: it measures how far apart two systems are, and "
+    "decides nothing."
 )
 _NAMES = {
     "random": "Labels drawn at random",
@@ -33,20 +33,20 @@ _NAMES = {
     "shortest": "The shortest document",
     "depth": "A shallower pool",
     "groups": "Fewer groups in the pool",
-    "noise": "Another judge",
+    "noise": "Another assessor",
 }
 _ASKS = {
-    "random": "What if an annotator had come upon only some of the relevant documents, each as likely as any other?",
+    "random": "What if an assessor had found only some of the relevant documents, each with equal probability?",
     "system": (
-        "What if only the relevant documents that one system retrieves first had been labelled? Each system chooses in "
-        "its turn, and is left out of the comparison under its own choice."
+        "What if only the relevant documents that one system retrieves first had been labelled? Each system chooses "
+        "in turn, and is left out of the comparison under its own labels."
     ),
     "popular": "What if only the most popular relevant document of each query had been labelled?",
     "longest": "What if only the longest relevant document of each query had been labelled?",
     "shortest": "What if only the shortest relevant document of each query had been labelled?",
-    "depth": "What if the pool of these runs had been less deep?",
+    "depth": "What if the pool of these runs had been shallower?",
     "groups": "What if only some of the groups had contributed to the pool?",
-    "noise": "What if each label had been given by a judge who errs as the confusion of grades says?",
+    "noise": "What if each label had been given by an assessor with the errors of the confusion matrix?",
 }
 _VARIANTS = {"random": "draws", "system": "systems", "groups": "sets of groups", "noise": "draws"}
 
@@ -83,7 +83,7 @@ def title(selections: Sequence[Selection], measure: str) -> str:
         return f"{pool} keeps the order by {measure} stable."
     if at is None or at.name == ALL:
         return f"No smaller part of the relevant labels keeps the order by {measure} stable."
-    drawn = ", drawn at random," if curved.select == "random" else ", found first by one system,"
+    drawn = ", drawn at random," if curved.select == "random" else ", retrieved first by one system,"
     return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
 
 
@@ -99,12 +99,12 @@ def subject(step: StepAgreement) -> str:
         return f"A pool to {step.name} keeps"
     if "group" in step.name:
         return f"A pool of {step.name} keeps"
-    return "One relevant label a query keeps" if step.name.startswith("one") else "All labels graded anew keep"
+    return "One relevant label a query keeps" if step.name.startswith("one") else "All labels, regraded, keep"
 
 
 def standfirst(selections: Sequence[Selection], measure: str) -> str:
     """What the labels are held against, and what stable means."""
-    against = f"Held against the order by {measure} under all labels given"
+    against = f"Compared with the order by {measure} under all labels"
     curves = [step for selection in selections for step in selection.curve]
     if not curves:
         return f"{against}."
@@ -132,7 +132,7 @@ def first_step(selection: Selection, measure: str) -> str:
         also = f" ({percent(turned.low)} to {percent(turned.high)})"
     return (
         f"{name(selection.select)}: {_lower(subject(step))} a tau of {number(tau.mean, 2)}{spread} with the order "
-        f"under all labels; {percent(turned.mean)}{also} of pairs are turned around and "
+        f"under all labels; {percent(turned.mean)}{also} of pairs are reversed and "
         f"{percent(float(found.tied_rate.mean()))} are tied."
     )
 
@@ -189,7 +189,7 @@ def _since(selection: Selection, step: StepAgreement | None) -> str:
     'from 40% on'
     """
     if step is None:
-        return "at no depth" if selection.select == "depth" else "not even with all labels, for ties"
+        return "at no depth" if selection.select == "depth" else "not even with all labels, because of ties"
     if step.name == ALL:
         return "with all labels only"
     return f"from {step.name} on"
@@ -205,7 +205,8 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
     tied = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
     if abs(taus[0] - taus[1]) < 0.005:
         head = (
-            f"One label at random and one that a system retrieves first keep the order alike: tau {number(taus[0], 2)}"
+            f"One random label and one that a system retrieves first keep the order equally well: tau "
+            f"{number(taus[0], 2)}"
         )
         return f"{head}; {tied[0]} and {tied[1]} of pairs are tied."
     more, less = ("at random", "that a system retrieves first") if taus[0] > taus[1] else _TURNED
@@ -213,9 +214,9 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
     order = tied if taus[0] > taus[1] else tied[::-1]
     return (
         f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
-        f"with {order[0]} and {order[1]} of pairs tied. A random label loses to chance: it may be out of the "
-        "measure's sight, which averages out over many queries. A system's loses to bias: it finds what systems like "
-        "it find."
+        f"with {order[0]} and {order[1]} of pairs tied. A random label suffers from chance: it may be below the "
+        f"measure's depth, which averages out over many queries. A system's label suffers from bias: it favours "
+        f"similar systems."
     )
 
 
@@ -229,7 +230,7 @@ def distances(buckets: PairBuckets) -> str:
     ]
     text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(apart)}"
     if buckets.sizes[-1]:
-        text += f"; {same}, and no order to keep"
+        text += f"; {same}, and thus no order to keep"
     return text + "."
 
 
@@ -278,8 +279,8 @@ def how_beside(selections: Sequence[Selection]) -> str:
     """How to read these panels."""
     most = most_of(variants(selections), "variants")
     return (
-        f"{HOW}How the order of all systems agrees with that under all labels, by the share of relevant labels that is "
-        f"kept. The line is the mean of tau, and the band holds {most}; 1 is the same order."
+        f"{HOW}Agreement of the order of all systems with that under all labels, by the share of relevant labels that "
+        f"is kept. The line is the mean of tau, and the band holds {most}; 1 is the same order."
     )
 
 
@@ -288,12 +289,12 @@ def how(selection: Selection) -> str:
     of = _VARIANTS.get(selection.select)
     line = f"the mean of tau, and the band holds {most_of(variants([selection]), of)}" if of else "tau"
     return (
-        f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
-        f"t-test on all labels), the number of pairs behind. The line is {line}; 1 is the same order, and tied pairs "
-        "keep it below."
+        f"{HOW}The first panel is of all pairs of systems, the others are of pairs by how far apart they are (p of a "
+        f"t-test on all labels), with the number of pairs in parentheses. The line is {line}; 1 is the same order; "
+        f"tied pairs keep tau below 1."
     )
 
 
 def measures(names: Sequence[str]) -> str:
     """What the table of measures is for."""
-    return f"Mean tau by {listed(list(names))}. Each measure is held against its own order under all labels."
+    return f"Mean tau by {listed(list(names))}. Each measure is compared with its own order under all labels."

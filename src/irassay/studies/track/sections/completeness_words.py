@@ -29,7 +29,7 @@ def ranks(band: Band) -> str:
 
 def standfirst(left_out: LeftOut | None) -> str:
     """What the section asks."""
-    rest = "Where judging stopped, were relevant documents still coming?"
+    rest = "Were relevant documents still being found where judging stopped?"
     if left_out is None:
         return f"How far the labels reach into the runs. {rest}"
     return f"Would a group that came later be scored as fairly as those that took part? {rest}"
@@ -41,24 +41,26 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     flipped, pairs = sum(g.flipped for g in groups), sum(g.pairs for g in groups)
     return (
         f"Groups left out lose up to {number(median(loss(g) for g in groups), 4)} {left_out.measure} (median of "
-        f"{plural(len(groups), 'group')}); the order of all runs keeps tau {number(min(taus), 3)} to "
+        f"{plural(len(groups), 'group')}); the order of all runs keeps a tau of {number(min(taus), 3)} to "
         f"{number(max(taus), 3)}, and {percent(flipped / pairs if pairs else 0.0)} of decisions about their "
         "runs change. "
-        "A run that is scored later is to be read with that in mind."
+        "Keep this in mind for runs that are scored later."
     )
 
 
 def groups_title(groups: Sequence[GroupLeftOut]) -> str:
     """The chart's title."""
     falls = sum(g.fell > 0 for g in groups)
-    return f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that they alone brought"
+    return (
+        f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that only they contributed"
+    )
 
 
 def groups_how(left_out: LeftOut) -> str:
     """How to read the chart."""
     return (
-        f"{HOW}For one group at a time, labels of documents that it alone brought to {pool(left_out)} are dropped; the "
-        f"bar is the most {left_out.measure} that a run of the group loses."
+        f"{HOW}One group at a time is left out: labels of documents that only it contributed to {pool(left_out)} are "
+        f"removed. The bar is the largest loss in {left_out.measure} of a run of the group."
     )
 
 
@@ -66,7 +68,7 @@ def unjudged(system: str, share: float, depth: int) -> str:
     """The run with the most unjudged documents."""
     if not share > 0:
         return f"Every run is judged to rank {count(depth)}."
-    return f"{system} has most unjudged documents in its first {count(depth)}: {percent(share)}."
+    return f"{system} has the most unjudged documents among its first {count(depth)}: {percent(share)}."
 
 
 def unjudged_title() -> str:
@@ -88,8 +90,8 @@ def bands_title(found: Completeness) -> str:
 def bands_note() -> str:
     """When the table misleads."""
     return (
-        "Each document once, at its best rank over all runs. Where few of the returned are judged, they were picked, "
-        "and their share says little of the others."
+        "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
+        "they were selected, and their share says little about the others."
     )
 
 
@@ -98,15 +100,14 @@ def rich(found: Completeness) -> str:
     n, of = len(found.rich), len(found.queries)
     where = "in the deepest ranks that are judged through"
     if not n:
-        return f"No query has {percent(found.rich_from, 0)} relevant documents or more {where}."
+        return f"No query has {percent(found.rich_from, 0)} or more relevant documents {where}."
     return (
         f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
-        f"{percent(found.rich_from, 0)} or more of the judged documents {where} are relevant. More are to "
-        "be expected "
-        "below."
+        f"{percent(found.rich_from, 0)} or more of the judged documents {where} are relevant. More can be expected "
+        f"below."
     )
 
 
 def rich_title(found: Completeness) -> str:
     """The table of rich queries."""
-    return f"{plural(len(found.rich), 'query', 'queries')} whose judging stopped rich"
+    return f"{plural(len(found.rich), 'query', 'queries')} that were still rich where judging stopped"

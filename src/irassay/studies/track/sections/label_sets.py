@@ -83,7 +83,7 @@ def _positives(track: Track, other: Other) -> Table:
     names = ["unjudged" if grade is None else f"grade {grade}" for grade in counts]
     columns = [
         Column("label", names, definition="by the track"),
-        Column("documents", list(counts.values()), "documents", "that the other set has as relevant", 0),
+        Column("documents", list(counts.values()), "documents", "that are relevant in the other set", 0),
         Column("share", [n / total for n in counts.values()], "share", digits=3),
     ]
     return Table("positives", words.positives_title(counts, track.rel), columns)

@@ -24,16 +24,16 @@ def standfirst(track: Track, n_queries: int) -> str:
         if n_queries == whole
         else (f"the {count(n_queries)} of {plural(whole, 'query', 'queries')} that both sets have")
     )
-    return f"Would other labels order the runs alike, and do they say the same of the same documents? On {of}."
+    return f"Do other labels rank the runs alike, and do they agree on the same documents? On {of}."
 
 
 def order(main: str, measure: str, found: Sequence[TopAgreement]) -> str:
     """How far another set of labels orders the runs as these do: among all, and among the first."""
     whole, *tops = found
     by = (
-        f"Other labels order the runs by {measure} as these do"
+        f"The rankings by {measure} on other labels and on these agree"
         if measure == main
-        else (f"Other labels ({measure}) order the runs as these ({main}) do")
+        else (f"The rankings by {measure} on other labels and by {main} on these agree")
     )
     also = "".join(
         f"; among the first {count(one.n)}, {number(one.tau, 2)} ({span(one.tau_low, one.tau_high, 2)})" for one in tops
@@ -55,14 +55,14 @@ def among(n: int, of: int) -> str:
 
 def orders_title(main: str) -> str:
     """The table of agreement of orders."""
-    return f"How far other labels order the runs as these do by {main}"
+    return f"Agreement of the ranking on other labels with the ranking on these by {main}"
 
 
 def orders_note() -> str:
     """How to take the intervals."""
     return (
-        "The first runs stay the same in every resample. Few runs that score alike change places on any other queries: "
-        "there the intervals are wide, and the tau at hand says little."
+        "The set of first runs is the same in every resample. A few runs with similar scores change ranks on any "
+        "other queries: there the intervals are wide, and the observed tau says little."
     )
 
 
@@ -71,7 +71,7 @@ def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
     total = sum(counts.values())
     below = sum(n for grade, n in counts.items() if grade is not None and grade < rel)
     return (
-        f"Of {plural(total, 'document')} that the other set has as relevant, {count(below)} "
+        f"Of {plural(total, 'document')} that are relevant in the other set, {count(below)} "
         f"{'is' if below == 1 else 'are'} not relevant here and {count(counts.get(None, 0))} unjudged"
     )
 
@@ -83,7 +83,8 @@ def passes(found: Repeats) -> str:
     return (
         f"The other labels are {spelled(found.n_passes)} passes over the same documents. Of "
         f"{plural(found.n_items, 'document')}, {count(found.n_unlike)} ({share(found.n_unlike, found.n_items)}) did "
-        f"not get the same grade in all: Krippendorff's alpha of the passes {number(found.alpha, 3)} (other queries: "
+        f"not get the same grade in all passes: Krippendorff's alpha of the passes {number(found.alpha, 3)} (other "
+        f"queries: "
         f"{span(found.low, found.high)}), Cohen's kappa of two {kappas}. What follows uses the first pass."
     )
 
@@ -96,14 +97,14 @@ def passes_title(found: Repeats) -> str:
 def passes_note() -> str:
     """When the table misleads."""
     return (
-        "A judge that disagrees with itself can't agree much with anybody else. Where its passes order the runs alike "
-        "all the same, errors cancel over queries; single grades are no surer for it."
+        "An assessor that disagrees with itself can't agree much with others. If its passes still rank the runs "
+        "alike, errors cancel over queries; single grades are no more reliable for that."
     )
 
 
 def two_sets_title(x: str, y: str, tau: float) -> str:
     """How far two sets of labels order the runs alike."""
-    return f"{y} orders the runs as {x} does to tau {number(tau, 2)}"
+    return f"The rankings by {y} and by {x} agree with tau {number(tau, 2)}"
 
 
 def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, falls: bool, same: bool) -> str:
@@ -112,6 +113,6 @@ def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, f
     way = "fall" if falls else "rise"
     equal = " On the dotted line both are equal." if same else ""
     return (
-        f"{HOW}One mark is one run: to the right its {x}, upward its {y}.{equal} Two runs that both order alike {way} "
-        f"from left to right. Kendall's tau-a {number(tau, 2)} over all runs{among}. {NAMED}"
+        f"{HOW}Each mark is a run: {x} is on the horizontal axis, {y} on the vertical.{equal} Two runs that both rank "
+        f"alike {way} from left to right. Kendall's tau-a {number(tau, 2)} over all runs{among}. {NAMED}"
     )

@@ -24,7 +24,9 @@ def section_title(found: Sequence[AttributeAt]) -> str:
 
 def standfirst() -> str:
     """What the section asks."""
-    return "Do runs return more of some documents than chance would, and would they rank the same without the others?"
+    return (
+        "Do runs return more of some documents than chance would, and would the ranking be the same without the others?"
+    )
 
 
 def unit(at: AttributeAt) -> str:
@@ -63,13 +65,13 @@ def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str
         if runs:
             named = f" ({listed(list(runs), SHOWN)})" if len(runs) <= SHOWN else ""
             verb = "is" if len(runs) == 1 else "are"
-            parts.append(f"{plural(len(runs), 'run')}{named} {verb} significantly {side} it")
+            parts.append(f"{plural(len(runs), 'run')}{named} {verb} significantly {side} the random ranker")
     return f"{first}. {'; '.join(parts)}."
 
 
 def with_effectiveness(at: AttributeAt, measure: str, tau: float) -> str:
     """How far the order by the attribute is that by the measure."""
-    return f"The order of runs by {axis(at)} agrees with that by {measure} to tau {number(tau, 2)}."
+    return f"The rankings of the runs by {axis(at)} and by {measure} agree with tau {number(tau, 2)}."
 
 
 def table_title(at: AttributeAt) -> str:
@@ -80,58 +82,60 @@ def table_title(at: AttributeAt) -> str:
 def table_note(at: AttributeAt) -> str:
     """When the table misleads."""
     judged = (
-        "" if at.expected_of == "corpus" else " Judged documents are a pool of these runs and share what they prefer."
+        ""
+        if at.expected_of == "corpus"
+        else " Judged documents were pooled from these runs and share their preferences."
     )
     return (
-        "Where relevant documents differ from others, a good run differs from a random ranker and has no bias: compare "
-        f"with the relevant ones.{judged}"
+        f"If relevant documents differ from others, a good run differs from a random ranker without being biased: "
+        f"compare it with the relevant documents.{judged}"
     )
 
 
 def within(at: AttributeAt, found: WithinCorpus, measure: str) -> str:
     """The order on a part of the corpus against random parts."""
     if found.tau < found.chance_low:
-        held = "less than every random part as large does"
+        held = "less than on every random part of the same size"
     elif found.tau > found.chance_high:
-        held = "more than every random part as large does"
+        held = "more than on every random part of the same size"
     else:
-        held = "as random parts as large do"
+        held = "as on random parts of the same size"
     return (
-        f"Only with documents of {at.attribute.name} ({count(found.n_docs)} of {plural(found.of_docs, 'document')} "
-        f"judged or returned, {plural(found.labels, 'label')}) the order by {measure} agrees with that on the whole "
-        f"corpus to tau {number(found.tau, 2)}, {held} ({span(found.chance_low, found.chance_high, 2)}), on "
+        f"On documents of {at.attribute.name} only ({count(found.n_docs)} of {plural(found.of_docs, 'document')} "
+        f"judged or returned, {plural(found.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
+        f"corpus with tau {number(found.tau, 2)}, {held} ({span(found.chance_low, found.chance_high, 2)}), on "
         f"{plural(len(found.queries), 'query', 'queries')} that keep a relevant document."
     )
 
 
 def within_title(at: AttributeAt) -> str:
     """The table of scores on the part."""
-    return f"Scores with the whole corpus, and only with documents of {at.attribute.name}"
+    return f"Scores on the whole corpus, and on documents of {at.attribute.name} only"
 
 
 def within_note() -> str:
     """When the table misleads."""
     return (
-        "Other documents are taken out of labels and runs. Lists grow shorter: what a run would have returned in their "
-        "place is not known."
+        "Other documents are removed from labels and runs. Lists become shorter: it is not known what a run would "
+        "have returned in their place."
     )
 
 
 def preferred_title(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:
     """How many runs are told apart from a random ranker."""
-    sides = [f"above it in {count(len(more))}"] if more else []
-    sides += [f"below it in {count(len(fewer))}"] if fewer else []
+    sides = [f"above a random ranker's in {count(len(more))}"] if more else []
+    sides += [f"below a random ranker's in {count(len(fewer))}"] if fewer else []
     if not sides:
         return f"No run's {axis(at)} can be told apart from a random ranker's"
     n = plural(len(at.systems), "run")
-    return f"Against a random ranker, {axis(at)} is significantly {' and '.join(sides)} of {n}"
+    return f"{axis(at)} is significantly {' and '.join(sides)} of {n}"
 
 
 def preferred_how(at: AttributeAt) -> str:
     """How to read the strips of an attribute."""
     return (
-        f"{HOW}One dot is one run: {_of(at)} its first {plural(at.depth, 'document')}. The dotted line is what a "
-        f"random ranker of {pool(at)} has. Filled: the highest of each kind. {_relevant(at)}"
+        f"{HOW}Each dot is a run: {_of(at)} its first {plural(at.depth, 'document')}. The dotted line is the value of "
+        f"a random ranker of {pool(at)}. Filled dots are the highest of each kind. {_relevant(at)}"
     )
 
 
@@ -147,15 +151,16 @@ def random_ranker(at: AttributeAt) -> str:
 
 def effect_title(at: AttributeAt, measure: str, tau: float) -> str:
     """How far the order by it is that by effectiveness."""
-    return f"The orders of runs by {axis(at)} and by {measure} agree to tau {number(tau, 2)}"
+    return f"The rankings of the runs by {axis(at)} and by {measure} agree with tau {number(tau, 2)}"
 
 
 def effect_how(at: AttributeAt, measure: str) -> str:
     """How to read the attribute against effectiveness."""
     return (
-        f"{HOW}One mark is one run: to the right its {measure}, upward {_of(at)} its first "
-        f"{plural(at.depth, 'document')}. The dotted line is what a random ranker of {pool(at)} has. "
-        f"{_relevant(at)} Names: the first run by {measure}, the highest and the lowest by {at.attribute.name}."
+        f"{HOW}Each mark is a run: its {measure} is on the horizontal axis, {_of(at)} its first "
+        f"{plural(at.depth, 'document')} on the vertical. The dotted line is the value of a random ranker of "
+        f"{pool(at)}. "
+        f"{_relevant(at)} Named are the first run by {measure}, the highest and the lowest by {at.attribute.name}."
     )
 
 
@@ -172,4 +177,4 @@ def _of(at: AttributeAt) -> str:
 def _relevant(at: AttributeAt) -> str:
     if at.relevant != at.relevant:
         return ""
-    return f"Relevant documents have {value(at, at.relevant)}: a good run comes near that without any preference."
+    return f"Relevant documents have {value(at, at.relevant)}: a good run comes close to that without any preference."

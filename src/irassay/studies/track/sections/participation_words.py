@@ -19,24 +19,24 @@ def participation_title(n_runs: int, n_groups: int, n_baselines: int) -> str:
 
 def participation_table() -> str:
     """The table's title."""
-    return "Groups, and runs by what is known of them"
+    return "Groups, and runs by their metadata"
 
 
 def participation_note(track: Track) -> str:
     """What the counts are of."""
     return (
-        "Counts are of all runs handed in, also those left out of the results. A value that a file doesn't state is "
-        "counted as such, never guessed."
+        "Counts include all submitted runs, also those left out of the results. A value that a file doesn't state is "
+        "counted as not stated, never guessed."
         if track.broken
-        else "Counts are of all runs. A value that a file doesn't state is counted as such, never guessed."
+        else "Counts are of all runs. A value that a file doesn't state is counted as not stated, never guessed."
     )
 
 
 def broken(track: Track) -> str:
     """Runs left out of everything that follows, with the rule."""
     return (
-        f"{plural(len(track.broken), 'run')} left out of all that follows: {listed(track.broken)}. The rule: less than "
-        f"half of what the run at the lowest quarter scores, which is {number(track.broken_below, 4)} {track.main}."
+        f"{plural(len(track.broken), 'run')} left out of everything below: {listed(track.broken)}. The rule: a score "
+        f"below half of the first quartile of all runs, which is {number(track.broken_below, 4)} {track.main}."
     )
 
 

@@ -19,7 +19,7 @@ Documents = Mapping[str, str]  # passage -> document
 
 
 def read_documents(source: str | PathLike[str] | Documents) -> Documents:
-    """Which document each passage is of: two columns, passage and document, parted by a tab."""
+    """Which document each passage is of: two columns, passage and document, separated by a tab."""
     from irassay.formats.reading.texts import read_texts
 
     return dict(read_texts(source)) if isinstance(source, str | PathLike) else source

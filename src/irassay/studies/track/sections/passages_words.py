@@ -21,18 +21,18 @@ def inferred(found: TransferAgreement, n_inferred: int) -> str:
     """How inferred labels agree with the documents' own."""
     both = found.labels.n_pairs
     return (
-        f"{plural(n_inferred, 'document')} inferred from passages, each with its best passage's grade; {count(both)} "
-        f"have a label of their own too. {coefficient(found.kappa)}"
+        f"{plural(n_inferred, 'document')} inferred from passages, each with the grade of its best passage; "
+        f"{count(both)} also have a label of their own. {coefficient(found.kappa)}"
     )
 
 
 def inferred_order(found: TransferAgreement) -> str:
     """How inferred labels order the runs."""
     if found.tau != found.tau:
-        return "There is no order of fewer than two runs."
+        return "A ranking needs at least two runs."
     return (
-        f"Inferred labels order the runs by {found.measure} as the documents' own do: tau-b {number(found.tau, 2)}; "
-        f"on the documents that both sets have, {number(found.tau_shared, 2)}."
+        f"The rankings by {found.measure} on inferred labels and on the documents' own agree with tau-b "
+        f"{number(found.tau, 2)}; on the documents that both sets have, with {number(found.tau_shared, 2)}."
     )
 
 
@@ -53,27 +53,30 @@ def aggregate(name: str) -> str:
 
 def aggregates_title() -> str:
     """The table of ways to infer."""
-    return "Other ways to make a document's label from its passages' labels"
+    return "Other ways to infer a document's label from its passages' labels"
 
 
 def aggregates_note() -> str:
     """When the table misleads."""
     return (
-        "Only labelled passages are known: a sum or a count grows with how many of a document's passages were judged. "
-        "Sums and counts end at the largest grade of all labels."
+        "Only labelled passages are known: a sum or a count grows with the number of judged passages of a document. "
+        "Sums and counts are capped at the largest grade of all labels."
     )
 
 
 def inferred_title(measure: str, above: int, n: int, *, shared: bool) -> str:
     """How many runs score more with inferred labels."""
     on = " of documents that both sets have" if shared else ""
-    return f"{count(above)} of {plural(n, 'run')} score more {measure} with inferred labels{on} than with actual ones"
+    return (
+        f"{count(above)} of {plural(n, 'run')} have a higher {measure} with inferred labels{on} than with actual ones"
+    )
 
 
 def inferred_how(measure: str, tau: float) -> str:
     """How to read runs with actual and with inferred labels."""
     return (
-        f"{HOW}One mark is one run: to the right its {measure} with the documents' own labels, upward with those "
-        f"inferred from passages. On the dotted line both are equal. Kendall's tau-b of the orders {number(tau, 2)}. "
+        f"{HOW}Each mark is a run: its {measure} with the documents' own labels is on the horizontal axis, that with "
+        f"labels inferred from passages on the vertical. On the dotted line both are equal. Kendall's tau-b of the "
+        f"rankings {number(tau, 2)}. "
         f"{NAMED}"
     )

@@ -31,6 +31,6 @@ def duel_title(gap: BestGap) -> str:
 def duel_how(column: str, gap: BestGap) -> str:
     """How to read the per-query chart."""
     return (
-        f"{HOW}One row is one query, sorted by the difference. The filled dot is {gap.a.best}, the best "
+        f"{HOW}Each row is a query, sorted by the difference. The filled dot is {gap.a.best}, the best "
         f"{kind_of(column, gap.a.name)} run; the ring is {gap.b.best}, the best {kind_of(column, gap.b.name)} run."
     )

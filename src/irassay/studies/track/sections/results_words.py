@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
 
 LEADER = "no run is significantly superior (Holm over all pairs)"
-LETTERS = "a shared letter: can't be told apart; no shared letter decides nothing"
+LETTERS = "runs that share a letter can't be told apart; runs that share none may or may not differ"
 
 
 def results_title(track: Track, leading: Sequence[str]) -> str:
@@ -29,13 +29,13 @@ def results_table_title(track: Track) -> str:
 def results_note(track: Track, *, letters: bool) -> str:
     """What the scores rest on, and what leaders and letters say."""
     means = f"Means over {plural(len(track.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
-    told = f" To a leader {LEADER}. {capital(LETTERS)}." if letters else ""
+    told = f" Leaders: {LEADER}. {capital(LETTERS)}." if letters else ""
     return means + told
 
 
 def order_of(main: str, measure: str, tau: float, n: int) -> str:
     """How far another measure orders the runs as the main one does."""
-    return f"{measure} orders the {plural(n, 'run')} as {main} does with tau {number(tau, 2)}."
+    return f"The rankings of the {plural(n, 'run')} by {measure} and by {main} agree with tau {number(tau, 2)}."
 
 
 def rr_column(n_queries: int) -> str:

@@ -31,7 +31,7 @@ def by_length(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, str]:
-    """Each query's stratum, whatever parts the queries: a file has query and stratum, parted by a tab."""
+    """Each query's stratum, whatever parts the queries: a file has query and stratum, separated by a tab."""
     from irassay.formats.reading.texts import read_texts
 
     pairs = source.items() if isinstance(source, Mapping) else read_texts(source)
@@ -112,8 +112,10 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
         Column("tau", [f.between for f in found], "tau-a", "of the orders on the two", 3),
         Column("first_whole", [f.first_whole for f in found], "tau-a", "of the first and all queries", 3),
         Column("second_whole", [f.second_whole for f in found], "tau-a", "of the second and all queries", 3),
-        Column("chance_low", [f.by_chance_low for f in found], "tau-a", "2.5% of random strata as large", 3),
-        Column("chance_high", [f.by_chance_high for f in found], "tau-a", "97.5% of random strata as large", 3),
+        Column("chance_low", [f.by_chance_low for f in found], "tau-a", "2.5% of random strata of the same sizes", 3),
+        Column(
+            "chance_high", [f.by_chance_high for f in found], "tau-a", "97.5% of random strata of the same sizes", 3
+        ),
         Column("p", [f.p for f in found], "", "share of random strata that agree as little", 4),
     ]
     return Table("strata-order", words.strata_order_title(), columns)

@@ -17,15 +17,15 @@ ALL_RUNS = "all runs"
 def no_strata(names: Sequence[str], least: int) -> str:
     """Why there is nothing to say about strata."""
     if not names:
-        return "No stratum is known: give the queries' texts, and short and long ones are told apart."
+        return "No strata are known: with the queries' texts, short and long queries are distinguished."
     return f"Only one stratum, {names[0]}, has {spelled(least)} queries or more: nothing to compare it with."
 
 
 def strata_standfirst(names: Sequence[str]) -> str:
     """What the section asks."""
     return (
-        f"Do {listed(list(names))} queries order the runs alike? Two small sets of queries never agree fully: each tau "
-        "is held against random strata of the same sizes."
+        f"Do {listed(list(names))} queries rank the runs alike? Two small sets of queries never agree fully: each tau "
+        f"is compared with random strata of the same sizes."
     )
 
 
@@ -36,12 +36,12 @@ def strata(kind: str, a: str, b: str, found: StrataAgreement, n: int, n_tests: i
     if found.p <= level / n_tests:
         held = f"less than {random}"
     elif found.p <= level:
-        held = f"alone less than {random}, among {spelled(n_tests)} comparisons not"
+        held = f"less than {random}, but not after correction for {spelled(n_tests)} comparisons"
     else:
         held = f"no less than {random}"
     return (
-        f"The order{who} on {a} queries ({count(found.n_first)}) agrees with that on {b} ones "
-        f"({count(found.n_second)}) to tau {number(found.between, 2)}, {held} "
+        f"The ranking{who} on {a} queries ({count(found.n_first)}) agrees with that on {b} ones "
+        f"({count(found.n_second)}) with tau {number(found.between, 2)}, {held} "
         f"({span(found.by_chance_low, found.by_chance_high, 2)}; p {p_value(found.p)}). With all queries: "
         f"{number(found.first_whole, 2)} and {number(found.second_whole, 2)}."
     )
@@ -54,4 +54,4 @@ def strata_table_title(track: Track) -> str:
 
 def strata_order_title() -> str:
     """The table of agreement."""
-    return "Agreement of the orders on two strata, and of random strata as large"
+    return "Agreement of the rankings on two strata, and on random strata of the same sizes"

@@ -75,7 +75,7 @@ def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Ta
         Column("kind", [k.name for k in kinds]),
         Column("runs", [k.n for k in kinds], "runs", digits=0),
         Column("best", [k.top for k in kinds], "", "highest mean of its runs", 4),
-        Column("median", [k.median for k in kinds], "", "middle mean of its runs", 4),
+        Column("median", [k.median for k in kinds], "", "median of its runs' means", 4),
         Column("lowest", [k.lowest for k in kinds], "", "lowest mean of its runs", 4),
         Column("optimism", [k.optimism for k in kinds], "", words.OPTIMISM, 4),
     ]

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from irassay.comparison import BestGap
     from irassay.studies.track.track_data import Track
 
-INTERVAL = "95% over queries, of the gap without what choosing adds; unadjusted"
-BIAS = "how much choosing among more runs adds to the gap; estimated on halves of the queries"
-CORRECTED = "the gap without what choosing adds"
-OPTIMISM = "how much of the best's score is the luck of having been chosen; estimated"
+INTERVAL = "95% over queries, of the gap corrected for selection bias; unadjusted"
+BIAS = "how much selection among more runs adds to the gap; estimated on halves of the queries"
+CORRECTED = "the gap corrected for selection bias"
+OPTIMISM = "how much of the best score is selection bias; estimated"
 
 
 def types_standfirst() -> str:
     """What the section is about, with its caution."""
     return (
-        "The best of each kind against the best of another. A kind with more runs has more chances to have a high "
-        "best: each gap comes with what that adds."
+        "The best run of each kind is compared with the best run of another. A kind with more runs has more chances "
+        "of a high best score: each gap is given with this selection bias."
     )
 
 
@@ -36,7 +36,7 @@ def gap(column: str, gap: BestGap) -> str:
     """One gap between the best of two kinds, and what is left of it without the luck of choosing."""
     relative = f" ({number(gap.percent, 1)}%)" if gap.percent == gap.percent else ""
     lower = 100 * gap.gap / gap.a.top if gap.a.top else float("nan")
-    below = f"; that one is {number(lower, 1)}% below" if lower == lower else ""
+    below = f"; the latter is {number(lower, 1)}% below" if lower == lower else ""
     return (
         f"{column}: the best {kind_of(column, gap.a.name)} run, {gap.a.best}, scores {number(gap.gap, 4)}{relative} "
         f"more than the best {kind_of(column, gap.b.name)} run, {gap.b.best}{below}. {_without_luck(gap)}"
@@ -45,13 +45,13 @@ def gap(column: str, gap: BestGap) -> str:
 
 def _without_luck(gap: BestGap) -> str:
     if gap.selection_bias != gap.selection_bias:
-        return "One query does not tell how much of that is the luck of choosing."
+        return "Selection bias can't be estimated from one query."
     adds, to = ("adds about", "to") if gap.selection_bias >= 0 else ("takes about", "from")
     is_open = gap.low <= 0 <= gap.high
-    sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", the other way round"
+    sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", with the opposite sign"
     return (
-        f"The best of {count(gap.a.n)} against the best of {count(gap.b.n)}: choosing {adds} "
-        f"{number(abs(gap.selection_bias), 4)} {to} the gap. Without that it is {number(gap.corrected, 4)}; other "
+        f"The best of {count(gap.a.n)} runs is compared with the best of {count(gap.b.n)}: selection {adds} "
+        f"{number(abs(gap.selection_bias), 4)} {to} the gap. The corrected gap is {number(gap.corrected, 4)}; other "
         f"queries: {span(gap.low, gap.high, 4)}{sign}."
     )
 
@@ -59,18 +59,20 @@ def _without_luck(gap: BestGap) -> str:
 def gaps_title(gaps: Sequence[BestGap], measure: str) -> str:
     """The forest's title: how many gaps are more than the luck of choosing and of these queries."""
     clear = sum(g.keeps_sign for g in gaps)
-    luck = "the luck of choosing and of these queries"
+    luck = "selection bias and query sampling explain"
     if len(gaps) == 1:
-        return f"The gap in {measure} is {'more than' if clear else 'within'} {luck}"
-    return f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {'is' if clear == 1 else 'are'} more than {luck}"
+        return f"The gap in {measure} is {'larger than' if clear else 'within what'} {luck}"
+    return (
+        f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {'is' if clear == 1 else 'are'} larger than {luck}"
+    )
 
 
 def gaps_how(measure: str) -> str:
     """How to read the gaps."""
     return (
-        f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}, without what choosing "
-        "among more runs adds; the line is its 95% interval over queries, unadjusted. Where it crosses 0, other "
-        "queries may well have it the other way round."
+        f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}, corrected for "
+        f"selection bias; the line is its 95% interval over queries, unadjusted. If it crosses 0, other queries may "
+        f"well reverse the sign."
     )
 
 
@@ -81,7 +83,10 @@ def gaps_table_title() -> str:
 
 def gaps_note() -> str:
     """What the table does not promise."""
-    return "A gap between bests is no effect of the kind: groups chose what to hand in, and kinds differ in numbers."
+    return (
+        "A gap between the best runs is not an effect of the kind: groups chose what to submit, and kinds differ in "
+        "their number of runs."
+    )
 
 
 def kinds_title(track: Track) -> str:
@@ -111,7 +116,7 @@ def strips_heading(column: str, gap: BestGap) -> str:
 def strips_how(measure: str) -> str:
     """How to read the strips of kinds."""
     return (
-        f"{HOW}One dot is one run, placed by its mean {measure}; dots that would overlap are stacked. Each strip is a "
-        "kind of runs with their number; its filled dot is the best of the kind. Every run stands in one strip of each "
-        "column. A gap between bests is no effect of the kind."
+        f"{HOW}Each dot is a run, placed by its mean {measure}; dots that would overlap are stacked. Each strip is a "
+        f"kind of runs, with their number; its filled dot is the best of the kind. Every run is in one strip of each "
+        f"column. A gap between the best runs is not an effect of the kind."
     )
