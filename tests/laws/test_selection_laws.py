@@ -231,7 +231,7 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
             "chances of grade 0 are .*, expected probabilities that add up to 1",
         ),
         (lambda: noisy(QRELS, {0: {200: 1.0}}), "expected grades from -127 to 127, but the confusion matrix has 200"),
-        (lambda: noisy(QRELS, {}), "the confusion matrix has no row"),
+        (lambda: noisy(QRELS, {}), "the confusion matrix is empty"),
     ],
 )
 def test_what_cant_be_selected_is_refused(call, message):

@@ -80,7 +80,7 @@ def overview(
         The pool that the labels were made of, as ``irassay pool`` wrote it: who brought which document, for leaving
         runs, groups and kinds out. Default: it is made again from the runs.
     second_qrels : path or Qrels, optional
-        Labels of a second judge, for how far each system's rank moves under that judge's noise.
+        Labels of a second assessor, for how far each system's rank moves under that assessor's noise.
     duplicates : {"apart", "one"}, optional
         Score such documents each by itself (the default), or as one: under the first id in byte order, with the
         highest grade, at the place of the best of them in each list.

@@ -1,4 +1,4 @@
-"""Whose rank hangs on who judged: systems ranked under labels redrawn as a second judge departs from the first."""
+"""Rank sensitivity to the assessor: systems ranked under labels redrawn as a second assessor departs from the first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sensitivity_of(
     seed: int,
     threads: int,
 ) -> AssessorSensitivity:
-    """How far ranks move under the noise of the second judge.
+    """How far ranks move under the noise of the second assessor.
 
     Raises
     ------

@@ -97,7 +97,7 @@ class Material:
     texts : Texts or None
         Of documents.
     second : Qrels or None
-        A second judge's labels.
+        A second assessor's labels.
     """
 
     qrels: Qrels

@@ -196,7 +196,7 @@ def whatif(
     group : str, optional
         The metadata column that says whose a run is; default group, team, participant, organisation or site.
     second_qrels : path or Qrels, optional
-        For ``noise``: a second judge's labels, from which chances are counted.
+        For ``noise``: a second assessor's labels, from which chances are counted.
     flip : mapping of int to mapping of int to float, optional
         For ``noise``: the chance that a label of a grade gets another grade, ``{1: {0: 0.2}}``.
     ties : {"float64", "float32"}, optional

@@ -27,14 +27,14 @@ MOST_PANELS = 4
 
 @dataclass(frozen=True, slots=True)
 class LabelEvidence:
-    """Scores by every estimate under missing labels, and how far ranks move under a second judge's noise."""
+    """Scores by every estimate under missing labels, and how far ranks move under a second assessor's noise."""
 
     estimated: Sequence[Table] = ()
     sensitivity: AssessorSensitivity | None = None
 
 
 def collect(comparison: Comparison) -> LabelEvidence:
-    """Estimates where missing labels can move a score; the second judge's noise where there is a second judge."""
+    """Estimates where missing labels can move a score; the second assessor's noise where there is a second assessor."""
     second, runs = comparison.inputs.second, comparison.inputs.runs
     return LabelEvidence(
         estimated_scores(comparison),
