@@ -176,7 +176,7 @@ def test_the_chart_of_two_label_sets_has_every_run_and_the_tau_of_its_points():
         chart = figure(name)
         x, y = (chart.table.column(k).values for k in ("x", "y"))
         assert len(chart.table) == 62
-        assert chart.title.startswith(other)
+        assert chart.title.startswith(f"The rankings by {other}")
         assert chart.title.endswith(f"tau {agreement(x, y).tau_a:.2f}")
         assert set(chart.labelled) <= set(chart.table.column("system").values)
         assert 2 <= len(chart.labelled) <= 6

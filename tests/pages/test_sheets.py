@@ -173,7 +173,7 @@ def test_with_many_queries_the_chart_has_the_furthest_and_the_table_all():
     sheet = next(iter(sheets_of(qrels, runs, n_resamples=2000).values()))
     chart = sheet.figures[0]
     assert len(chart.table) == CHARTED
-    assert f"Shown are the {CHARTED} queries furthest from the median" in chart.how_to_read
+    assert f"The {CHARTED} queries furthest from the median are shown" in chart.how_to_read
     assert len(sheet.tables[0]) == 200
     shown = {abs(a - b) for a, b in zip(chart.table.column("focus").values, chart.table.column("median").values)}
     rest = sorted((abs(v) for v in sheet.tables[0].column("to median").values), reverse=True)
