@@ -72,9 +72,9 @@ def track(
     strata : path or mapping, optional
         Query -> stratum, instead of short and long: a file has the two separated by a tab.
     sparse_qrels : path, Qrels or sequence of Qrels, optional
-        A second set of labels of the same queries: sparse labels, another assessor, a model. RR on them stands beside the
-        other measures. Several passes of one judge, in one file or as a sequence, are held against one another; all
-        else is of the first.
+        A second set of labels of the same queries: sparse labels, another assessor, a model. RR on them stands beside
+        the other measures. Several passes of one assessor, in one file or as a sequence, are compared with one another;
+        all else is of the first.
     passage_qrels : path or Qrels, optional
         Labels of passages, where `qrels` and `runs` are of documents.
     passage_to_document : path or mapping, optional
