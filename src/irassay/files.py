@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import count
+from contextlib import suppress
 
 from irassay.errors import InputError, UsageError, cut
 
@@ -14,11 +15,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 STDOUT = "-"
-_numbers = count()  # two threads may write to one place
+_HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is open already, whatever it is
 
 
 class WholeFiles:
     """Writes one or more files and names them together at the end of the block; after an error none is there.
+
+    A file that is replaced keeps its permissions, and a link stays a link. Pipes and devices are written to, once
+    everything is there.
 
     Examples
     --------
@@ -62,10 +66,13 @@ class WholeFiles:
             raise _unwritable(to, error) from None
 
     def beside(self, to: str) -> str:
-        """Where a library that wants a path writes what shall stand at `to`."""
+        """Where a library that wants a path writes what shall stand at `to`: an empty file that nobody can guess."""
         if to in self._staged:
             raise UsageError(f"{cut(to)} would be written twice")
-        self._staged[to] = f"{to}.{os.getpid()}.{next(_numbers)}.part"
+        try:
+            self._staged[to] = _new_file(_plain(to))
+        except OSError as error:
+            raise _unwritable(to, error) from None
         return self._staged[to]
 
     def __enter__(self) -> WholeFiles:
@@ -78,7 +85,7 @@ class WholeFiles:
             if kind is None:
                 for to, beside in self._staged.items():
                     try:
-                        os.replace(beside, to)
+                        _put(beside, to)
                     except OSError as problem:
                         raise _unwritable(to, problem) from None
                 self._folders = []
@@ -90,6 +97,106 @@ class WholeFiles:
                     os.unlink(beside)
             for folder in self._folders:
                 os.rmdir(folder)
+
+
+def is_plain(to: str) -> bool:
+    """Is `to` a plain file, or would it become one? Pipes and devices are not."""
+    return _plain(to) is not None
+
+
+def try_place(to: str) -> None:
+    """Raise before the work what would keep `to` from being written after it.
+
+    Raises
+    ------
+    InputError
+        It can't be written.
+    """
+    place = _plain(to)
+    try:
+        if os.path.isdir(to):
+            raise IsADirectoryError("is a directory")
+        if place is not None:
+            os.unlink(_new_file(place))
+        elif not os.access(to, os.W_OK):
+            raise PermissionError("permission denied")
+    except OSError as error:
+        raise _unwritable(to, error) from None
+
+
+def try_folder(to: str | os.PathLike[str]) -> None:
+    """Raise before the work what would keep files from being written into the folder `to`, made where it is not there.
+
+    Raises
+    ------
+    UsageError
+        A file has its name.
+    InputError
+        It can't be made, or nothing can be written in it.
+    """
+    place = os.path.abspath(to)
+    if os.path.exists(place) and not os.path.isdir(place):
+        raise UsageError(f"{cut(to)} is a file, expected a folder to write in")
+    while not os.path.isdir(place):
+        place = os.path.dirname(place)
+    try:
+        os.unlink(_new_file(os.path.join(place, "new")))
+    except OSError as error:
+        raise _unwritable(os.fspath(to), error) from None
+
+
+def make_folder(to: str | os.PathLike[str]) -> None:
+    """Make the folder `to` and those above it, where they are not there; raises what `try_folder` does."""
+    try_folder(to)
+    try:
+        os.makedirs(to, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(os.fspath(to), error) from None
+
+
+def _plain(to: str) -> str | None:
+    """The plain file that `to` names behind its links; None for what is written to where it is."""
+    step = to
+    for _ in range(40):  # as many links as Linux follows
+        if os.path.realpath(os.path.dirname(step) or ".").startswith(_HANDED_OVER):
+            return None
+        if not os.path.islink(step):
+            break
+        step = os.path.join(os.path.dirname(step), os.readlink(step))
+    if os.path.exists(step) and not (os.path.isfile(step) or os.path.isdir(step)):
+        return None
+    return step
+
+
+def _new_file(place: str | None) -> str:
+    """An empty file beside `place`, readable by who can read `place`; in the folder for temporary files for None."""
+    if place is None:
+        import tempfile
+
+        descriptor, path = tempfile.mkstemp()
+    else:
+        path = f"{place}.{os.urandom(8).hex()}.part"
+        mode = stat.S_IMODE(os.stat(place).st_mode) if os.path.isfile(place) else 0o666
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+    os.close(descriptor)
+    return path
+
+
+def _put(beside: str, to: str) -> None:
+    """What stands in `beside` comes to stand at `to`."""
+    place = _plain(to)
+    if place is None:
+        import shutil
+
+        with open(beside, "rb") as source, open(os.open(to, os.O_WRONLY | os.O_APPEND), "wb") as target:
+            shutil.copyfileobj(source, target)
+        return
+    if os.path.isfile(place):
+        before = os.stat(place)
+        with suppress(PermissionError):  # only root gives a file away
+            os.chown(beside, before.st_uid, before.st_gid)
+        os.chmod(beside, stat.S_IMODE(before.st_mode))
+    os.replace(beside, place)
 
 
 def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:

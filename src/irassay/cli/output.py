@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
-from irassay.files import write_whole
+from irassay.files import is_plain, try_place, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +27,10 @@ def writable(path: str, inputs: Iterable[str] = ()) -> None:
         raise UsageError(f"{cut(path)} is a folder, expected a file to write")
     if not os.path.isdir(folder):
         raise UsageError(f"no folder {cut(folder)} to write {cut(os.path.basename(path))} in")
-    if not os.access(folder, os.W_OK):
-        raise UsageError(f"no permission to write in {cut(folder)}")
     for other in inputs:
-        if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
+        if is_plain(path) and os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
             raise UsageError(f"{cut(path)} is also an input; irassay changes no file in place")
+    try_place(path)
 
 
 def all_writable(paths: Iterable[str | None], inputs: Iterable[str | None]) -> None:
@@ -111,6 +110,8 @@ class Answer:
         import json
 
         write_whole(self._path, self._text.getvalue())
+        if not is_plain(self._path):  # beside a pipe or a device there is no place
+            return
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
         write_whole(f"{self._path}.provenance.json", record)
         if self._screen.live:

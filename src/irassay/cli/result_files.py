@@ -11,24 +11,17 @@ if TYPE_CHECKING:
     from irassay.result import Result
 
 
-def refuse_an_input(to: str, *inputs: str | None) -> None:
-    """Raise where the answer would be written over what it is made from."""
-    from irassay.errors import UsageError, cut
-
-    if to in inputs:
-        raise UsageError(f"--output {cut(to)} is one of the inputs; files are never changed in place")
-
-
 def extras_can_be_written(figures: str | None, figure_format: Format, sheets: str | None = None) -> None:
-    """Raise before the work what would go wrong after it with the charts' format, or the folder of the sheets."""
+    """Raise before the work what would go wrong after it with the charts' format and folder, or that of the sheets."""
+    from irassay.files import try_folder
+
     if figures:
         from irassay.drawing.pictures import encoder_of
 
         encoder_of(figure_format)
+        try_folder(figures)
     if sheets:
-        from irassay.reporting.run_sheets import folder_for
-
-        folder_for(sheets)
+        try_folder(sheets)
 
 
 def write_charts(result: Result, folder: str | None, figure_format: Format, screen: Screen) -> None:
@@ -54,6 +47,10 @@ def size_of(path: str) -> str:
     """How large a written file is, and for a page that it stands alone."""
     import os
 
+    from irassay.files import is_plain
+
+    if not is_plain(path):
+        return "not a file, written to where it is"
     megabytes = os.path.getsize(path) / 1e6
     size = f"{megabytes:.1f} MB" if megabytes >= 0.05 else f"{megabytes * 1000:.0f} kB"
     return f"{size}, one file, no network needed" if path.endswith((".html", ".htm")) else size

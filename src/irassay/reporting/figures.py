@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 
 from irassay.drawing.charts.drawers import WIDTHS, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
-from irassay.errors import UsageError, cut
-from irassay.files import write_whole
+from irassay.errors import UsageError
+from irassay.files import make_folder, write_whole
 from irassay.reporting.blocks import leaders_of
 from irassay.result import Result
 
@@ -60,10 +60,8 @@ def write_figures(
     figures = [figure for figure in result.figures if can_draw(figure)]
     if not figures:
         raise UsageError("this result has no figure to write")
+    make_folder(to)
     folder = Path(to)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{cut(folder)} is a file, expected a folder to write figures in")
-    folder.mkdir(parents=True, exist_ok=True)
     leaders = leaders_of(result)
     paths = []
     for name, figure in zip(_names([figure.name for figure in figures]), figures):

@@ -18,8 +18,7 @@ from irassay.drawing.charts.drawers import WIDTHS, draw
 from irassay.drawing.escape import cell
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.separated_values import table_csv
-from irassay.errors import UsageError, cut
-from irassay.files import write_whole
+from irassay.files import make_folder, try_folder, write_whole
 from irassay.progress import Progress
 from irassay.reporting.page import asset, templates
 from irassay.reporting.signatures import writing
@@ -80,24 +79,16 @@ def write_run_sheets(
     >>> pages["mine/1"].name
     'mine_1.html'
     """
-    folder = folder_for(to)
-    return write_sheets(sheets_of(qrels, runs, **options), folder)
+    try_folder(to)
+    return write_sheets(sheets_of(qrels, runs, **options), Path(to))
 
 
 write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
 
 
-def folder_for(to: PathName) -> Path:
-    """The folder to write into; UsageError where a file has its name."""
-    folder = Path(to)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{cut(folder)} is a file, expected a folder to write sheets in")
-    return folder
-
-
 def write_sheets(made: Mapping[str, Result], folder: Path) -> Mapping[str, Path]:
     """Write each sheet's page and CSV file, and the index; returns system -> page."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     names = file_names(made)
     pages = {}
     with Progress("Writing sheets", len(made)) as progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
+from irassay.cli import options, output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.cli.result_files import extras_can_be_written, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
     from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
@@ -55,9 +55,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
-    refuse_an_input(
-        args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool
-    )
+    inputs = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool)
+    output.all_writable((args.output,), inputs)
     result = track(
         args.qrels,
         args.runs,
