@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -23,7 +24,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "requests", "ratings", first="requests")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
@@ -51,7 +52,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
 
 
 def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
-    rows.lines += 1
     doc = _name(rating, "_id")
     if doc is None or not isinstance(rating, dict) or "rating" not in rating:
         rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')

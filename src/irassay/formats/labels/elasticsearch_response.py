@@ -11,15 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.labels import LabelSheet
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of the hits; hits without a rating are counted."""
     rows = LabelRows(path, scale=scale)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):
         for i, hit in enumerate(hits):
-            rows.lines += 1
             place = f"details[{cut(query)}].hits[{i}]"
             doc = doc_of(hit, place, rows.problems)
             if doc is None:

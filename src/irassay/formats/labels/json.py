@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -26,7 +27,7 @@ def looks_like(head: Head) -> int:
     return POSSIBLE if json_head.has_grades(head.text) and not json_head.has_texts(head.text) else WEAK
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from query -> document -> grade."""
     rows = LabelRows(path, scale=scale)
     tree = read_json(path, rows.problems)
@@ -42,7 +43,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
         if scale is None and rows.take_all(query, docs):
             continue
         for doc, grade in docs.items():
-            rows.lines += 1
             rows.add(f"[{cut(query)}][{cut(doc)}]", str(query), str(doc), grade)
     return rows.finish()
 

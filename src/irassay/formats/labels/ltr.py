@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -25,11 +26,10 @@ def looks_like(head: Head) -> int:
     return CERTAIN if _LINE.fullmatch(head.line) else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
-        rows.lines += 1
         if not line.strip():
             rows.skip("blank")
             continue

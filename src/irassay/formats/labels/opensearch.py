@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -25,7 +26,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "judgmentRatings")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of each query; ratings may be numbers or text such as "3.000"."""
     rows = LabelRows(path, scale=scale)
     lists = _found(read_json(path, rows.problems))
@@ -43,7 +44,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
         if not ratings:
             rows.skip("query without a rating")
         for j, rating in enumerate(ratings):
-            rows.lines += 1
             doc = rating.get("docId") if isinstance(rating, dict) else None
             if not isinstance(doc, str) or rating.get("rating") is None:
                 rows.problems.add(f"{place}.ratings[{j}]", f"{cut(rating)}, expected a docId and a rating")

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -33,13 +34,12 @@ def looks_like(head: Head) -> int:
     return CERTAIN if {"query", "doc", "rating"} <= roles else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from Quepid's CSV."""
     rows = LabelRows(path, scale=scale)
     place: dict[str, int] = {}
     width = 0
     for number, cells in records(path, rows.problems):
-        rows.lines += 1
         if not place:
             rows.skip("header")
             place, width = _places(number, cells, rows), len(cells)

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -23,7 +24,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "queries", "relevant_documents")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the lists of documents by grade; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     for at, entry in listed_queries(path, rows.problems, expected=EXPECTED):
@@ -40,7 +41,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
                 rows.problems.add(place, f"a {type(docs).__name__}, expected a list of documents")
                 continue
             for j, doc in enumerate(docs):
-                rows.lines += 1
                 rows.add(f"{place}[{j}]", query, str(doc), grade)
     return rows.finish()
 

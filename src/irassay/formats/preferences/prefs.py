@@ -14,7 +14,7 @@ from irassay.formats import id_rules as ids
 from irassay.formats.format import NO, POSSIBLE
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
 
 COLUMNS = 5
+EXPECTED = "query judge group doc level"
 
 
 def looks_like(head: Head) -> int:
@@ -32,18 +33,10 @@ def looks_like(head: Head) -> int:
 def read(path: str) -> Preferences:
     """A comparison a group of a judge."""
     problems = Problems(path)
-    skipped = {"blank": 0, "comment": 0}
+    skipped: dict[str, int] = {}
     groups: dict[tuple[str, str, str], dict[str, float]] = {}
     used = 0
-    for number, line in lines(path, problems):
-        cells = cells_of(line)
-        if not cells or line.startswith("#"):
-            skipped["comment" if cells else "blank"] += 1
-            continue
-        if len(cells) != COLUMNS:
-            problems.add(number, f"{len(cells)} columns, expected 5: query judge group doc level")
-            continue
-        query, judge, group, doc, text = cells
+    for number, (query, judge, group, doc, text) in rows(path, problems, skipped, columns=EXPECTED):
         level = _level(text)
         docs = groups.setdefault((query, judge, group), {})
         if level is None:
@@ -58,12 +51,12 @@ def read(path: str) -> Preferences:
     alone = [key for key, docs in groups.items() if len(docs) == 1]
     if alone:
         skipped["document alone in its group"] = len(alone)
-    found = [
+    comparisons = [
         Comparison(query, docs, judge=judge, group=group)
         for (query, judge, group), docs in groups.items()
         if len(docs) > 1
     ]
-    return preferences_read(found, path, problems, skipped, used=used - len(alone))
+    return preferences_read(comparisons, path, problems, skipped, used=used - len(alone))
 
 
 def _level(text: str) -> float | None:

@@ -54,8 +54,6 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
 
 def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
     """As `read_qrels`, but problems of single lines are left in ``qrels.readings``: `check` reports them."""
-    from irassay.collection.qrels import Qrels
-
     if not isinstance(source, str | os.PathLike):
         return _labels_in_memory(source, grade_scale)
     path = os.fspath(source)
@@ -70,8 +68,7 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     read = registry.labels(name).read
     if read is None:
         raise UsageError(f"{name} is written, not read")
-    labels = read(path, scale=grade_scale)
-    return labels if isinstance(labels, Qrels) else labels.qrels()
+    return read(path, scale=grade_scale)
 
 
 def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:

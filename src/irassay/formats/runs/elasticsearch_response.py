@@ -24,7 +24,6 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             rows.skip("query without a hit")
         unscored = all(score_of(hit) is None for hit in hits)
         for i, hit in enumerate(hits):
-            rows.lines += 1
             place = f"details[{cut(query)}].hits[{i}]"
             doc = doc_of(hit, place, rows.problems)
             score = -float(i + 1) if unscored else score_of(hit)
@@ -32,7 +31,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
                 rows.problems.add(place, "no score, but other hits of the query have one; expected a number")
             elif doc is not None and score is not None:
                 rows.add(place, system, query, doc, score)
-    return rows.finish().parts()
+    return rows.finish()
 
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:

@@ -36,7 +36,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     tree = read_json(path, rows.problems)
     if not isinstance(tree, Mapping):
         rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> score")
-        return rows.finish().parts()
+        return rows.finish()
     several = _depth(tree) == 3
     for name, queries in tree.items() if several else [(system, tree)]:
         place = f"[{cut(name)}]" if several else ""
@@ -50,16 +50,8 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             if rows.take_all(name, query, docs):
                 continue
             for doc, score in docs.items():
-                rows.lines += 1
-                _take(rows, f"{place}[{cut(query)}][{cut(doc)}]", str(name), str(query), str(doc), score)
-    return rows.finish().parts()
-
-
-def _take(rows: RankRows, place: str, system: str, query: str, doc: str, score: Any) -> None:
-    if isinstance(score, (bool, str)) or not hasattr(score, "__float__"):
-        rows.problems.add(place, f"score is {cut(score)}, expected a number")
-        return
-    rows.add(place, system, query, doc, float(score))
+                rows.add(f"{place}[{cut(query)}][{cut(doc)}]", str(name), str(query), str(doc), score)
+    return rows.finish()
 
 
 def _depth(tree: Any) -> int:
