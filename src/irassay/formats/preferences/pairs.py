@@ -58,7 +58,7 @@ def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
 FORMAT = PreferenceFormat(
     name="pairs",
     line="`query docA docB preferred`: the last is one of the two, or `=` for a tie",
-    holds="ids without white space; judges are not kept",
+    holds="ids without white space; assessors are not kept",
     told_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
     suffixes=(),
