@@ -8,7 +8,7 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import read_json, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,13 +71,11 @@ def _name(element: Any, key: str) -> str | None:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     requests = [
         {"id": query, "ratings": [{"_id": doc, "rating": grade} for doc, grade in docs.items()]}
         for query, docs in labels.tree.items()
     ]
-    yield json.dumps({"requests": requests}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({"requests": requests})
 
 
 FORMAT = LabelFormat(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, written
+from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """Hits that have a rating and no score."""
-    yield from written(
+    yield from answer(
         (query, [(doc, None, grade) for doc, grade in docs.items()]) for query, docs in labels.tree.items()
     )
 

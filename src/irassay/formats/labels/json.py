@@ -9,7 +9,7 @@ from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,13 +49,8 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """A line a query."""
-    import json
-
-    between = "{\n"
-    for query, docs in labels.tree.items():
-        yield f"{between} {json.dumps(query, ensure_ascii=False)}: {json.dumps(docs, ensure_ascii=False)}"
-        between = ",\n"
-    yield "\n}\n" if labels.tree else "{}\n"
+    yield from lines_of(labels.tree.items())
+    yield "\n"
 
 
 FORMAT = LabelFormat(

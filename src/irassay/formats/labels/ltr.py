@@ -36,11 +36,11 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
         if line.startswith("#"):
             rows.skip("comment")
             continue
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             rows.problems.add(number, f"{cut(line)}, expected grade qid:query # document")
             continue
-        grade, query, features, doc, text = found.groups()
+        grade, query, features, doc, text = match.groups()
         rows.leave_out("feature", len(features.split()))
         rows.leave_out("query text", 1 if text else 0)
         rows.add(number, query, doc, grade)

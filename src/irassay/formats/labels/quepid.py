@@ -5,6 +5,9 @@ Quepid writes a row with only the query for a query that nobody rated; such rows
 
 from __future__ import annotations
 
+import csv
+import io
+
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
@@ -72,9 +75,6 @@ def _plain(cell: str) -> str:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """The heading and a row a label."""
-    import csv
-    import io
-
     buffer = io.StringIO()
     row = csv.writer(buffer, lineterminator="\n").writerow
     row(["query", "docid", "rating"])

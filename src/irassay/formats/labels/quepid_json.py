@@ -6,7 +6,7 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import listed_queries
+from irassay.formats.trees.json_tree import listed_queries, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     queries = [{"query": query, "ratings": docs} for query, docs in labels.tree.items()]
-    yield json.dumps({"queries": queries}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({"queries": queries})
 
 
 FORMAT = LabelFormat(

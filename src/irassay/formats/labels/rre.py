@@ -6,7 +6,7 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import listed_queries
+from irassay.formats.trees.json_tree import listed_queries, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     queries = []
     for query, docs in labels.tree.items():
         by_grade: dict[str, list[str]] = {}
@@ -56,7 +54,7 @@ def write(labels: LabelSheet) -> Iterator[str]:
             by_grade.setdefault(str(grade), []).append(doc)
         queries.append({"placeholders": {"$query": query}, "relevant_documents": by_grade})
     about = {"id_field": "id", "index": "", "template": "template.json"}
-    yield json.dumps({**about, "queries": queries}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({**about, "queries": queries})
 
 
 FORMAT = LabelFormat(

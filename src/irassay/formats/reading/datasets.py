@@ -38,8 +38,8 @@ def kinds(source: str) -> tuple[str, ...]:
     if source.endswith(DOCS):
         return ("texts",)
     dataset = _load(source, "")
-    found = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
-    return tuple(kind for kind, has in found if getattr(dataset, f"has_{has}")())
+    parts = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
+    return tuple(kind for kind, has in parts if getattr(dataset, f"has_{has}")())
 
 
 def records(source: str) -> Iterator[tuple[int | str, str, dict[str, Any]]]:

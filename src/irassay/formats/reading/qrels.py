@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from irassay.collection.reading import raise_problems
-from irassay.errors import UsageError
 from irassay.formats import detection, registry
 from irassay.formats.sources import opening
 
@@ -65,10 +64,7 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
         name = detection.label_format(opening.head_of(path), source=path)
     else:
         name = registry.checked(input_format, registry.names("labels"))
-    read = registry.labels(name).read
-    if read is None:
-        raise UsageError(f"{name} is written, not read")
-    return read(path, scale=grade_scale)
+    return registry.reader(registry.labels(name).read, name)(path, scale=grade_scale)
 
 
 def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:

@@ -6,7 +6,7 @@ from irassay.errors import cut
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
-from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, score_of, written
+from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like, score_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """Hits that have a score and no rating."""
     for system in systems:
-        yield from written(
+        yield from answer(
             (query, [(doc, score, None) for doc, score in zip(docs, scores)])
             for query, docs, scores in lists(runs, system, renamed)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from irassay.errors import cut
@@ -10,7 +11,7 @@ from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +65,6 @@ def _depth(tree: Any) -> int:
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """All systems in one object."""
-    import json
-
     for number, system in enumerate(systems):
         yield ("{\n " if number == 0 else ",\n ") + json.dumps(system, ensure_ascii=False) + ": "
         yield from one_object(lists(runs, system, renamed), "  ")
@@ -74,14 +73,7 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 
 def one_object(rankings: Lists, indent: str) -> Iterator[str]:
     """Query -> document -> score, a line a query."""
-    import json
-
-    between = "{\n"
-    for query, docs, scores in rankings:
-        inner = json.dumps(dict(zip(docs, scores)), ensure_ascii=False)
-        yield f"{between}{indent}{json.dumps(query, ensure_ascii=False)}: {inner}"
-        between = ",\n"
-    yield "\n" + indent[:-1] + "}" if between != "{\n" else "{}"
+    return lines_of(((query, dict(zip(docs, scores))) for query, docs, scores in rankings), indent)
 
 
 FORMAT = RunFormat(
