@@ -42,26 +42,10 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction"),
-        *("interval", "ranks", "alpha", "n_resamples"),
-        *(
-            "seed",
-            "ties",
-            "queries",
-            "compat",
-            "residual",
-            "unseen",
-            "scale",
-            "unjudged",
-            "query_texts",
-            "doc_texts",
-            "duplicates",
-            "metadata",
-            "expect",
-            "require",
-            "fail_on",
-        ),
-        *("format", "output", "input_format", "grade_scale", "threads"),
+        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
+        *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
+        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "require", "fail_on", "format"),
+        *("output", "input_format", "grade_scale", "threads"),
         fail_on={
             "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
             "for more"

@@ -24,7 +24,6 @@ def configure(parser: Parser) -> None:
             "help": "the folder to write into, made where it is not there",
             "value": "DIR",
             "default": "figures",
-            "shown": "figures",
         },
     )
     parser.examples = (

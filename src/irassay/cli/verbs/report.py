@@ -37,7 +37,6 @@ def configure(parser: Parser) -> None:
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "report.html",
-            "shown": "report.html",
         },
     )
     parser.examples = (

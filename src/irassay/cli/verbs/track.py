@@ -30,7 +30,6 @@ def configure(parser: Parser) -> None:
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "track.html",
-            "shown": "track.html",
         },
     )
     parser.examples = (
