@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
-HELP = (
-    "Order, differences and tie groups: who leads, who can't be told apart, and whether the queries or the missing "
-    "labels leave that open."
-)
 DEFAULT = ("nDCG@10",)
 DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.

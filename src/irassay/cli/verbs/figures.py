@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "The charts of a saved report as files that stand alone, for a paper or slides. Nothing is computed again."
-
 DONE = "drawn"  # what "nothing was" where input can't be used
 
 

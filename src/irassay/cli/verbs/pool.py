@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from irassay.pooling.pools import Pool
     from irassay.scoring.policy import Ties
 
-HELP = "What to judge: the first documents of all runs, which runs found them, and in which order to judge them."
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (

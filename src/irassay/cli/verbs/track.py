@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "A track's overview: participants, results, and comparisons by kind of run and query."
-
 DONE = "reported"
 
 

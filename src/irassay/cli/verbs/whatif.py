@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
 
-HELP = (
-    "What other, fewer or more labels would have said: the order of the systems under each selection of labels, "
-    "compared with the order under all of them."
-)
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
 PAGES = (".html", ".htm")
