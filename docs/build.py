@@ -26,13 +26,13 @@ def command_line() -> str:
     from irassay.cli.parser import parser_of
 
     parts = ["# Command line\n", "```\n$ irassay --help\n" + verb_list.overview() + "\n```\n", EXIT_CODES, STREAMS]
-    for verb in verb_list.working():
+    for verb in verb_list.names():
         parts.append(f"## irassay {verb}\n")
         parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
     parts.append("## All options\n")
     parts.append("The same option means the same in every verb and, under its Python name, in every function.\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
-    taken = {option.name for verb in verb_list.working() for option in parser_of(verb).options}
+    taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     for option in options.TABLE.values():
         if option.name in taken:
             cells = (f"`{option.usage}`", f"`{option.name}`", option.shown or "–", option.help)

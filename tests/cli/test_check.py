@@ -130,4 +130,4 @@ def test_labels_and_runs_in_each_others_place_are_a_finding_as_the_help_says(fil
     capsys.readouterr()
     assert main(["check", "--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Exit code 1 where something is wrong, labels and runs in each other's place included" in said
+    assert "Exit code 1: something is wrong, such as labels and runs in each other's place" in said

@@ -47,7 +47,7 @@ def _commands():
 @pytest.mark.parametrize(("page", "command"), sorted(set(_commands())))
 def test_a_command_in_the_documentation_is_one_that_works(page, command):
     _, verb, *rest = shlex.split(command)
-    assert verb_list.works(verb)
+    assert verb in verb_list.names()
     parser_of(verb).read(rest)
 
 

@@ -69,7 +69,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
-    taken = {option.name for verb in verb_list.working() for option in parser_of(verb).options}
+    taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     known = {name for f in (*FUNCTIONS, "whatif") for name in inspect.signature(getattr(irassay, f)).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()
 
@@ -80,7 +80,7 @@ def test_a_keyword_refuses_what_its_option_refuses():
             options.TABLE[name].takes(text)
 
 
-@pytest.mark.parametrize("verb", verb_list.working())
+@pytest.mark.parametrize("verb", verb_list.names())
 def test_every_option_is_in_the_documentation(verb):
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
     for option in parser_of(verb).options:

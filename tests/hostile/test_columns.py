@@ -64,7 +64,7 @@ def test_broken_json_lines_have_their_line():
     said = message(read_qrels, path)
     assert "q.jsonl:2  not JSON" in said
     assert "q.jsonl:3  a list, expected an object" in said
-    assert "q.jsonl:4  a key twice in one object" in said
+    assert 'q.jsonl:4  key "query_id" twice in one object' in said
 
 
 def test_ids_that_are_fractions_or_missing_are_refused():

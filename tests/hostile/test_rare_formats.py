@@ -123,7 +123,7 @@ def test_preferences_are_read_in_both_forms(put, capsys):
     assert main(["convert", "prefs", "--to", "pairs"]) == 0
     told = capsys.readouterr()
     assert told.out == "q1 d1 d2 d1\nq1 d1 d3 d1\nq1 d2 d3 d2\n"
-    assert "judge and group of 1 comparison left out" in told.err
+    assert "assessor and group of 1 comparison left out" in told.err
     assert "1 level of 0 (not relevant) left out" in told.err
     assert main(["convert", "pairs", "--to", "prefs"]) == 0
     assert capsys.readouterr().out.startswith("q1 judge1 1 d1 2.0\nq1 judge1 1 d2 1.0\nq1 judge2 1 d2 1.0\n")
@@ -137,7 +137,7 @@ def test_each_problem_of_preferences_has_its_line(put):
     ]
     assert message(read_preferences, put("p", "q j g a -1\nq j g a 1\nq j g a 2\n")).split("\n")[2:] == [
         'p:1  level is "-1", expected a number of 0 or more',
-        'p:3  document "a" twice in group "g" of judge "j", expected once',
+        'p:3  document "a" twice in group "g" of assessor "j", expected once',
     ]
     assert "has no preference" in message(read_preferences, put("p", "# nothing\n"))
 

@@ -35,11 +35,12 @@ def test_a_line_that_cannot_be_is_located(text, message, tmp_path, capsys):
 
 
 def test_one_document_may_have_a_label_for_each_subtopic(tmp_path):
-    (tmp_path / "qrels").write_text("q s1 a 1\n\nq s2 a -2\nq s2 b 3\n")
+    (tmp_path / "qrels").write_text("q s1 a 1\n\n# a comment 0\nq s2 a -2\nq s2 b 3\n")
     qrels = read_qrels(tmp_path / "qrels", input_format="subtopics")
     assert dict(qrels.grades("q")) == {"a": 1, "b": 3}
     assert qrels.subtopics["q"] == {"s1": {"a": 1}, "s2": {"a": -2, "b": 3}}
-    assert (qrels.readings[0].lines, qrels.readings[0].used, sum(qrels.readings[0].skipped.values())) == (4, 3, 1)
+    assert (qrels.readings[0].lines, qrels.readings[0].used) == (5, 3)
+    assert qrels.readings[0].skipped == {"blank": 1, "comment": 1}
     assert qrels.sel(queries=["q"]).subtopics == qrels.subtopics
 
 

@@ -29,7 +29,6 @@ def looks_like(head):
 def read(path, *, scale=None):
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
-        rows.lines += 1
         doc, _, grade, _, query = line.split()
         rows.add(number, query, doc, grade)
     return rows.finish()

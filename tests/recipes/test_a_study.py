@@ -35,8 +35,6 @@ VERB = '''
 
 from irassay.cli import options
 
-HELP = "How long the runs are."
-
 
 def configure(parser):
     """The options of `lengths`."""
@@ -63,7 +61,9 @@ def lengths(tmp_path, monkeypatch):
     (tmp_path / "verbs" / "lengths.py").write_text(VERB.replace("WRITE", "result.write(args.output)"))
     monkeypatch.setattr(irassay.studies, "__path__", [*irassay.studies.__path__, str(tmp_path / "studies")])
     monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path / "verbs")])
-    monkeypatch.setattr(verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("lengths", "how long the runs are"),))))
+    monkeypatch.setattr(
+        verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("lengths", "how long the runs are", "."),)))
+    )
     (tmp_path / "a.run").write_text("q1 Q0 d1 1 2.0 a\nq1 Q0 d2 2 1.0 a\n")
     monkeypatch.chdir(tmp_path)
     yield

@@ -13,8 +13,6 @@ TOY = '''
 
 from irassay.cli import options
 
-HELP = "Says how deep."
-
 
 def configure(parser):
     """The options of `toy`."""
@@ -34,14 +32,14 @@ def toy(tmp_path, monkeypatch):
     """The file, where verbs are looked for, and the line."""
     (tmp_path / "toy.py").write_text(TOY)
     monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path)])
-    monkeypatch.setattr(verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("toy", "says how deep"),))))
+    monkeypatch.setattr(verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("toy", "says how deep", ": the depth."),))))
     yield
     sys.modules.pop("irassay.cli.verbs.toy", None)
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_file_and_a_line_make_a_verb(capsys):
-    assert verb_list.working()[-1] == "toy"
+    assert verb_list.names()[-1] == "toy"
     assert main(["toy", "--depth", "3"]) == 0
     assert capsys.readouterr().out == "to depth 3\n"
 
@@ -52,7 +50,7 @@ def test_help_lists_it_and_it_has_help_of_its_own(capsys):
     assert "Play    toy          says how deep" in capsys.readouterr().out
     assert main(["toy", "--help"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("Says how deep.")
+    assert told.startswith("Says how deep: the depth.")
     assert "--depth" in told
     assert "irassay toy --depth 3" in told
 

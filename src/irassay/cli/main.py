@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(words: list[str], screen: Screen) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
-        if len(words) > 1 and verb_list.works(words[1]):
+        if len(words) > 1 and words[1] in verb_list.names():
             return _run([words[1], "--help"], screen)
         screen.result(verb_list.overview())
         return OK if words else USAGE
@@ -85,7 +85,7 @@ def _run(words: list[str], screen: Screen) -> int:
         screen.result(f"irassay {VERSION}")
         return OK
     verb = words[0]
-    if not verb_list.works(verb):
+    if verb not in verb_list.names():
         raise UsageError(_unknown_verb(verb))
     from irassay.cli.parser import parser_of
 
@@ -122,7 +122,7 @@ def _unknown_verb(verb: str) -> str:
 
     if verb.startswith("-"):
         return f"irassay has no option {cut(verb)}\nAll: irassay --help"
-    near = get_close_matches(verb, verb_list.working(), 1)
+    near = get_close_matches(verb, verb_list.names(), 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"unknown verb {cut(verb)}{hint}\nAll: irassay --help"
 

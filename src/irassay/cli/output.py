@@ -119,17 +119,14 @@ class Answer:
 
 
 def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: str | None = None) -> str:
-    """A command on the same files that can be pasted; "" where the verb is not built.
+    """A command on the same files that can be pasted.
 
     A list of files that takes more than two lines is named by its kind.
     """
     from shlex import quote
 
-    from irassay.cli import verb_list
     from irassay.cli.parser import parser_of
 
-    if not verb_list.works(verb):
-        return ""
     files = " ".join(quote(run) for run in inputs.runs)
     if len(files) > LONGEST_FILES:
         files = "RUN..."

@@ -22,11 +22,9 @@ class Parser(argparse.ArgumentParser):
     Parameters
     ----------
     verb : str
-    about : str
-        What the verb answers: the verb's ``HELP``.
     """
 
-    def __init__(self, verb: str, about: str) -> None:
+    def __init__(self, verb: str) -> None:
         super().__init__(
             prog=f"irassay {verb}",
             usage="",
@@ -35,7 +33,6 @@ class Parser(argparse.ArgumentParser):
             formatter_class=_Unused,
         )
         self.verb = verb
-        self.about = about
         self.options: list[Option] = []
         self.examples: tuple[str, ...] = ()
 
@@ -80,7 +77,7 @@ class Parser(argparse.ArgumentParser):
         """What ``irassay VERB --help`` prints."""
         from irassay.drawing.tables.text import filled
 
-        about = "\n".join(filled(line, HELP_WIDTH) for line in self.about.split("\n"))
+        about = "\n".join(filled(line, HELP_WIDTH) for line in verb_list.about(self.verb).split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
         for option in sorted(self.options, key=lambda option: not option.operand):
             lines += _entry(option)
@@ -91,9 +88,8 @@ class Parser(argparse.ArgumentParser):
 
 def parser_of(verb: str) -> Parser:
     """The parser of a verb that works, with its options."""
-    module = verb_list.load(verb)
-    parser = Parser(verb, module.HELP)
-    module.configure(parser)
+    parser = Parser(verb)
+    verb_list.load(verb).configure(parser)
     options.add(parser, *options.COMMON)
     return parser
 
@@ -108,8 +104,8 @@ class _Unused(argparse.HelpFormatter):
 def _entry(option: Option) -> list[str]:
     from irassay.drawing.tables.text import filled
 
-    said = option.help + (f" ({option.shown})" if option.shown else "")
+    text = option.help + (f" ({option.shown})" if option.shown else "")
     start = SPELLING_WIDTH + 2
     if len(option.usage) + 2 <= SPELLING_WIDTH:
-        return [f"  {option.usage:<{SPELLING_WIDTH}}" + filled(said, HELP_WIDTH, indent=start, first=start).lstrip()]
-    return [f"  {option.usage}", filled(said, HELP_WIDTH, indent=start)]
+        return [f"  {option.usage:<{SPELLING_WIDTH}}" + filled(text, HELP_WIDTH, indent=start, first=start).lstrip()]
+    return [f"  {option.usage}", filled(text, HELP_WIDTH, indent=start)]

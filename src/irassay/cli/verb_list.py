@@ -1,95 +1,126 @@
-"""Which verbs there are, in the order of the help. A verb works when its file is in `verbs`; nothing else names one."""
+"""The verbs in the order of the help, with what each answers. Each is a module of its name in `verbs`."""
 
 from __future__ import annotations
 
-import os
 from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-FOLDER = "irassay.cli.verbs"  # by name: verbs read this list too
 STANDFIRST = (
     "irassay says which systems are really better, how far the labels carry that\nclaim, and which labels to get next."
 )
 
-# Group -> verbs with the line that help prints.
-GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+# Group -> verbs, each with the line that the help of all prints, and how its own help goes on after that.
+GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     (
         "Score",
         (
-            ("eval", "scores of runs"),
-            ("compare", "order, differences, tie groups"),
-            ("measures", "what can be measured, with papers"),
+            ("eval", "scores of runs", ", averaged over the labelled queries or one line a query."),
+            (
+                "compare",
+                "order, differences, tie groups",
+                ": who leads, who can't be told apart, and whether the queries or the missing labels leave that open.",
+            ),
+            (
+                "measures",
+                "what can be measured, with papers",
+                ": how each measure is written, what it means and where it was defined.",
+            ),
         ),
     ),
     (
         "Trust",
         (
-            ("check", "do these files belong together?"),
-            ("report", "everything on one page"),
-            ("figures", "the charts of a saved report as files"),
-            ("track", "a track's overview"),
-            ("whatif", "other, fewer or more labels"),
-            ("leak", "training queries in the test set"),
+            (
+                "check",
+                "do these files belong together?",
+                "\nExit code 1: something is wrong, such as labels and runs in each other's place, which the other "
+                "verbs answer with 3. Exit code 3: a file can't be opened or decoded.",
+            ),
+            (
+                "report",
+                "everything on one page",
+                ": which systems are really better, how far the labels carry that, and what to do next.",
+            ),
+            (
+                "figures",
+                "the charts of a saved report as files",
+                " that stand alone, for a paper or slides. Nothing is computed again.",
+            ),
+            ("track", "a track's overview", ": participants, results, and comparisons by kind of run and query."),
+            (
+                "whatif",
+                "what other, fewer or more labels would have said",
+                ": the order of the systems under each selection of labels, compared with the order under all of them.",
+            ),
         ),
     ),
     (
         "Judge",
         (
-            ("sample", "queries for a new collection"),
-            ("pool", "what to judge"),
-            ("judge", "the judging page"),
-            ("carry", "labels to a new corpus"),
-            ("maintain", "keep best answers current"),
-            ("decide", "settled? if not, which labels next"),
+            (
+                "sample",
+                "queries for a new collection",
+                ": equally many from each stratum, by length or from a file, drawn at random.",
+            ),
+            (
+                "pool",
+                "what to judge",
+                ": the first documents of all runs, which runs found them, and in which order to judge them.",
+            ),
+            (
+                "carry",
+                "labels for a new version of a corpus",
+                ": a label is kept if the address exists and the text is similar.",
+            ),
         ),
     ),
     (
         "Build",
         (
-            ("search", "BM25, dense, fused"),
-            ("extrapolate", "labels by query-by-passage"),
-            ("convert", "between formats"),
-            ("demo", "a small world with known truth"),
+            (
+                "convert",
+                "from one format into another",
+                ". What the other can't hold is an error or a counted warning.",
+            ),
+            ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),
     ),
-    ("Shell", (("completion", "completion for bash and zsh"),)),
+    ("Shell", (("completion", "completion for bash and zsh", ": verbs, options and values."),)),
 )
 
 
-def works(verb: str) -> bool:
-    """Whether the verb is built.
+def names() -> list[str]:
+    """All verbs, in the order of the help."""
+    return [name for _, group in GROUPS for name, _, _ in group]
 
-    >>> works("eval"), works("teleport")
-    (True, False)
+
+def lines() -> dict[str, str]:
+    """Verb -> its line."""
+    return {name: line for _, group in GROUPS for name, line, _ in group}
+
+
+def about(verb: str) -> str:
+    """What the verb answers, in a sentence or two.
+
+    >>> about("eval")
+    'Scores of runs, averaged over the labelled queries or one line a query.'
     """
-    known = any(verb == name for _, group in GROUPS for name, _ in group)
-    folders = import_module(FOLDER).__path__
-    return known and any(os.path.exists(os.path.join(folder, verb + ".py")) for folder in folders)
-
-
-def working() -> list[str]:
-    """All verbs that work, in the order of the help."""
-    return [name for _, group in GROUPS for name, _ in group if works(name)]
+    text = next(line + more for _, group in GROUPS for name, line, more in group if name == verb)
+    return text[0].upper() + text[1:]
 
 
 def load(verb: str) -> ModuleType:
-    """The verb's module: ``HELP``, ``configure(parser)`` and ``run(args) -> int``."""
-    return import_module(f"{FOLDER}.{verb}")
+    """The verb's module: ``configure(parser)`` and ``run(args) -> int``."""
+    return import_module(f"irassay.cli.verbs.{verb}")  # by name: verbs read this list too
 
 
 def overview() -> str:
     """What ``irassay --help`` prints."""
-    groups = [(title, [(n, h) for n, h in group if works(n)]) for title, group in GROUPS]
-    names = 1 + max(len(name) for _, group in groups for name, _ in group)
-    lines = [STANDFIRST, "", "Usage: irassay VERB QRELS RUN... [options]", ""]
-    for title, group in groups:
-        for i, (name, line) in enumerate(group):
-            lines.append(f"{title if i == 0 else '':<8}{name:<{max(names, 13)}}{line}")
-    lines.append("")
-    if works("check"):
-        lines.append("First:  irassay check qrels.txt runs/")
-    lines.append("More:   irassay VERB --help")
-    return "\n".join(lines)
+    rows = [STANDFIRST, "", "Usage: irassay VERB QRELS RUN... [options]", ""]
+    for title, group in GROUPS:
+        for i, (name, line, _) in enumerate(group):
+            rows.append(f"{title if i == 0 else '':<8}{name:<13}{line}")
+    return "\n".join([*rows, "", "First:  irassay check qrels.txt runs/", "More:   irassay VERB --help"])

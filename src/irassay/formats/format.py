@@ -8,6 +8,7 @@ command line and listed in the documentation is made from these. Nothing has a d
 from __future__ import annotations
 
 from irassay.formats.sources.lines import cells_of
+from irassay.formats.sources.opening import HEAD
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 NO, WEAK, FAINT, POSSIBLE, LIKELY, CERTAIN = range(6)
 
 PARQUET = b"PAR1"
-BYTES = 16384  # of a file that are looked at
 
 
 class Head:
@@ -52,7 +52,7 @@ class Head:
     __slots__ = ("_keys", "cells", "is_json", "is_parquet", "line", "text")
 
     def __init__(self, data: bytes) -> None:
-        self.text = data[:BYTES].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+        self.text = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
         self.is_parquet = data.startswith(PARQUET)
         self.is_json = not self.is_parquet and is_json(self.text)
         line = ""

@@ -95,12 +95,12 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], name: str, rule_nam
 
 
 def check_names(names: Collection[str], to: str) -> None:
-    """Raise where the name of a stratum, subtopic, judge or group can't be a column of its own."""
+    """Raise where the name of a stratum, subtopic, assessor or group can't be a column of its own."""
     bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
     if bad:
         raise InputError(
-            f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, judges or groups) can't "
-            "stand in a column: white space",
+            f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, assessors or groups) "
+            "can't stand in a column: white space",
             tuple(cut(name) for name in bad),
             consequence="",
         )

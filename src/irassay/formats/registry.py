@@ -12,6 +12,7 @@ from irassay.errors import UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeVar
 
     from irassay.formats.format import Format
     from irassay.formats.labels import LabelFormat
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from irassay.formats.runs import RunFormat
     from irassay.formats.scores import ScoreFormat
     from irassay.formats.texts import TextFormat
+
+    Read = TypeVar("Read")
 
 KINDS = {
     "labels": "relevance labels of one collection",
@@ -73,6 +76,13 @@ def texts(name: str) -> TextFormat:
 def scores(name: str) -> ScoreFormat:
     """A format of scores."""
     return entry("scores", name)  # type: ignore[return-value]
+
+
+def reader(read: Read | None, name: str) -> Read:
+    """What reads the format of that name; a UsageError where nothing does."""
+    if read is None:
+        raise UsageError(f"{name} is written, not read")
+    return read
 
 
 def readable(kind: str) -> tuple[str, ...]:

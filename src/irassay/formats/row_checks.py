@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from irassay.errors import InputError, cut
 from irassay.formats.sources.problems import Problems
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,15 +23,12 @@ if TYPE_CHECKING:
 LEAST, GREATEST = -127, 127  # grades that fit a label
 
 
-class Part:
+class Part(Record):
     """One system's lists out of a file, each of query, documents and scores, with what was read."""
 
-    __slots__ = ("lists", "reading", "system")
-
-    def __init__(self, system: str, lists: list[tuple[str, Sequence[str], Sequence[float]]], reading: Reading) -> None:
-        self.system = system
-        self.lists = lists
-        self.reading = reading
+    system: str
+    lists: Sequence[tuple[str, Sequence[str], Sequence[float]]]
+    reading: Reading
 
 
 class LabelRows:
@@ -39,17 +37,15 @@ class LabelRows:
     `scale` multiplies each grade before it must be a whole number: it is what ``--grade-scale`` sets.
     """
 
-    __slots__ = ("_at_once", "_met", "grades", "left_out", "lines", "problems", "scale", "skipped", "source")
+    __slots__ = ("_first", "grades", "left_out", "problems", "scale", "skipped", "source")
 
     def __init__(self, source: str, *, scale: float | None = None) -> None:
         self.source = source
         self.scale = scale
         self.problems = Problems(source)
         self.grades: dict[str, dict[str, int]] = {}
-        self._met: dict[tuple[str, str], tuple[int | str, int]] = {}
+        self._first: dict[tuple[str, str], tuple[int | str, int]] = {}  # where a document was labelled, and how
         self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
-        self._at_once = 0  # labels that were taken without a place
-        self.lines = 0
         self.skipped: dict[str, int] = {}
 
     def skip(self, rule: str) -> None:
@@ -63,8 +59,8 @@ class LabelRows:
 
     @property
     def used(self) -> int:
-        """Labels kept."""
-        return len(self._met) + self._at_once
+        """Labels without a problem."""
+        return sum(map(len, self.grades.values()))
 
     def add(self, where: int | str, query: str, doc: str, grade: str | float) -> None:
         """Take one label, or note what is wrong with it."""
@@ -76,7 +72,7 @@ class LabelRows:
         if isinstance(value, str):
             self.problems.add(where, value)
             return
-        earlier = self._met.setdefault((query, doc), (where, value))
+        earlier = self._first.setdefault((query, doc), (where, value))
         if earlier != (where, value):
             differs = "" if earlier[1] == value else f" with other grades, {earlier[1]} and {value}"
             self.problems.add(
@@ -94,59 +90,57 @@ class LabelRows:
         if query in self.grades or min(docs.values()) < LEAST or max(docs.values()) > GREATEST:
             return False
         self.grades[query] = dict(docs)
-        self.lines += len(docs)
-        self._at_once += len(docs)
         return True
 
-    def finish(self) -> LabelRows:
-        """Itself, or an InputError with every problem; no data at all is a problem too."""
-        if not self.used and not self.problems.total:
-            self.problems.add("", "no label in the file, expected at least one line of data")
-        self.problems.raise_if_any()
-        return self
-
-    def qrels(self) -> Qrels:
-        """The labels as a noun, with what was read."""
+    def finish(self) -> Qrels:
+        """The labels as a noun, or an InputError with every problem."""
         from irassay.collection.qrels import Qrels
 
         return Qrels.from_dict(self.grades, [self.reading()])
 
+    def check(self) -> None:
+        """Raise an InputError with every problem; no data at all is a problem too."""
+        if not self.used and not self.problems.total:
+            self.problems.add("", "no label in the file, expected at least one line of data")
+        self.problems.raise_if_any()
+
     def reading(self) -> Reading:
-        """What was read."""
+        """What was read, once it is checked."""
         from irassay.collection.reading import Reading
 
-        return Reading(self.source, self.lines, self.used, self.skipped, left_out=self.left_out)
+        self.check()
+        lines = self.used + sum(self.skipped.values())
+        return Reading(self.source, lines, self.used, self.skipped, left_out=self.left_out)
 
 
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("left_out", "lines", "lists", "problems", "skipped", "source", "used")
+    __slots__ = ("left_out", "lists", "problems", "skipped", "source")
 
-    def __init__(self, source: str) -> None:
+    def __init__(
+        self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
+    ) -> None:
         self.source = source
         self.problems = Problems(source)
-        self.left_out: dict[str, int] = {}
-        self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> doc -> score
-        self.lines = 0
-        self.used = 0
-        self.skipped: dict[str, int] = {}
+        self.left_out = dict(left_out or {})
+        self.skipped = dict(skipped or {})
+        self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
 
-    def add(self, where: int | str, system: str, query: str, doc: str, score: float) -> None:
+    def add(self, where: int | str, system: str, query: str, doc: str, score: Any) -> None:
         """Take one retrieved document, or note what is wrong with it."""
         wrong = odd_id(query, doc)
         if wrong:
             self.problems.add(where, wrong)
             return
-        if math.isnan(score):
-            self.problems.add(where, 'score is "nan", expected a number')
+        if isinstance(score, bool) or not isinstance(score, (int, float)) or math.isnan(score):
+            self.problems.add(where, f"score is {cut(score)}, expected a number")
             return
         docs = self.lists.setdefault(system, {}).setdefault(query, {})
         if doc in docs:
             self.problems.add(where, f"document {cut(doc)} twice in query {cut(query)}, expected once")
             return
-        docs[doc] = score
-        self.used += 1
+        docs[doc] = float(score)
 
     def skip(self, rule: str) -> None:
         """Count one line or entry that is left out by a named rule."""
@@ -162,43 +156,49 @@ class RankRows:
         if any(map(math.isnan, scored.values())):
             return False
         self.lists.setdefault(system, {})[query] = scored
-        self.lines += len(docs)
-        self.used += len(docs)
         return True
 
-    def parts(self) -> list[Part]:
-        """One part a system: its lists, and what was read. What was skipped is counted with the first."""
-        from irassay.collection.reading import Reading
-
-        found: list[Part] = []
-        for system, lists in self.lists.items():
-            used = sum(map(len, lists.values()))
-            skipped = {} if found else self.skipped
-            left_out = {} if found else self.left_out
-            lines = used + sum(skipped.values())
-            reading = Reading(self.source, lines, used, skipped, tag=system, left_out=left_out)
-            found.append(Part(system, [(q, list(docs), list(docs.values())) for q, docs in lists.items()], reading))
-        return found
-
-    def finish(self) -> RankRows:
-        """Itself, or an InputError with every problem; no data at all is a problem too."""
-        if not self.used and not self.problems.total:
+    def finish(self) -> list[Part]:
+        """One part a system, or an InputError with every problem; no data at all is a problem too."""
+        if not self.lists and not self.problems.total:
             self.problems.add("", "no document in the file, expected at least one line of data")
         self.problems.raise_if_any()
-        return self
+        lists = {
+            system: [(query, list(docs), list(docs.values())) for query, docs in of.items()]
+            for system, of in self.lists.items()
+        }
+        return parts(lists, self.source, self.skipped, self.left_out)
+
+
+def parts(
+    lists: Mapping[str, Sequence[tuple[str, Sequence[str], Sequence[float]]]],
+    source: str,
+    skipped: Mapping[str, int],
+    left_out: Mapping[str, int],
+) -> list[Part]:
+    """One part a system; what was skipped and left out of the file is counted with the first."""
+    from irassay.collection.reading import Reading
+
+    systems = []
+    for system, of in lists.items():
+        used = sum(len(docs) for _, docs, _ in of)
+        reading = Reading(source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out)
+        systems.append(Part(system=system, lists=of, reading=reading))
+        skipped = left_out = {}
+    return systems
 
 
 def preferences_read(
-    found: list[Comparison], path: str, problems: Problems, skipped: dict[str, int], *, used: int
+    comparisons: list[Comparison], path: str, problems: Problems, skipped: dict[str, int], *, used: int
 ) -> Preferences:
     """The comparisons of a file as a noun, or an InputError with every problem; none at all is a problem too."""
     from irassay.collection.preferences import Preferences
     from irassay.collection.reading import Reading
 
     problems.raise_if_any()
-    if not found:
+    if not comparisons:
         raise InputError(f"{path} has no preference, expected at least one line of data")
-    return Preferences(found, [Reading(path, used + sum(skipped.values()), used, skipped)])
+    return Preferences(comparisons, [Reading(path, used + sum(skipped.values()), used, skipped)])
 
 
 def parse_grade(grade: str | float, scale: float | None = None) -> int | str:

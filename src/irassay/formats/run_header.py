@@ -58,29 +58,29 @@ def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
     lines: list[str] | None = None
     first = 1
     for number, line in enumerate(text.split("\n"), 1):
-        said = line.lstrip("\ufeff")
-        if not said.startswith("#"):
-            if said.strip():
+        comment = line.lstrip("\ufeff")
+        if not comment.startswith("#"):
+            if comment.strip():
                 break
             continue
-        said = said[1:].removeprefix(" ").rstrip("\r")
-        if said.strip() == START:
+        comment = comment[1:].removeprefix(" ").rstrip("\r")
+        if comment.strip() == START:
             lines, first = [], number + 1
-        elif said.strip() == END and lines is not None:
+        elif comment.strip() == END and lines is not None:
             return _columns("\n".join(lines), path, first), len(lines) + 2
         elif lines is not None:
-            lines.append(said)
+            lines.append(comment)
     if lines is None:
         return {}, 0
     raise BadHeader(path, first - 1, f"the header has no end, expected a line # {END}")
 
 
-def written(columns: Mapping[str, str]) -> Iterator[str]:
+def lines_of(columns: Mapping[str, str]) -> Iterator[str]:
     """The lines of a header; none where nothing is known.
 
     Examples
     --------
-    >>> print("".join(written({"tag": "bm25", "actor.team[0]": "IR lab"})), end="")
+    >>> print("".join(lines_of({"tag": "bm25", "actor.team[0]": "IR lab"})), end="")
     # ir_metadata.start
     # tag: bm25
     # actor:
@@ -94,9 +94,9 @@ def written(columns: Mapping[str, str]) -> Iterator[str]:
     tree: dict[str, Any] = {}
     for name, value in columns.items():
         _put(tree, name, value)
-    said = yaml.dump(_plain(tree), Dumper=_dumper(yaml), sort_keys=False, allow_unicode=True, width=LONGEST)
+    text = yaml.dump(_plain(tree), Dumper=_dumper(yaml), sort_keys=False, allow_unicode=True, width=LONGEST)
     yield f"# {START}\n"
-    for line in said.rstrip("\n").split("\n"):
+    for line in text.rstrip("\n").split("\n"):
         yield f"# {line}\n".replace("#  \n", "#\n")
     yield f"# {END}\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 _TAG = re.compile(r"[a-z][\w-]*", re.ASCII)
 
 
-def kept(
+def tags_of(
     fields: Mapping[str, Any], lose: Callable[[str], None], *, unnamed: str, reserved: tuple[str, ...]
 ) -> dict[str, str]:
     """Tag -> text, white space made single; `lose` is told what has no such tag. `reserved` ones are the record's."""

@@ -21,8 +21,8 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     """
     if field is not None:
         return _text(fields.get(field))
-    text = next((found for name in BODIES if (found := _text(fields.get(name))) is not None), None)
-    title = next((found for name in TITLES if (found := _text(fields.get(name)))), None)
+    text = next((one for name in BODIES if (one := _text(fields.get(name))) is not None), None)
+    title = next((one for name in TITLES if (one := _text(fields.get(name)))), None)
     if title and text:
         return f"{title} {text}"
     return text if text is not None else title

@@ -32,16 +32,7 @@ def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any])
         What differs for this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
     """
     for name in names:
-        option = TABLE[name]
-        if name in changes:
-            own = {key: getattr(option, key) for key in Option.__slots__ if key not in ("name", "spelling", "help")}
-            if "choices" in changes[name]:
-                own["value"] = ""
-            said = changes[name].get("help", option.help)
-            spelling = changes[name].get("spelling", option.spelling)
-            own |= {k: v for k, v in changes[name].items() if k not in ("help", "spelling")}
-            option = Option(name, spelling, said, **own)
-        _add_one(parser, option)
+        _add_one(parser, TABLE[name].but(**changes.get(name, {})))
 
 
 def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
@@ -49,27 +40,24 @@ def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
     if option.operand:
         parser.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
         return
-    given: dict[str, Any] = {"dest": option.name, "default": option.default}
+    keywords: dict[str, Any] = {"dest": option.name, "default": None if option.repeated else option.default}
     if option.count == 0:
-        given["action"] = "store_true"
+        keywords["action"] = "store_true"
     else:
-        given["nargs"] = option.count
-        given["action"] = "append" if option.repeated else "store"
-        if option.repeated:
-            given["default"] = None
-    parser.add_argument(*option.spelling, **given)
+        keywords |= {"nargs": option.count, "action": "append" if option.repeated else "store"}
+    parser.add_argument(*option.spelling, **keywords)
 
 
 def check(values: argparse.Namespace, options: list[Option]) -> None:
     """Turn the texts given into values; whatever is out of range is a usage error that names the range."""
     for option in options:
-        given = getattr(values, option.name)
-        if given is None and option.repeated:
+        value = getattr(values, option.name)
+        if value is None and option.repeated:
             setattr(values, option.name, option.default)
-        elif isinstance(given, str):
-            setattr(values, option.name, _value(option, given))
-        elif isinstance(given, list) and (option.takes is not None or option.choices):
-            setattr(values, option.name, [_value(option, text) for text in given])
+        elif isinstance(value, str):
+            setattr(values, option.name, _value(option, value))
+        elif isinstance(value, list) and (option.takes is not None or option.choices):
+            setattr(values, option.name, [_value(option, text) for text in value])
 
 
 def departures(values: argparse.Namespace, *names: str) -> dict[str, Any]:

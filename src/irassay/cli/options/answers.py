@@ -5,9 +5,9 @@ from __future__ import annotations
 from irassay.cli.options.option import Option
 
 OPTIONS = (
-    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+", files=True),
+    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+"),
     Option("shell", ("SHELL",), "bash or zsh"),
-    Option("per_query", ("-q", "--per-query"), "one line a query", count=0, default=False),
+    Option("per_query", ("-q", "--per-query"), "one line a query", count=0),
     Option(
         "format",
         ("--format",),
@@ -15,36 +15,22 @@ OPTIONS = (
         choices=("table", "tsv", "json", "latex"),
         shown="table on a terminal, else tsv",
     ),
-    Option(
-        "output",
-        ("-o", "--output"),
-        "write the answer to FILE, and FILE.provenance.json beside it",
-        value="FILE",
-        files=True,
-    ),
+    Option("output", ("-o", "--output"), "write the answer to FILE, and FILE.provenance.json beside it", value="FILE"),
     Option(
         "sort",
         ("--sort",),
         "order of the table: by the first measure, as given, or by name",
         choices=("score", "given", "name"),
         default="score",
-        shown="score",
     ),
-    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes", files=True),
-    Option(
-        "figures",
-        ("--figures",),
-        "write each chart as a file of its own into the folder DIR",
-        value="DIR",
-        files=True,
-    ),
+    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes"),
+    Option("figures", ("--figures",), "write each chart as a file of its own into the folder DIR", value="DIR"),
     Option(
         "figure_format",
         ("--figure-format",),
         "the format of these files; png and pdf need irassay[figures]",
         choices=("svg", "png", "pdf"),
         default="svg",
-        shown="svg",
     ),
     Option(
         "sheets",
@@ -52,14 +38,12 @@ OPTIONS = (
         "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
         "median and highest of all runs, which are not named",
         value="DIR",
-        files=True,
     ),
     Option(
         "since",
         ("--since",),
         "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",
         value="FILE",
-        files=True,
     ),
     Option(
         "expect",
@@ -81,16 +65,9 @@ OPTIONS = (
         "exit 1 when a finding is of this level or has this code; repeat it for more",
         value="FINDING",
         repeated=True,
-        default=(),
     ),
     Option(
-        "to",
-        ("--to",),
-        "the folder for the simulated files and their page",
-        value="DIR",
-        default="out/irassay-demo",
-        shown="out/irassay-demo",
-        files=True,
+        "to", ("--to",), "the folder for the simulated files and their page", value="DIR", default="out/irassay-demo"
     ),
     Option("output_format", ("--to",), "the format to write", value="FORMAT"),
     Option(
@@ -111,9 +88,8 @@ OPTIONS = (
         ("--rename-queries",),
         "write q1, q2, ... for the queries and keep their old ids in FILE, or take its names where it is there",
         value="FILE",
-        files=True,
     ),
-    Option("all", ("--all",), "show the notes too", count=0, default=False),
+    Option("all", ("--all",), "show the notes too", count=0),
     Option(
         "color",
         ("--color",),
@@ -122,5 +98,5 @@ OPTIONS = (
         default="auto",
         shown="auto: on a terminal, unless NO_COLOR is set",
     ),
-    Option("quiet", ("--quiet",), "only errors on standard error", count=0, default=False),
+    Option("quiet", ("--quiet",), "only errors on standard error", count=0),
 )

@@ -10,7 +10,6 @@ OPTIONS = (
         ("--sparse-qrels",),
         "a second set of labels of the same queries: sparse labels, those of another assessor or a model",
         value="QRELS",
-        files=True,
     ),
     Option(
         "task",
@@ -34,7 +33,6 @@ OPTIONS = (
         "the pool that the labels were made of, as irassay pool wrote it: which runs contributed each document, to "
         "leave runs, groups and kinds out",
         value="FILE",
-        files=True,
         shown="reconstructed from the runs",
     ),
     Option(
@@ -48,39 +46,24 @@ OPTIONS = (
         ("--passage-qrels",),
         "labels of passages, if QRELS and runs are of documents: documents are also labelled by their best passage",
         value="QRELS",
-        files=True,
     ),
     Option(
         "passage_to_document",
         ("--passage-to-document",),
         "the document of each passage: passage and document, tab-separated; goes with --passage-qrels",
         value="FILE",
-        files=True,
     ),
     Option(
         "doc_attribute",
         ("--doc-attribute",),
         "a fact about documents: lines of a document, a tab and a value, or documents alone, which are a set",
         value="FILE",
-        files=True,
     ),
-    Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE", files=True),
+    Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", value="FILE"),
     Option(
-        "depth",
-        ("--depth",),
-        "how many documents of each list count",
-        value="K",
-        takes=whole(1, 1_000_000),
-        default=10,
-        shown="10",
+        "depth", ("--depth",), "how many documents of each list count", value="K", takes=whole(1, 1_000_000), default=10
     ),
-    Option(
-        "judged",
-        ("--judged",),
-        "existing labels: their documents are left out, and counted",
-        value="QRELS",
-        files=True,
-    ),
+    Option("judged", ("--judged",), "existing labels: their documents are left out, and counted", value="QRELS"),
     Option(
         "audit",
         ("--audit",),
@@ -94,7 +77,6 @@ OPTIONS = (
         "labels of what the same --audit listed: estimate which share of the relevant documents the labels of "
         "--judged have",
         value="QRELS",
-        files=True,
     ),
     Option(
         "rel",
@@ -103,7 +85,6 @@ OPTIONS = (
         value="GRADE",
         takes=whole(-127, 127),
         default=1,
-        shown="1",
     ),
     Option(
         "group",
@@ -112,7 +93,7 @@ OPTIONS = (
         value="COLUMN",
         shown="group, team, participant, organisation or site",
     ),
-    Option("topics", ("QUERIES",), "the queries to draw from: tab-separated, JSON lines or TREC topics", files=True),
+    Option("topics", ("QUERIES",), "the queries to draw from: tab-separated, JSON lines or TREC topics"),
     Option(
         "per_stratum",
         ("--per-stratum",),
@@ -120,7 +101,6 @@ OPTIONS = (
         value="N",
         takes=whole(1, 10_000_000),
         default=100,
-        shown="100",
     ),
     Option(
         "from_words",
@@ -137,16 +117,14 @@ OPTIONS = (
         ("--strata",),
         "your own strata instead of lengths: lines of a query, a tab and its stratum",
         value="FILE",
-        files=True,
     ),
     Option(
         "old",
         ("--old",),
         "the documents that were judged: JSON lines with id, url and text, or id, address and text separated by tabs",
         value="FILE",
-        files=True,
     ),
-    Option("new", ("--new",), "the documents of the new corpus, in the same forms", value="FILE", files=True),
+    Option("new", ("--new",), "the documents of the new corpus, in the same forms", value="FILE"),
     Option(
         "similar",
         ("--similar",),
@@ -154,7 +132,6 @@ OPTIONS = (
         value="X",
         takes=share,
         default=0.8,
-        shown="0.8",
     ),
     Option(
         "doubtful",
@@ -163,14 +140,12 @@ OPTIONS = (
         value="X",
         takes=share,
         default=0.4,
-        shown="0.4",
     ),
     Option(
         "fates",
         ("--fates",),
         "write what became of every label to FILE, tab-separated: kept, doubtful, changed or gone",
         value="FILE",
-        files=True,
     ),
     Option(
         "aggregate",
@@ -180,7 +155,6 @@ OPTIONS = (
         "their sum up to the largest grade, that of the first passage, or how many are of grade 1 or more",
         choices=("best", "mean", "sum", "first", "count"),
         default="best",
-        shown="best",
     ),
     Option(
         "order",
@@ -189,7 +163,6 @@ OPTIONS = (
         "all at random",
         choices=("rank", "rounds", "shuffled", "random"),
         default="rank",
-        shown="rank",
     ),
     Option(
         "pool_format",
@@ -219,21 +192,12 @@ OPTIONS = (
         default=(0.05, 0.1, 0.2, 0.4, 0.6, 0.8),
         shown="0.05, 0.1, 0.2, 0.4, 0.6 and 0.8",
     ),
-    Option(
-        "draws",
-        ("--draws",),
-        "number of random draws",
-        value="N",
-        takes=whole(1, 100_000),
-        default=100,
-        shown="100",
-    ),
+    Option("draws", ("--draws",), "number of random draws", value="N", takes=whole(1, 100_000), default=100),
     Option(
         "second_qrels",
         ("--second-qrels",),
         "labels of a second assessor, from which the probability that a grade becomes another is estimated",
         value="QRELS",
-        files=True,
     ),
     Option(
         "flip",
@@ -242,6 +206,5 @@ OPTIONS = (
         value="OLD:NEW:X",
         takes=flip,
         repeated=True,
-        default=(),
     ),
 )

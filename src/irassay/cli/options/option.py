@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MAX_SEED = 2**64 - 1
+FILES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
 
 
 class Option:
@@ -19,11 +24,11 @@ class Option:
     help : str
         What it does, in a sentence without its default.
     default : object
-        What holds when it is not given.
+        What holds when it is not given; False for a switch, () where it can be given several times.
     shown : str
-        How help words the default; "" for none.
+        How help words the default, where it is not the value itself.
     value : str
-        What stands for its value in help.
+        What stands for its value in help; `FILES` are a file or a folder.
     takes : callable, optional
         From the text given to the value; raises ValueError with what was expected.
     choices : tuple of str
@@ -31,23 +36,9 @@ class Option:
         Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
     repeated : bool
         Whether it can be given several times.
-    files : bool
-        Whether its value is a file or folder (for completion).
     """
 
-    __slots__ = (
-        "choices",
-        "count",
-        "default",
-        "files",
-        "help",
-        "name",
-        "repeated",
-        "shown",
-        "spelling",
-        "takes",
-        "value",
-    )
+    __slots__ = ("choices", "count", "default", "help", "name", "repeated", "shown", "spelling", "takes", "value")
 
     def __init__(
         self,
@@ -62,24 +53,37 @@ class Option:
         choices: tuple[str, ...] = (),
         count: int | str | None = None,
         repeated: bool = False,
-        files: bool = False,
     ) -> None:
         self.name = name
         self.spelling = spelling
         self.help = help
-        self.default = default
-        self.shown = shown
+        self.default = False if count == 0 else () if repeated and default is None else default
+        self.shown = shown or (
+            "" if self.default is None or self.default is False or self.default == () else str(default)
+        )
         self.value = value or "|".join(choices)
         self.takes = takes
         self.choices = choices
         self.count = count
         self.repeated = repeated
-        self.files = files
+
+    def but(self, **changes: Any) -> Option:
+        """The same with these changes; what help says of the default and the choices follows them."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        for change, derived in (("default", "shown"), ("choices", "value")):
+            if change in changes:
+                fields[derived] = ""
+        return Option(**(fields | changes))
 
     @property
     def operand(self) -> bool:
         """Whether it is given by place and not by name."""
         return not self.spelling[0].startswith("-")
+
+    @property
+    def files(self) -> bool:
+        """Whether its value is a file or a folder."""
+        return (self.spelling[0] if self.operand else self.value).rstrip(".") in FILES
 
     @property
     def usage(self) -> str:
@@ -143,10 +147,10 @@ def grades(text: str) -> tuple[int, ...]:
 def flip(text: str) -> tuple[int, int, float]:
     """How likely a grade becomes another: ``1:0:0.2``."""
     try:
-        old, new, chance = text.split(":")
-        found = int(old), int(new), float(chance)
+        grade, other, share = text.split(":")
+        old, new, chance = int(grade), int(other), float(share)
     except ValueError:
-        found = 0, 0, -1.0
-    if not 0 <= found[2] <= 1 or found[0] == found[1]:
+        old, new, chance = 0, 0, -1.0
+    if not 0 <= chance <= 1 or old == new:
         raise ValueError("two grades and a chance from 0 to 1, such as 1:0:0.2")
-    return found
+    return old, new, chance

@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.cli.options.option import MAX_SEED, Option, above_zero, grades, open_share, whole
 
 OPTIONS = (
-    Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", files=True),
-    Option("runs", ("RUN",), "the runs: files, folders or patterns", count="+", files=True),
+    Option("qrels", ("QRELS",), "the labels: a file, or - for standard input"),
+    Option("runs", ("RUN",), "the runs: files, folders or patterns", count="+"),
     Option("names", ("NAME",), "only these measures", count="*", default=()),
     Option(
         "measures",
@@ -14,7 +14,6 @@ OPTIONS = (
         "a measure, such as nDCG@10 or 'AP(rel=2)'; repeat it for more",
         value="MEASURE",
         repeated=True,
-        default=(),
         shown="nDCG@10",
     ),
     Option(
@@ -42,14 +41,8 @@ OPTIONS = (
         ("--residual",),
         "remove documents judged in these earlier labels from labels and runs",
         value="QRELS",
-        files=True,
     ),
-    Option(
-        "input_format",
-        ("--input-format",),
-        "read files in this format instead of detecting it",
-        value="FORMAT",
-    ),
+    Option("input_format", ("--input-format",), "read files in this format instead of detecting it", value="FORMAT"),
     Option(
         "grade_scale",
         ("--grade-scale",),
@@ -57,9 +50,7 @@ OPTIONS = (
         value="X",
         takes=above_zero,
     ),
-    Option(
-        "threads", ("--threads",), "threads to use; 0 is one a core", value="N", takes=whole(0), default=0, shown="0"
-    ),
+    Option("threads", ("--threads",), "threads to use; 0 is one a core", value="N", takes=whole(0), default=0),
     Option(
         "pair",
         ("--pair",),
@@ -67,14 +58,12 @@ OPTIONS = (
         value="A B",
         count=2,
         repeated=True,
-        default=(),
     ),
     Option(
         "by_query",
         ("--by-query",),
         "with --pair: the queries on which the two differ most, and the documents that cause it",
         count=0,
-        default=False,
     ),
     Option(
         "scores",
@@ -84,7 +73,6 @@ OPTIONS = (
         value="FILE...",
         count="+",
         default=(),
-        files=True,
     ),
     Option(
         "baseline",
@@ -92,7 +80,6 @@ OPTIONS = (
         "compare every system with this one only; repeat it for more, each with its own family",
         value="SYSTEM",
         repeated=True,
-        default=(),
     ),
     Option(
         "test",
@@ -100,7 +87,6 @@ OPTIONS = (
         "the test of a difference, paired over queries",
         choices=("randomization", "t", "wilcoxon", "sign", "bootstrap"),
         default="randomization",
-        shown="randomization",
     ),
     Option(
         "correction",
@@ -108,7 +94,6 @@ OPTIONS = (
         "how p-values are adjusted for the number of pairs; max-t and tukey go with the randomization test only",
         choices=("holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"),
         default="holm",
-        shown="holm",
     ),
     Option(
         "interval",
@@ -117,7 +102,6 @@ OPTIONS = (
         "proportions",
         choices=("percentile", "bca", "bootstrap-t", "simultaneous", "wilson"),
         default="percentile",
-        shown="percentile",
     ),
     Option(
         "ranks",
@@ -125,7 +109,6 @@ OPTIONS = (
         "ranges of ranks: by significance, or also by the bootstrap of all differences at once",
         choices=("significance", "bootstrap"),
         default="significance",
-        shown="significance",
     ),
     Option(
         "alpha",
@@ -134,11 +117,8 @@ OPTIONS = (
         value="X",
         takes=open_share,
         default=0.05,
-        shown="0.05",
     ),
-    Option(
-        "seed", ("--seed",), "the seed of everything drawn", value="N", takes=whole(0, MAX_SEED), default=0, shown="0"
-    ),
+    Option("seed", ("--seed",), "the seed of everything drawn", value="N", takes=whole(0, MAX_SEED), default=0),
     Option(
         "n_resamples",
         ("--resamples",),
@@ -168,21 +148,15 @@ OPTIONS = (
         ("--unjudged",),
         "write the documents whose labels matter to FILE, worst first: .csv is Quepid's, else tab-separated",
         value="FILE",
-        files=True,
     ),
     Option(
-        "query_texts",
-        ("--query-texts",),
-        "the queries' texts: tab-separated, JSON lines or TREC topics",
-        value="FILE",
-        files=True,
+        "query_texts", ("--query-texts",), "the queries' texts: tab-separated, JSON lines or TREC topics", value="FILE"
     ),
     Option(
         "doc_texts",
         ("--doc-texts",),
         "the documents' texts, tab-separated or JSON lines: for --unjudged, --by-query and --duplicates",
         value="FILE",
-        files=True,
     ),
     Option(
         "duplicates",

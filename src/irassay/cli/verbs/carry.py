@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.label_sets import LabelMigration
 
-HELP = "Migrate labels to a new version of a corpus: a label is kept if the address exists and the text is similar."
 DONE = "written"
 
 

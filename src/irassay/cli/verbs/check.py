@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.result import Finding, Result
 
-HELP = (
-    "Do these files belong together, and what is odd about them?\n"
-    "Exit code 1 where something is wrong, labels and runs in each other's place included, which the other verbs "
-    "answer with 3; here 3 is for what can't be opened or decoded at all."
-)
 OK, WRONG = 0, 1
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
@@ -70,8 +65,7 @@ def run(args: argparse.Namespace) -> int:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
         measure = next(iter(args.measures), None)
-        commands = (output.command_on(verb, inputs, measure) for verb in ("compare", "eval"))
-        args.screen.next(next(filter(None, commands), ""))
+        args.screen.next(output.command_on("compare", inputs, measure))
     return _exit_code(result, args.fail_on)
 
 

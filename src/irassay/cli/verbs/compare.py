@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
-HELP = (
-    "Order, differences and tie groups: who leads, who can't be told apart, and whether the queries or the missing "
-    "labels leave that open."
-)
 DEFAULT = ("nDCG@10",)
 DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
@@ -42,26 +38,10 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction"),
-        *("interval", "ranks", "alpha", "n_resamples"),
-        *(
-            "seed",
-            "ties",
-            "queries",
-            "compat",
-            "residual",
-            "unseen",
-            "scale",
-            "unjudged",
-            "query_texts",
-            "doc_texts",
-            "duplicates",
-            "metadata",
-            "expect",
-            "require",
-            "fail_on",
-        ),
-        *("format", "output", "input_format", "grade_scale", "threads"),
+        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
+        *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
+        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "require", "fail_on", "format"),
+        *("output", "input_format", "grade_scale", "threads"),
         fail_on={
             "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
             "for more"

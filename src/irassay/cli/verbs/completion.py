@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from irassay.cli.options.option import Option
     from irassay.cli.parser import Parser
 
-HELP = "Completion of verbs, options and values for bash or zsh."
 SHELLS = ("bash", "zsh")
 
 
@@ -36,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 def _verbs() -> dict[str, list[Option]]:
     from irassay.cli.parser import parser_of
 
-    return {verb: parser_of(verb).options for verb in verb_list.working()}
+    return {verb: parser_of(verb).options for verb in verb_list.names()}
 
 
 def _measures() -> list[str]:
@@ -97,9 +96,8 @@ def bash() -> str:
 
 def zsh() -> str:
     """The script for zsh."""
-    described = {name: line for _, group in verb_list.GROUPS for name, line in group}
     lines = ["#compdef irassay", "_irassay() {", "  local -a verbs"]
-    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{described[verb]}") for verb in verb_list.working()) + ")")
+    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{line}") for verb, line in verb_list.lines().items()) + ")")
     lines += ["  if (( CURRENT == 2 )); then", "    _describe verb verbs; return", "  fi", '  case "$words[2]" in']
     for verb, taken in _verbs().items():
         specs = [_quoted(spec) for option in taken for spec in _zsh_specs(option)]
@@ -112,10 +110,10 @@ def _zsh_specs(option: Option) -> list[str]:
     action = f"({values})" if values else "_files" if option.files else " "
     if option.operand:
         return [f"*:{option.name}:{action}" if option.count in ("+", "*") else f":{option.name}:{action}"]
-    said = option.help.translate(str.maketrans("[]:", "();"))
+    text = option.help.translate(str.maketrans("[]:", "();"))
     takes = "" if option.count == 0 else f":{option.name}:{action}"
     many = "*" if option.repeated else ""
-    return [f"{many}{spelling}[{said}]{takes}" for spelling in option.spelling]
+    return [f"{many}{spelling}[{text}]{takes}" for spelling in option.spelling]
 
 
 def _quoted(text: str) -> str:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.transfer import Aggregate
 
-HELP = "From one format into another. What the other can't hold is an error or a counted warning."
 DONE = "written"
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "A simulated test collection whose truth is known, and its report held against that truth."
-
 
 def configure(parser: Parser) -> None:
     """The options of `demo`."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Row: TypeAlias = tuple[str, str, str, float]
 
-HELP = "Scores of runs, averaged over the labelled queries or one line a query."
 DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "The charts of a saved report as files that stand alone, for a paper or slides. Nothing is computed again."
-
 DONE = "drawn"  # what "nothing was" where input can't be used
 
 
@@ -24,7 +22,6 @@ def configure(parser: Parser) -> None:
             "help": "the folder to write into, made where it is not there",
             "value": "DIR",
             "default": "figures",
-            "shown": "figures",
         },
     )
     parser.examples = (

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.measures import Definition
 
-HELP = "What can be measured: how each measure is written, what it means and where it was defined."
 INDENT = 17
 WRITTEN = "Write nDCG@10 or AP(rel=2); trec_eval's names work too."
 FIELDS = ("name", "written", "definition", "better", "trec_eval", "paper")

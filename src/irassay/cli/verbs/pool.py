@@ -21,20 +21,11 @@ if TYPE_CHECKING:
     from irassay.pooling.pools import Pool
     from irassay.scoring.policy import Ties
 
-HELP = "What to judge: the first documents of all runs, which runs found them, and in which order to judge them."
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
-    "query_texts",
-    "doc_texts",
-    "judged",
-    "metadata",
-    "group",
-    "audit",
-    "answers",
-    "rel",
-    "output",
-    "pool_format",
+    *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
+    *("answers", "rel", "output", "pool_format"),
 )
 SHOWN_GROUPS = 10  # rows of the summary
 

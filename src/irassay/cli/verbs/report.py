@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.result import Result
 
-HELP = "Everything on one page: which systems are really better, how far the labels carry that, and what to do next."
-
 DONE = "reported"  # what "nothing was" where input can't be used
 
 # In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
@@ -37,7 +35,6 @@ def configure(parser: Parser) -> None:
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "report.html",
-            "shown": "report.html",
         },
     )
     parser.examples = (

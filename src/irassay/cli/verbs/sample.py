@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.pooling import QuerySample
 
-HELP = "Queries for a new collection: equally many from each stratum, by length or from a file, drawn at random."
 DONE = "drawn"
 
 

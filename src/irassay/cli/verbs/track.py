@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
 
-HELP = "A track's overview: participants, results, and comparisons by kind of run and query."
-
 DONE = "reported"
 
 
@@ -30,7 +28,6 @@ def configure(parser: Parser) -> None:
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "track.html",
-            "shown": "track.html",
         },
     )
     parser.examples = (

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
 
-HELP = (
-    "What other, fewer or more labels would have said: the order of the systems under each selection of labels, "
-    "compared with the order under all of them."
-)
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
 PAGES = (".html", ".htm")
@@ -41,18 +37,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "select", "fractions", "draws", "measures", "seed", "depth", "doc_attribute", "doc_texts"),
-        *(
-            "metadata",
-            "group",
-            "second_qrels",
-            "flip",
-            "ties",
-            "format",
-            "output",
-            "figures",
-            "figure_format",
-            "threads",
-        ),
+        *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
+        *("threads",),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
             "shown": "R@20, nDCG@20, AP@20, Rprec",
@@ -62,7 +48,7 @@ def configure(parser: Parser) -> None:
         doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
         second_qrels={
             "help": "for noise: labels of a second assessor, from which the probability that a grade becomes another "
-            "is estimated",
+            "is estimated"
         },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.formats.format import Format
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +12,13 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import IdRule, Pieces
-    from irassay.formats.row_checks import LabelRows
 
     Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
 
     class ReadsLabels(Protocol):
         """Reads a file; fractional grades are multiplied by `scale`."""
 
-        def __call__(self, path: str, *, scale: float | None = None) -> Qrels | LabelRows:  # noqa: D102
+        def __call__(self, path: str, *, scale: float | None = None) -> Qrels:  # noqa: D102
             ...
 
 
@@ -66,7 +66,7 @@ class LabelFormat(Format):
     write: Callable[[LabelSheet], Pieces] | None
 
 
-class LabelSheet:
+class LabelSheet(Record):
     """Labels as they are written: under their new names, and for which place.
 
     Attributes
@@ -77,12 +77,7 @@ class LabelSheet:
     path : str
     """
 
-    __slots__ = ("path", "strata", "subtopics", "tree")
-
-    def __init__(
-        self, tree: Tree, strata: Mapping[str, Mapping[str, str]], subtopics: Mapping[str, Tree], path: str
-    ) -> None:
-        self.tree = tree
-        self.strata = strata
-        self.subtopics = subtopics
-        self.path = path
+    tree: Tree
+    strata: Mapping[str, Mapping[str, str]]
+    subtopics: Mapping[str, Tree]
+    path: str

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -26,15 +27,14 @@ def _is_header(line: str) -> bool:
     return tuple(cell.strip().lower() for cell in line.split("\t")) == HEADER
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from a BEIR file; the header may be missing."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
-        rows.lines += 1
         if not line.strip():
             rows.skip("blank")
             continue
-        if not rows.used and _is_header(line):
+        if not rows.grades and _is_header(line):
             rows.skip("header")
             continue
         cells = line.split("\t")

@@ -8,12 +8,13 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import read_json, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -23,7 +24,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "requests", "ratings", first="requests")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
@@ -51,7 +52,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
 
 
 def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
-    rows.lines += 1
     doc = _name(rating, "_id")
     if doc is None or not isinstance(rating, dict) or "rating" not in rating:
         rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
@@ -71,13 +71,11 @@ def _name(element: Any, key: str) -> str | None:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     requests = [
         {"id": query, "ratings": [{"_id": doc, "rating": grade} for doc, grade in docs.items()]}
         for query, docs in labels.tree.items()
     ]
-    yield json.dumps({"requests": requests}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({"requests": requests})
 
 
 FORMAT = LabelFormat(

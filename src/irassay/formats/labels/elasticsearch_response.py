@@ -5,21 +5,21 @@ from __future__ import annotations
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, written
+from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.labels import LabelSheet
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of the hits; hits without a rating are counted."""
     rows = LabelRows(path, scale=scale)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):
         for i, hit in enumerate(hits):
-            rows.lines += 1
             place = f"details[{cut(query)}].hits[{i}]"
             doc = doc_of(hit, place, rows.problems)
             if doc is None:
@@ -33,7 +33,7 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """Hits that have a rating and no score."""
-    yield from written(
+    yield from answer(
         (query, [(doc, None, grade) for doc, grade in docs.items()]) for query, docs in labels.tree.items()
     )
 

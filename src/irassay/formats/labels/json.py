@@ -9,12 +9,13 @@ from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -26,7 +27,7 @@ def looks_like(head: Head) -> int:
     return POSSIBLE if json_head.has_grades(head.text) and not json_head.has_texts(head.text) else WEAK
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from query -> document -> grade."""
     rows = LabelRows(path, scale=scale)
     tree = read_json(path, rows.problems)
@@ -42,20 +43,14 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
         if scale is None and rows.take_all(query, docs):
             continue
         for doc, grade in docs.items():
-            rows.lines += 1
             rows.add(f"[{cut(query)}][{cut(doc)}]", str(query), str(doc), grade)
     return rows.finish()
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """A line a query."""
-    import json
-
-    between = "{\n"
-    for query, docs in labels.tree.items():
-        yield f"{between} {json.dumps(query, ensure_ascii=False)}: {json.dumps(docs, ensure_ascii=False)}"
-        between = ",\n"
-    yield "\n}\n" if labels.tree else "{}\n"
+    yield from lines_of(labels.tree.items())
+    yield "\n"
 
 
 FORMAT = LabelFormat(

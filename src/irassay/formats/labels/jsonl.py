@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from json.encoder import encode_basestring as quoted
+
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
+from irassay.formats.tables import json_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -19,17 +21,8 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.keys else NO
 
 
-def read(path: str, *, scale: float | None = None) -> Qrels:
-    """Labels from the keys of each line."""
-    from irassay.formats.tables import json_lines
-
-    return json_lines.read_labels(path, scale=scale)
-
-
 def write(labels: LabelSheet) -> Iterator[str]:
     """A line a label."""
-    from json.encoder import encode_basestring as quoted
-
     for query, docs in labels.tree.items():
         start, of = f'{{"query_id": {quoted(query)}, "doc_id": ', labels.strata.get(query, {})
         for doc, grade in docs.items():
@@ -48,6 +41,6 @@ FORMAT = LabelFormat(
     misplaced="",
     ids="any",
     keeps=("strata",),
-    read=read,
+    read=json_lines.read_labels,
     write=write,
 )

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -25,22 +26,21 @@ def looks_like(head: Head) -> int:
     return CERTAIN if _LINE.fullmatch(head.line) else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
-        rows.lines += 1
         if not line.strip():
             rows.skip("blank")
             continue
         if line.startswith("#"):
             rows.skip("comment")
             continue
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             rows.problems.add(number, f"{cut(line)}, expected grade qid:query # document")
             continue
-        grade, query, features, doc, text = found.groups()
+        grade, query, features, doc, text = match.groups()
         rows.leave_out("feature", len(features.split()))
         rows.leave_out("query text", 1 if text else 0)
         rows.add(number, query, doc, grade)

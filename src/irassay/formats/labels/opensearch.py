@@ -8,12 +8,13 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import read_json, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -25,10 +26,10 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "judgmentRatings")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of each query; ratings may be numbers or text such as "3.000"."""
     rows = LabelRows(path, scale=scale)
-    lists = _found(read_json(path, rows.problems))
+    lists = _lists_in(read_json(path, rows.problems))
     if not lists:
         rows.problems.add("", f'no list "judgmentRatings", expected objects such as {EXPECTED}')
     if len(lists) > 1:
@@ -43,7 +44,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
         if not ratings:
             rows.skip("query without a rating")
         for j, rating in enumerate(ratings):
-            rows.lines += 1
             doc = rating.get("docId") if isinstance(rating, dict) else None
             if not isinstance(doc, str) or rating.get("rating") is None:
                 rows.problems.add(f"{place}.ratings[{j}]", f"{cut(rating)}, expected a docId and a rating")
@@ -52,28 +52,26 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
     return rows.finish()
 
 
-def _found(tree: Any) -> list[list[Any]]:
+def _lists_in(tree: Any) -> list[list[Any]]:
     """Every list of that name: at the top of what is imported, deeper in what a search for it answers."""
     if isinstance(tree, list):
-        return [found for element in tree for found in _found(element)]
+        return [one for element in tree for one in _lists_in(element)]
     if not isinstance(tree, dict):
         return []
     own = tree.get("judgmentRatings")
     if isinstance(own, list):
         return [own]
-    return [found for element in tree.values() for found in _found(element)]
+    return _lists_in(list(tree.values()))
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value, to be imported."""
-    import json
-
     ratings = [
         {"query": query, "ratings": [{"docId": doc, "rating": f"{grade:.3f}"} for doc, grade in docs.items()]}
         for query, docs in labels.tree.items()
     ]
     about = {"name": "labels", "description": "written by irassay", "type": "IMPORT_JUDGMENT"}
-    yield json.dumps({**about, "judgmentRatings": ratings}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({**about, "judgmentRatings": ratings})
 
 
 FORMAT = LabelFormat(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
+from irassay.formats.tables import frames, parquet_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -19,18 +19,9 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.is_parquet else NO
 
 
-def read(path: str, *, scale: float | None = None) -> Qrels:
-    """Labels from a file's columns."""
-    from irassay.formats.tables import parquet_file
-
-    return parquet_file.read_labels(path, scale=scale)
-
-
-def write(labels: LabelSheet) -> Iterator[bytes]:
+def write(labels: LabelSheet, *, spelling: str = "query_id") -> Iterator[bytes]:
     """One file in one piece."""
-    from irassay.formats.tables import frames, parquet_file
-
-    yield parquet_file.written(frames.columns_of_labels(labels.tree, labels.strata, spelling="query_id"))
+    yield parquet_file.bytes_of(frames.columns_of_labels(labels.tree, labels.strata, spelling=spelling))
 
 
 FORMAT = LabelFormat(
@@ -44,6 +35,6 @@ FORMAT = LabelFormat(
     misplaced="",
     ids="any",
     keeps=("strata",),
-    read=read,
+    read=parquet_file.read_labels,
     write=write,
 )

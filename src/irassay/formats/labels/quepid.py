@@ -5,6 +5,9 @@ Quepid writes a row with only the query for a query that nobody rated; such rows
 
 from __future__ import annotations
 
+import csv
+import io
+
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
@@ -15,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -33,13 +37,12 @@ def looks_like(head: Head) -> int:
     return CERTAIN if {"query", "doc", "rating"} <= roles else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from Quepid's CSV."""
     rows = LabelRows(path, scale=scale)
     place: dict[str, int] = {}
     width = 0
     for number, cells in records(path, rows.problems):
-        rows.lines += 1
         if not place:
             rows.skip("header")
             place, width = _places(number, cells, rows), len(cells)
@@ -72,9 +75,6 @@ def _plain(cell: str) -> str:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """The heading and a row a label."""
-    import csv
-    import io
-
     buffer = io.StringIO()
     row = csv.writer(buffer, lineterminator="\n").writerow
     row(["query", "docid", "rating"])

@@ -6,12 +6,13 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import listed_queries
+from irassay.formats.trees.json_tree import listed_queries, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -23,7 +24,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "queries", "query", "ratings")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the ratings of each query; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     for place, entry in listed_queries(path, rows.problems, expected=EXPECTED):
@@ -34,7 +35,6 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
         if not ratings:
             rows.skip("query without a rating")
         for doc, rating in ratings.items():
-            rows.lines += 1
             if rating is None:
                 rows.skip("document without a rating")
             else:
@@ -44,10 +44,8 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     queries = [{"query": query, "ratings": docs} for query, docs in labels.tree.items()]
-    yield json.dumps({"queries": queries}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({"queries": queries})
 
 
 FORMAT = LabelFormat(

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from irassay.formats.labels import LabelFormat, parquet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.formats.labels import LabelSheet
-
-
-def write(labels: LabelSheet) -> Iterator[bytes]:
-    """One file in one piece."""
-    from irassay.formats.tables import frames, parquet_file
-
-    yield parquet_file.written(frames.columns_of_labels(labels.tree, {}, spelling="q_id"))
-
 
 FORMAT = LabelFormat(
     name="ranx-parquet",
@@ -29,6 +17,6 @@ FORMAT = LabelFormat(
     misplaced="",
     ids="any",
     keeps=(),
-    read=parquet.read,
-    write=write,
+    read=parquet.FORMAT.read,
+    write=partial(parquet.write, spelling="q_id"),
 )

@@ -6,12 +6,13 @@ from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import listed_queries
+from irassay.formats.trees.json_tree import listed_queries, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
 
@@ -23,7 +24,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "queries", "relevant_documents")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from the lists of documents by grade; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     for at, entry in listed_queries(path, rows.problems, expected=EXPECTED):
@@ -40,15 +41,12 @@ def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
                 rows.problems.add(place, f"a {type(docs).__name__}, expected a list of documents")
                 continue
             for j, doc in enumerate(docs):
-                rows.lines += 1
                 rows.add(f"{place}[{j}]", query, str(doc), grade)
     return rows.finish()
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    import json
-
     queries = []
     for query, docs in labels.tree.items():
         by_grade: dict[str, list[str]] = {}
@@ -56,7 +54,7 @@ def write(labels: LabelSheet) -> Iterator[str]:
             by_grade.setdefault(str(grade), []).append(doc)
         queries.append({"placeholders": {"$query": query}, "relevant_documents": by_grade})
     about = {"id_field": "id", "index": "", "template": "template.json"}
-    yield json.dumps({**about, "queries": queries}, ensure_ascii=False, indent=1) + "\n"
+    yield text_of({**about, "queries": queries})
 
 
 FORMAT = LabelFormat(

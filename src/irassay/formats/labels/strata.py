@@ -6,7 +6,7 @@ from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
 from irassay.formats.format import LIKELY, NO, POSSIBLE, WEAK
 from irassay.formats.labels import LabelFormat
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import from_columns
 from irassay.wording import plural
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelSheet
 
 COLUMNS = 5
-NO_ITERATION = ("0", "Q0")
 
 
 def looks_like(head: Head) -> int:
@@ -28,7 +27,7 @@ def looks_like(head: Head) -> int:
     cells = head.cells
     if len(cells) != COLUMNS or not cells[4].removeprefix("-").isdecimal():
         return NO
-    if cells[1] in NO_ITERATION:
+    if cells[1] in ("0", "Q0"):
         return LIKELY
     return POSSIBLE if cells[3].isdecimal() else WEAK
 
@@ -42,32 +41,22 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from lines of query, iteration, document, stratum, grade."""
     problems = Problems(path)
     numbers: list[int] = []
-    rows: list[list[str]] = []
-    skipped = {"blank": 0, "comment": 0}
-    for number, line in lines(path, problems):
-        cells = cells_of(line)
-        if not cells or line.startswith("#"):
-            skipped["comment" if cells else "blank"] += 1
-        elif len(cells) != COLUMNS:
-            problems.add(number, f"{len(cells)} columns, expected 5: query iteration doc stratum grade")
-        elif is_below_0(cells[3]):
+    table: list[list[str]] = []
+    skipped: dict[str, int] = {}
+    for number, cells in rows(path, problems, skipped, columns="query iteration doc stratum grade"):
+        if is_below_0(cells[3]):
             problems.add(number, f"stratum is {cut(cells[3])}, expected a stratum, then the grade")
-        else:
-            numbers.append(number)
-            rows.append(cells)
+        numbers.append(number)
+        table.append(cells)
     problems.raise_if_any()
-    queries, iterations, docs, strata, grades = zip(*rows) if rows else ((),) * COLUMNS
-    found = from_columns.labels(
-        {"query": queries, "doc": docs, "grade": _whole(grades), "stratum": strata},
+    queries, iterations, docs, strata, grades = zip(*table) if table else ((),) * COLUMNS
+    return from_columns.labels(
+        {"query": queries, "iteration": iterations, "doc": docs, "grade": _whole(grades), "stratum": strata},
         source=path,
         where=numbers.__getitem__,
         scale=scale,
         skipped=skipped,
     )
-    other = sum(1 for iteration in iterations if iteration not in NO_ITERATION)
-    if other:
-        found.readings[0].left_out["iteration other than 0"] = other
-    return found
 
 
 def _whole(grades: tuple[str, ...]) -> tuple[int, ...] | tuple[str, ...]:

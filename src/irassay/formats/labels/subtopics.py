@@ -9,7 +9,7 @@ from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows, parse_grade
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.labels import LabelSheet
-
-COLUMNS = 4
 
 
 class SubtopicRows(LabelRows):
@@ -32,7 +30,7 @@ class SubtopicRows(LabelRows):
 
     @property
     def used(self) -> int:
-        """Labels kept."""
+        """Labels without a problem."""
         return sum(len(docs) for query in self.subtopics.values() for docs in query.values())
 
     def add_for(self, where: int, query: str, subtopic: str, doc: str, grade: str) -> None:
@@ -50,33 +48,19 @@ class SubtopicRows(LabelRows):
             return
         docs[doc] = value
 
-    def qrels(self) -> Qrels:
-        """The labels as a noun, with what was read."""
+    def finish(self) -> Qrels:
+        """The labels as a noun, or an InputError with every problem."""
         from irassay.collection.qrels import Qrels
 
         return Qrels.from_subtopics(self.subtopics, [self.reading()])
 
-    def finish(self) -> LabelRows:
-        """Itself, or an InputError with every problem; no data at all is a problem too."""
-        if not self.subtopics and not self.problems.total:
-            self.problems.add("", "no label in the file, expected at least one line of data")
-        self.problems.raise_if_any()
-        return self
 
-
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from lines of four columns: query, subtopic, document, grade."""
-    rows = SubtopicRows(path, scale=scale)
-    for number, text in lines(path, rows.problems):
-        rows.lines += 1
-        cells = cells_of(text)
-        if not cells:
-            rows.skip("blank")
-        elif len(cells) != COLUMNS:
-            rows.problems.add(number, f"{len(cells)} columns, expected 4: query subtopic document grade")
-        else:
-            rows.add_for(number, *cells)
-    return rows.finish()
+    labels = SubtopicRows(path, scale=scale)
+    for number, cells in rows(path, labels.problems, labels.skipped, columns="query subtopic document grade"):
+        labels.add_for(number, *cells)
+    return labels.finish()
 
 
 def write(labels: LabelSheet) -> Iterator[str]:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import LabelRows
 
 COLUMNS = 4
 
@@ -26,7 +25,7 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.is_bare else POSSIBLE
 
 
-def read(path: str, *, scale: float | None = None) -> Qrels | LabelRows:
+def read(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from lines of query, iteration, document, grade; the kernel reads all but grades to be scaled."""
     return read_with_kernel(path) if scale is None else read_labels(path, scale=scale)
 
@@ -48,24 +47,15 @@ def read_with_kernel(path: str) -> Qrels:
     return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
 
 
-def read_labels(path: str, *, scale: float | None = None) -> LabelRows:
+def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels line by line."""
     from irassay.formats.row_checks import LabelRows
-    from irassay.formats.sources.lines import cells_of, lines
+    from irassay.formats.sources.lines import rows
 
-    rows = LabelRows(path, scale=scale)
-    for number, line in lines(path, rows.problems):
-        rows.lines += 1
-        cells = cells_of(line)
-        if not cells:
-            rows.skip("blank")
-        elif line.startswith("#"):
-            rows.skip("comment")
-        elif len(cells) != COLUMNS:
-            rows.problems.add(number, f"{len(cells)} columns, expected 4: query 0 doc grade")
-        else:
-            rows.add(number, cells[0], cells[2], cells[3])
-    return rows.finish()
+    labels = LabelRows(path, scale=scale)
+    for number, (query, _, doc, grade) in rows(path, labels.problems, labels.skipped, columns="query 0 doc grade"):
+        labels.add(number, query, doc, grade)
+    return labels.finish()
 
 
 def write(labels: LabelSheet) -> Iterator[str]:

@@ -22,13 +22,13 @@ class PreferenceFormat(Format):
     ----------
     ids : str
         Which ids it can hold: a rule of `writing.ids`.
-    keeps : tuple of {"judges", "levels"}
+    keeps : tuple of {"assessors", "levels"}
         What it holds besides the order of the documents compared; of the rest writing says that it is lost.
     read, write : callable or None
         None where it is not read, or not written.
     """
 
     ids: IdRule
-    keeps: tuple[Literal["judges", "levels"], ...]
+    keeps: tuple[Literal["assessors", "levels"], ...]
     read: Callable[[str], Preferences] | None
     write: Callable[[Sequence[Comparison], str], Iterator[str]] | None

@@ -9,7 +9,7 @@ from irassay.errors import cut
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
@@ -32,15 +32,10 @@ def _is_pair(cells: list[str]) -> bool:
 def read(path: str) -> Preferences:
     """A comparison a line."""
     problems = Problems(path)
-    skipped = {"blank": 0, "comment": 0}
-    found: list[Comparison] = []
-    for number, line in lines(path, problems):
-        cells = cells_of(line)
-        if not cells or line.startswith("#"):
-            skipped["comment" if cells else "blank"] += 1
-        elif len(cells) != COLUMNS:
-            problems.add(number, f"{len(cells)} columns, expected 4: query docA docB preferred")
-        elif cells[1] == cells[2]:
+    skipped: dict[str, int] = {}
+    comparisons: list[Comparison] = []
+    for number, cells in rows(path, problems, skipped, columns="query docA docB preferred"):
+        if cells[1] == cells[2]:
             problems.add(number, f"document {cut(cells[1])} compared with itself, expected two documents")
         elif not _is_pair(cells):
             problems.add(number, f"preferred is {cut(cells[3])}, expected one of the two documents, or = for a tie")
@@ -48,8 +43,8 @@ def read(path: str) -> Preferences:
             query, a, b, winner = cells
             tied = winner not in (a, b)
             levels = {doc: EQUAL if tied else WINNER if doc == winner else LOSER for doc in (a, b)}
-            found.append(Comparison(query, levels))
-    return preferences_read(found, path, problems, skipped, used=len(found))
+            comparisons.append(Comparison(query, levels))
+    return preferences_read(comparisons, path, problems, skipped, used=len(comparisons))
 
 
 def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
@@ -63,7 +58,7 @@ def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
 FORMAT = PreferenceFormat(
     name="pairs",
     line="`query docA docB preferred`: the last is one of the two, or `=` for a tie",
-    holds="ids without white space; judges are not kept",
+    holds="ids without white space; assessors are not kept",
     told_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
     suffixes=(),

@@ -1,6 +1,6 @@
-"""trec_eval's preferences, five columns: query, judge, group, document, level.
+"""trec_eval's preferences, five columns: query, assessor, group, document, level.
 
-The documents of one group of one judge are compared with one another by their levels.
+The documents of one group of one assessor are compared with one another by their levels.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from irassay.formats import id_rules as ids
 from irassay.formats.format import NO, POSSIBLE
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
 
 COLUMNS = 5
+EXPECTED = "query assessor group doc level"
 
 
 def looks_like(head: Head) -> int:
@@ -30,27 +31,19 @@ def looks_like(head: Head) -> int:
 
 
 def read(path: str) -> Preferences:
-    """A comparison a group of a judge."""
+    """A comparison a group of an assessor."""
     problems = Problems(path)
-    skipped = {"blank": 0, "comment": 0}
+    skipped: dict[str, int] = {}
     groups: dict[tuple[str, str, str], dict[str, float]] = {}
     used = 0
-    for number, line in lines(path, problems):
-        cells = cells_of(line)
-        if not cells or line.startswith("#"):
-            skipped["comment" if cells else "blank"] += 1
-            continue
-        if len(cells) != COLUMNS:
-            problems.add(number, f"{len(cells)} columns, expected 5: query judge group doc level")
-            continue
-        query, judge, group, doc, text = cells
+    for number, (query, assessor, group, doc, text) in rows(path, problems, skipped, columns=EXPECTED):
         level = _level(text)
-        docs = groups.setdefault((query, judge, group), {})
+        docs = groups.setdefault((query, assessor, group), {})
         if level is None:
             problems.add(number, f"level is {cut(text)}, expected a number of 0 or more")
         elif doc in docs:
             problems.add(
-                number, f"document {cut(doc)} twice in group {cut(group)} of judge {cut(judge)}, expected once"
+                number, f"document {cut(doc)} twice in group {cut(group)} of assessor {cut(assessor)}, expected once"
             )
         else:
             docs[doc] = level
@@ -58,12 +51,12 @@ def read(path: str) -> Preferences:
     alone = [key for key, docs in groups.items() if len(docs) == 1]
     if alone:
         skipped["document alone in its group"] = len(alone)
-    found = [
-        Comparison(query, docs, judge=judge, group=group)
-        for (query, judge, group), docs in groups.items()
+    comparisons = [
+        Comparison(query, docs, judge=assessor, group=group)
+        for (query, assessor, group), docs in groups.items()
         if len(docs) > 1
     ]
-    return preferences_read(found, path, problems, skipped, used=used - len(alone))
+    return preferences_read(comparisons, path, problems, skipped, used=used - len(alone))
 
 
 def _level(text: str) -> float | None:
@@ -75,42 +68,42 @@ def _level(text: str) -> float | None:
 
 
 def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
-    """A line a document; comparisons without a judge get one each: trec_eval refuses one who contradicts himself."""
+    """A line a document; comparisons without an assessor get one each: trec_eval refuses contradictions of one."""
     _check_names(comparisons, path)
-    judges = {c.judge for c in comparisons}
-    taken: set[tuple[str, str, str]] = set()
+    assessors = {c.judge for c in comparisons}
+    groups: set[tuple[str, str, str]] = set()
     number = 0
     for comparison in comparisons:
-        judge, group, name = comparison.judge, comparison.group, 1
-        while not judge:
+        assessor, group, name = comparison.judge, comparison.group, 1
+        while not assessor:
             number += 1
-            judge = "" if f"judge{number}" in judges else f"judge{number}"
-        while not group or (comparison.query, judge, group) in taken:
+            assessor = "" if f"judge{number}" in assessors else f"judge{number}"
+        while not group or (comparison.query, assessor, group) in groups:
             group, name = str(name), name + 1
-        taken.add((comparison.query, judge, group))
+        groups.add((comparison.query, assessor, group))
         for doc, level in comparison.levels.items():
-            yield f"{comparison.query} {judge} {group} {doc} {level!r}\n"
+            yield f"{comparison.query} {assessor} {group} {doc} {level!r}\n"
 
 
 def _check_names(comparisons: Sequence[Comparison], path: str) -> None:
-    """Names of judges and groups must be words, and a group of one judge one comparison."""
+    """Names of assessors and groups must be words, and a group of one assessor one comparison."""
     ids.check_names({c.judge for c in comparisons if c.judge} | {c.group for c in comparisons if c.group}, path)
-    named = [(c.query, c.judge, c.group) for c in comparisons if c.judge and c.group]
-    if len(set(named)) < len(named):
-        again = next(key for key in named if named.count(key) > 1)
-        raise InputError(f"{path} was not written: two comparisons of judge {cut(again[1])} in group {cut(again[2])}")
+    keys = [(c.query, c.judge, c.group) for c in comparisons if c.judge and c.group]
+    if len(set(keys)) < len(keys):
+        _, assessor, group = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"{path} was not written: two comparisons of assessor {cut(assessor)} in group {cut(group)}")
 
 
 FORMAT = PreferenceFormat(
     name="prefs",
-    line="trec_eval's `query judge group document level`: documents of a group are compared by their levels",
-    holds="ids without white space, judges, groups",
+    line="trec_eval's `query assessor group document level`: documents of a group are compared by their levels",
+    holds="ids without white space, assessors, groups",
     told_by="five columns",
     looks_like=looks_like,
     suffixes=(),
     content="text",
     ids="words",
-    keeps=("judges", "levels"),
+    keeps=("assessors", "levels"),
     read=read,
     write=write,
 )

@@ -58,5 +58,5 @@ def _parts(fields: Any, family: str) -> tuple[str | None, str | None]:
     if family == "tsv":
         address, tab, text = fields["text"].partition("\t")
         return address.strip() or None, text.replace("\t", " ") if tab else None
-    found = next((str(fields[name]).strip() for name in ADDRESSES if fields.get(name)), None)
-    return found, registry.texts(family).one_text(fields, None)
+    address = next((str(fields[name]).strip() for name in ADDRESSES if fields.get(name)), None)
+    return address, registry.texts(family).one_text(fields, None)

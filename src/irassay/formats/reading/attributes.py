@@ -6,10 +6,9 @@ import os
 
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.sources import opening
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-
-COMPRESSIONS = (".gz", ".xz", ".bz2", ".zst")
 
 
 def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
@@ -62,7 +61,7 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
     problems.raise_if_any()
     if not column:
         raise InputError(f"{path} has no line of data; expected documents, or documents with values separated by a tab")
-    name = _name(path)
+    name = os.path.splitext(opening.stem(path))[0]
     if not wide:
         return [DocAttribute.of_set(name, column)]
     try:
@@ -73,10 +72,3 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
 
 def _form(wide: bool) -> str:
     return "a document, a tab and a value" if wide else "a document alone"
-
-
-def _name(path: str) -> str:
-    name = os.path.basename(path)
-    for ending in COMPRESSIONS:
-        name = name.removesuffix(ending)
-    return os.path.splitext(name)[0] or name

@@ -15,19 +15,14 @@ if TYPE_CHECKING:
     from irassay.formats.row_checks import Part
 
 DOCS = "#docs"
-NO_ITERATION = ("0", "Q0", "")
 
 
 def read_labels(source: str, *, scale: float | None = None) -> Qrels:
     """The dataset's labels."""
     dataset = _load(source, "qrels")
     rows = _rows(source, dataset.qrels_iter(), ("query_id", "doc_id", "relevance", "iteration"))
-    columns = {"query": rows[0], "doc": rows[1], "grade": rows[2]}
-    qrels = from_columns.labels(columns, source=source, where=_row, scale=scale)
-    other = sum(1 for iteration in rows[3] if str(iteration or "") not in NO_ITERATION)
-    if other:
-        qrels.readings[0].left_out["iteration other than 0"] = other
-    return qrels
+    columns = {"query": rows[0], "doc": rows[1], "grade": rows[2], "iteration": rows[3]}
+    return from_columns.labels(columns, source=source, where=_row, scale=scale)
 
 
 def read_lists(source: str) -> list[Part]:
@@ -43,8 +38,8 @@ def kinds(source: str) -> tuple[str, ...]:
     if source.endswith(DOCS):
         return ("texts",)
     dataset = _load(source, "")
-    found = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
-    return tuple(kind for kind, has in found if getattr(dataset, f"has_{has}")())
+    parts = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
+    return tuple(kind for kind, has in parts if getattr(dataset, f"has_{has}")())
 
 
 def records(source: str) -> Iterator[tuple[int | str, str, dict[str, Any]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from irassay.collection.preferences import Preferences
-from irassay.errors import UsageError
 from irassay.formats import detection, registry
 
 
@@ -16,7 +15,7 @@ def read_preferences(source: str | os.PathLike[str], *, input_format: str | None
     ----------
     source : path
         ``query docA docB preferred``, where the last is one of the two or ``=`` for a tie; or trec_eval's five columns
-        ``query judge group document level``. May be compressed; ``-`` is standard input.
+        ``query assessor group document level``. May be compressed; ``-`` is standard input.
     input_format : {"pairs", "prefs"}, optional
         Overrules the number of columns.
 
@@ -30,7 +29,4 @@ def read_preferences(source: str | os.PathLike[str], *, input_format: str | None
         name = detection.preference_format(path)
     else:
         name = registry.checked(input_format, registry.readable("preferences"))
-    read = registry.preferences(name).read
-    if read is None:
-        raise UsageError(f"{name} is written, not read")
-    return read(path)
+    return registry.reader(registry.preferences(name).read, name)(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from irassay.collection.reading import raise_problems
-from irassay.errors import UsageError
 from irassay.formats import detection, registry
 from irassay.formats.sources import opening
 
@@ -54,8 +53,6 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
 
 def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
     """As `read_qrels`, but problems of single lines are left in ``qrels.readings``: `check` reports them."""
-    from irassay.collection.qrels import Qrels
-
     if not isinstance(source, str | os.PathLike):
         return _labels_in_memory(source, grade_scale)
     path = os.fspath(source)
@@ -67,11 +64,7 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
         name = detection.label_format(opening.head_of(path), source=path)
     else:
         name = registry.checked(input_format, registry.names("labels"))
-    read = registry.labels(name).read
-    if read is None:
-        raise UsageError(f"{name} is written, not read")
-    labels = read(path, scale=grade_scale)
-    return labels if isinstance(labels, Qrels) else labels.qrels()
+    return registry.reader(registry.labels(name).read, name)(path, scale=grade_scale)
 
 
 def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:

@@ -1,4 +1,4 @@
-"""Labels that were given more than once: a judge who saw the same documents again, all in one file."""
+"""Labels that were given more than once: an assessor who saw the same documents again, all in one file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPEATED = {"duplicate", "conflict"}  # problems of a line whose document has a 
 
 
 def read_passes(source: Path) -> list[Qrels]:
-    """Each pass of a judge over the same documents, from one file of TREC's four columns.
+    """Each pass of an assessor over the same documents, from one file of TREC's four columns.
 
     The first line of a document of a query is the first pass, its second line the second pass, and so on.
 
@@ -52,28 +52,28 @@ def read_passes(source: Path) -> list[Qrels]:
     data = opening.read_bytes(path)
     refuse_binary(path, data)
     lines = data.splitlines(keepends=True) if b"\n" not in data else [line + b"\n" for line in data.split(b"\n")]
-    met: dict[tuple[bytes, ...], int] = {}
+    times: dict[tuple[bytes, ...], int] = {}
     # A line of another pass is blank in this one, so that problems keep their line's number.
     passes: list[list[bytes]] = [[]]
     for number, line in enumerate(lines):
         fields = line.split()
         key = (fields[0], fields[2]) if len(fields) == 4 else ()
-        before = met.get(key, 0) if key else 0
-        met[key] = before + 1
+        before = times.get(key, 0) if key else 0
+        times[key] = before + 1
         if before == len(passes):
             passes.append([b"\n"] * number)
         for i, of in enumerate(passes):
             of.append(line if i == before else b"\n")
-    found = []
+    sets = []
     for of in passes:
         core, read = _core.read_qrels(b"".join(of), 4)
-        found.append(Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)]))
-    raise_problems([reading for labels in found for reading in labels.readings])
-    return found
+        sets.append(Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)]))
+    raise_problems([reading for labels in sets for reading in labels.readings])
+    return sets
 
 
 def read_label_sets(source: Labels) -> list[Qrels]:
-    """One label set; or each pass of a judge, where a file has every document of a query equally often.
+    """One label set; or each pass of an assessor, where a file has every document of a query equally often.
 
     A file that repeats only some of its documents has no passes: it can be read in two ways, and is refused as
     `read_qrels` refuses it.

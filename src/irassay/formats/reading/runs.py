@@ -227,10 +227,7 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
         )
     parts: list[Part] = []
     for path, name in zip(paths, formats):
-        read = registry.runs(name).read
-        if read is None:
-            raise UsageError(f"{name} is written, not read")
-        parts += read(path, system=opening.plain_stem(path))
+        parts += registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
     return _of_parts(parts, keep)
 
 

@@ -13,12 +13,11 @@ from irassay.errors import InputError
 from irassay.formats import detection, registry
 from irassay.formats.format import Head
 from irassay.formats.scores.mteb import META
-from irassay.formats.sources import compressed
+from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
 from irassay.formats.trees.json_tree import read_json
 
 AGGREGATE, PER_QUERY = "one value a task", "one value a query"
-HEAD = 4096  # bytes that tell a format
 
 
 class Results:
@@ -100,4 +99,4 @@ def _files(folder: str) -> Iterator[str]:
 
 def form_of(path: str) -> str:
     """The format of a file of scores by its beginning, "" for none."""
-    return detection.surest("scores", Head(compressed.head(path, HEAD)))[0]
+    return detection.surest("scores", Head(opening.head_of(path)))[0]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError
 from irassay.formats import detection, registry
 from irassay.formats.reading import datasets
 from irassay.formats.sources import opening
@@ -60,10 +60,7 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
 
 def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
     """Every record of a file in the format of that name; what is wrong is added to `problems`, for the caller."""
-    read = registry.texts(name).read
-    if read is None:
-        raise UsageError(f"{name} is written, not read")
-    return read(path, problems)
+    return registry.reader(registry.texts(name).read, name)(path, problems)
 
 
 def _walk(path: str, of_format: TextFormat, field: str | None) -> Iterator[tuple[str, str]]:

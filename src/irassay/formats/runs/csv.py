@@ -5,6 +5,8 @@ Columns are called as in frames, or as in Quepid's export of a snapshot (Query T
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +15,7 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.tables.rankings import lists
 from irassay.formats.tables.separated import records, separator
 
 TYPE_CHECKING = False
@@ -44,7 +47,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     names = _names(heading[1])
     place = columns.places(names, "runs", source=path)
     at = {role: names.index(name.lower()) for role, name in place.items()}
-    found: dict[str, list[Any]] = {role: [] for role in at}
+    by_role: dict[str, list[Any]] = {role: [] for role in at}
     numbers: list[int] = []
     for number, cells in rows:
         if len(cells) != len(names):
@@ -52,12 +55,12 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             continue
         numbers.append(number)
         for role, i in at.items():
-            found[role].append(_number(cells[i], role, number, problems) if role in ("score", "rank") else cells[i])
+            by_role[role].append(_number(cells[i], role, number, problems) if role in ("score", "rank") else cells[i])
     problems.raise_if_any()
     if not numbers:
         raise InputError(f"{path} has no line of data, expected documents below the heading")
     return from_columns.runs(
-        found,
+        by_role,
         source=path,
         system=system,
         where=numbers.__getitem__,
@@ -68,11 +71,6 @@ def read_lists(path: str, *, system: str) -> list[Part]:
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A heading and a row a document."""
-    import csv
-    import io
-
-    from irassay.formats.tables.rankings import lists
-
     buffer = io.StringIO()
     row = csv.writer(buffer, lineterminator="\n").writerow
     row(["run", "query_id", "doc_id", "score", "rank"])

@@ -6,7 +6,7 @@ from irassay.errors import cut
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
-from irassay.formats.trees.rank_eval_answer import doc_of, hits_by_query, looks_like, score_of, written
+from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like, score_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             rows.skip("query without a hit")
         unscored = all(score_of(hit) is None for hit in hits)
         for i, hit in enumerate(hits):
-            rows.lines += 1
             place = f"details[{cut(query)}].hits[{i}]"
             doc = doc_of(hit, place, rows.problems)
             score = -float(i + 1) if unscored else score_of(hit)
@@ -32,13 +31,13 @@ def read_lists(path: str, *, system: str) -> list[Part]:
                 rows.problems.add(place, "no score, but other hits of the query have one; expected a number")
             elif doc is not None and score is not None:
                 rows.add(place, system, query, doc, score)
-    return rows.finish().parts()
+    return rows.finish()
 
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """Hits that have a score and no rating."""
     for system in systems:
-        yield from written(
+        yield from answer(
             (query, [(doc, score, None) for doc, score in zip(docs, scores)])
             for query, docs, scores in lists(runs, system, renamed)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from irassay.errors import cut
@@ -10,7 +11,7 @@ from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     tree = read_json(path, rows.problems)
     if not isinstance(tree, Mapping):
         rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> score")
-        return rows.finish().parts()
+        return rows.finish()
     several = _depth(tree) == 3
     for name, queries in tree.items() if several else [(system, tree)]:
         place = f"[{cut(name)}]" if several else ""
@@ -50,16 +51,8 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             if rows.take_all(name, query, docs):
                 continue
             for doc, score in docs.items():
-                rows.lines += 1
-                _take(rows, f"{place}[{cut(query)}][{cut(doc)}]", str(name), str(query), str(doc), score)
-    return rows.finish().parts()
-
-
-def _take(rows: RankRows, place: str, system: str, query: str, doc: str, score: Any) -> None:
-    if isinstance(score, (bool, str)) or not hasattr(score, "__float__"):
-        rows.problems.add(place, f"score is {cut(score)}, expected a number")
-        return
-    rows.add(place, system, query, doc, float(score))
+                rows.add(f"{place}[{cut(query)}][{cut(doc)}]", str(name), str(query), str(doc), score)
+    return rows.finish()
 
 
 def _depth(tree: Any) -> int:
@@ -72,8 +65,6 @@ def _depth(tree: Any) -> int:
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """All systems in one object."""
-    import json
-
     for number, system in enumerate(systems):
         yield ("{\n " if number == 0 else ",\n ") + json.dumps(system, ensure_ascii=False) + ": "
         yield from one_object(lists(runs, system, renamed), "  ")
@@ -82,14 +73,7 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 
 def one_object(rankings: Lists, indent: str) -> Iterator[str]:
     """Query -> document -> score, a line a query."""
-    import json
-
-    between = "{\n"
-    for query, docs, scores in rankings:
-        inner = json.dumps(dict(zip(docs, scores)), ensure_ascii=False)
-        yield f"{between}{indent}{json.dumps(query, ensure_ascii=False)}: {inner}"
-        between = ",\n"
-    yield "\n" + indent[:-1] + "}" if between != "{\n" else "{}"
+    return lines_of(((query, dict(zip(docs, scores))) for query, docs, scores in rankings), indent)
 
 
 FORMAT = RunFormat(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from json.encoder import encode_basestring as quoted
+
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.runs import RunFormat
+from irassay.formats.tables import json_lines
+from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +15,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
 
 
 def looks_like(head: Head) -> int:
@@ -19,19 +22,8 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.keys else NO
 
 
-def read(path: str, *, system: str) -> list[Part]:
-    """Rankings from the keys of each line."""
-    from irassay.formats.tables import json_lines
-
-    return json_lines.read_lists(path, system=system)
-
-
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A line a document."""
-    from json.encoder import encode_basestring as quoted
-
-    from irassay.formats.tables.rankings import lists
-
     for system in systems:
         for query, docs, scores in lists(runs, system, renamed):
             start = f'{{"run": {quoted(system)}, "query_id": {quoted(query)}, "doc_id": '
@@ -52,6 +44,6 @@ FORMAT = RunFormat(
     runs_a_file="any",
     ending="",
     kernel_columns="",
-    read=read,
+    read=json_lines.read_lists,
     write=write,
 )

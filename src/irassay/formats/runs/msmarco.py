@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO, POSSIBLE
 from irassay.formats.runs import RunFormat
+from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ def looks_like(head: Head) -> int:
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A line a document."""
-    from irassay.formats.tables.rankings import lists
-
     for system in systems:
         for query, docs, _ in lists(runs, system, renamed, scored=False):
             yield "".join([f"{query}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.runs import RunFormat
+from irassay.formats.tables import frames, parquet_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
 
 
 def looks_like(head: Head) -> int:
@@ -19,18 +19,11 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.is_parquet else NO
 
 
-def read(path: str, *, system: str) -> list[Part]:
-    """Rankings from a file's columns."""
-    from irassay.formats.tables import parquet_file
-
-    return parquet_file.read_lists(path, system=system)
-
-
-def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[bytes]:
+def write(
+    runs: Runs, systems: Sequence[str], renamed: Mapping[str, str], *, spelling: str = "query_id"
+) -> Iterator[bytes]:
     """One file in one piece."""
-    from irassay.formats.tables import frames, parquet_file
-
-    yield parquet_file.written(frames.columns_of_runs(runs, systems, renamed, spelling="query_id"))
+    yield parquet_file.bytes_of(frames.columns_of_runs(runs, systems, renamed, spelling=spelling))
 
 
 FORMAT = RunFormat(
@@ -47,6 +40,6 @@ FORMAT = RunFormat(
     runs_a_file="any",
     ending="",
     kernel_columns="",
-    read=read,
+    read=parquet_file.read_lists,
     write=write,
 )

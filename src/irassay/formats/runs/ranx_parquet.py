@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from irassay.formats.runs import RunFormat, parquet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from irassay.collection.runs import Runs
-
-
-def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[bytes]:
-    """One file in one piece."""
-    from irassay.formats.tables import frames, parquet_file
-
-    yield parquet_file.written(frames.columns_of_runs(runs, systems, renamed, spelling="q_id"))
-
 
 FORMAT = RunFormat(
     name="ranx-parquet",
@@ -32,6 +20,6 @@ FORMAT = RunFormat(
     runs_a_file="one",
     ending=".parquet",
     kernel_columns="",
-    read=parquet.read,
-    write=write,
+    read=parquet.FORMAT.read,
+    write=partial(parquet.write, spelling="q_id"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO, POSSIBLE, is_number
 from irassay.formats.runs import RunFormat
+from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +36,11 @@ def tag(system: str) -> str:
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """What is known of the system as a header, and a line a document."""
     from irassay.formats import run_header
-    from irassay.formats.tables.rankings import lists
 
     for system in systems:
         name = tag(system)
-        known = {column: of[system] for column, of in runs.metadata.columns.items() if system in of}
-        yield from run_header.written(known)
+        metadata = {column: of[system] for column, of in runs.metadata.columns.items() if system in of}
+        yield from run_header.lines_of(metadata)
         for query, docs, scores in lists(runs, system, renamed):
             yield "".join(
                 [

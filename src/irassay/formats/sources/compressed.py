@@ -60,17 +60,17 @@ def hold(path: str, data: bytes) -> None:
 
 def head(path: str, n: int) -> bytes:
     """The first `n` decompressed bytes, or all where there are fewer. What is asked next still begins at the start."""
-    found = b""
+    data = b""
     for piece in _pieces(path, SMALL_PIECE):
-        found += piece
-        if len(found) >= n:
+        data += piece
+        if len(data) >= n:
             break
-    return found[:n]
+    return data[:n]
 
 
 def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
     """A compressed file is one or more members, possibly with zeros between them."""
-    member, done = start(), 0
+    member, n_plain = start(), 0
     while piece:
         if member.eof:
             piece = piece.lstrip(b"\x00")
@@ -82,15 +82,15 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
             plain = member.decompress(piece)
         except Exception as error:  # each library has its own kinds
             raise Unreadable(
-                f"{path} can't be decompressed after {done:,} bytes ({str(error).lower()}); fetch the file again"
+                f"{path} can't be decompressed after {n_plain:,} bytes ({str(error).lower()}); fetch the file again"
             ) from None
-        done += len(plain)
+        n_plain += len(plain)
         if plain:
             yield plain
         piece = member.unused_data if member.eof else b""
         piece = piece or read()
     if not member.eof:
-        raise Unreadable(f"{path} is cut short: its compressed data ends after {done:,} bytes; fetch the file again")
+        raise Unreadable(f"{path} is cut short: its compressed data ends after {n_plain:,} bytes; fetch the file again")
 
 
 def _decompressor(head: bytes) -> Callable[[], Any] | None:
@@ -110,9 +110,8 @@ def _decompressor(head: bytes) -> Callable[[], Any] | None:
 
 
 def _open(path: str) -> IO[bytes]:
-    held = _HELD.get(path)
-    if held is not None:
-        return io.BytesIO(held)
+    if path in _HELD:
+        return io.BytesIO(_HELD[path])
     try:
         if path == "-":
             with os.fdopen(os.dup(0), "rb") as standard_input:

@@ -45,6 +45,20 @@ def cells_of(line: str) -> list[str]:
     return [cell.decode() for cell in line.encode().split()]
 
 
+def rows(path: str, problems: Problems, skipped: dict[str, int], *, columns: str) -> Iterator[tuple[int, list[str]]]:
+    """Numbered lines as cells, one for each of `columns`; `skipped` counts blank lines and comments."""
+    width = len(columns.split())
+    for number, line in lines(path, problems):
+        cells = cells_of(line)
+        if not cells or line.startswith("#"):
+            rule = "comment" if cells else "blank"
+            skipped[rule] = skipped.get(rule, 0) + 1
+        elif len(cells) != width:
+            problems.add(number, f"{len(cells)} columns, expected {width}: {columns}")
+        else:
+            yield number, cells
+
+
 def blocks(path: str) -> Iterator[tuple[int, bytes]]:
     """Whole lines, many at a time and as they are: the number of the first, and their bytes without the last end."""
     number, rest = 1, b""

@@ -23,7 +23,7 @@ HEAD = 16384  # bytes looked at to tell a format
 
 def head_of(path: str) -> bytes:
     """The first decompressed bytes of a file, of standard input or of a pipe."""
-    _named(path)
+    _in_utf8(path)
     return compressed.head(path, HEAD)
 
 
@@ -55,18 +55,18 @@ def list_paths(source: Paths) -> list[str]:
     """
     if not isinstance(source, str | os.PathLike):
         return [path for one in source for path in list_paths(one)]
-    path = _named(os.fspath(source))
+    path = _in_utf8(os.fspath(source))
     if path == STDIN or os.path.isfile(path):
         return [path]
     if os.path.isdir(path):
-        return [_named(found) for found in _folder(path)]
+        return [_in_utf8(file) for file in _folder(path)]
     if any(c in path for c in "*?["):
         import glob
 
-        found = sorted(p for p in glob.glob(path) if os.path.isfile(p))
-        if not found:
+        matches = sorted(p for p in glob.glob(path) if os.path.isfile(p))
+        if not matches:
             raise Unreadable(f"no file matches {path}")
-        return found
+        return matches
     return [path]  # a pipe or device, or nothing: reading will tell
 
 
@@ -79,7 +79,7 @@ def is_dataset(source: str) -> bool:
     return source.startswith(DATASET)
 
 
-def _named(path: str) -> str:
+def _in_utf8(path: str) -> str:
     """The path; refused where its bytes are no text, since systems are named by files."""
     try:
         path.encode("utf-8")
@@ -94,10 +94,10 @@ def _folder(path: str) -> list[str]:
         names = sorted(name for name in os.listdir(path) if not name.startswith("."))
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
-    found = [os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))]
-    if not found:
+    files = list(filter(os.path.isfile, (os.path.join(path, name) for name in names)))
+    if not files:
         raise Unreadable(f"{path} is a folder without files, expected runs")
-    return found
+    return files
 
 
 def stem(path: str) -> str:

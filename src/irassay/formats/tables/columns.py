@@ -61,20 +61,22 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     >>> places(["qid", "docno", "score", "rank"], "runs", source="frame")
     {'query': 'qid', 'doc': 'docno', 'score': 'score'}
     """
-    there = {str(name).strip().lower(): str(name) for name in names}
-    found = {}
+    by_lower_case = {str(name).strip().lower(): str(name) for name in names}
+    place = {}
     for role in (*NEEDED[kind], *OPTIONAL[kind]):
         instead = {"grade": ("score",), "score": ()}.get(role, ())
-        name = next((there[n] for n in (*NAMES[role], *instead) if n in there), None)
+        name = next((by_lower_case[n] for n in (*NAMES[role], *instead) if n in by_lower_case), None)
         if name is not None:
-            found[role] = name
-    if kind == "runs" and "score" not in found and "rank" in there:
-        found["rank"] = there["rank"]
-    missing = [role for role in NEEDED[kind] if role not in found and not (role == "score" and "rank" in found)]
+            place[role] = name
+    if kind == "runs" and "score" not in place and "rank" in by_lower_case:
+        place["rank"] = by_lower_case["rank"]
+    missing = [role for role in NEEDED[kind] if role not in place and not (role == "score" and "rank" in place)]
     if missing:
         asked = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
-        raise InputError(f"{source} has the columns {', '.join(there.values())}, expected one for each of {asked}")
-    return found
+        raise InputError(
+            f"{source} has the columns {', '.join(by_lower_case.values())}, expected one for each of {asked}"
+        )
+    return place
 
 
 def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
@@ -93,10 +95,10 @@ def holds(names: Iterable[str]) -> tuple[str, ...]:
     >>> holds(["query_id", "doc_id", "score"]), holds(["id", "text"])
     (('labels', 'runs'), ())
     """
-    there = {str(name).strip().lower() for name in names}
+    by_lower_case = {str(name).strip().lower() for name in names}
 
     def has(role: str) -> bool:
-        return any(name in there for name in NAMES[role])
+        return any(name in by_lower_case for name in NAMES[role])
 
     if not (has("query") and has("doc")):
         return ()

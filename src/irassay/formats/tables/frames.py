@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import MissingLibrary, UsageError
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.tables.rankings import lists
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -100,8 +101,6 @@ def columns_of_runs(
     runs: Runs, systems: Sequence[str], renamed: Mapping[str, str], *, spelling: str
 ) -> dict[str, list[Any]]:
     """Columns of some runs, one row a retrieved document, in the order of the rankings."""
-    from irassay.formats.tables.rankings import lists
-
     names = columns.spelling(spelling)
     if "system" not in names and len(systems) > 1:
         raise UsageError(f"{len(systems):,} runs, but this spelling has no column for a run's name")

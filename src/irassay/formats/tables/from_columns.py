@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.errors import cut
-from irassay.formats.row_checks import LabelRows, Part, RankRows
+from irassay.formats.row_checks import LabelRows, Part, RankRows, parts
 from irassay.formats.sources.problems import Problems
 from irassay.kernel import _core
 
 Columns: TypeAlias = Mapping[str, Sequence[Any]]  # role -> values, all of one length
 Where: TypeAlias = Callable[[int], int | str]  # row -> its place in the file
+NO_ITERATION = ("0", "Q0")
 
 
 def row_number(row: int) -> str:
@@ -35,18 +36,21 @@ def labels(
     skipped: Mapping[str, int] | None = None,
     left_out: Mapping[str, int] | None = None,
 ) -> Qrels:
-    """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum``.
+    """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum`` and ``iteration``.
 
     Raises
     ------
     InputError
         With every problem of the rows, located by `where`.
     """
-    skipped = dict(skipped or {})
+    skipped, left_out = dict(skipped or {}), dict(left_out or {})
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
     problems.raise_if_any()
     grades = columns["grade"]
+    iterations = sum(1 for one in columns.get("iteration", ()) if one and str(one) not in NO_ITERATION)
+    if iterations:
+        left_out["iteration other than 0"] = iterations
     reading = Reading(source, len(queries) + sum(skipped.values()), len(queries), skipped, left_out=left_out)
     strata = _strata(columns.get("stratum"), queries, docs)
     if queries and scale is None and set(map(type, grades)) == {int} and _plain(queries, docs):
@@ -66,7 +70,8 @@ def labels(
     rows = LabelRows(source, scale=scale)
     for i, (query, doc, grade) in enumerate(zip(queries, docs, grades)):
         rows.add(where(i), query, doc, grade)
-    return Qrels.from_dict(rows.finish().grades, [reading], strata=strata)
+    rows.check()
+    return Qrels.from_dict(rows.grades, [reading], strata=strata)
 
 
 def runs(
@@ -85,59 +90,34 @@ def runs(
     InputError
         With every problem of the rows, located by `where`.
     """
-    parts = _parts(columns, source, system, where, dict(skipped or {}))
-    parts[0].reading.left_out.update(left_out or {})
-    return parts
-
-
-def _parts(columns: Columns, source: str, system: str, where: Where, skipped: dict[str, int]) -> list[Part]:
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
-    systems = _ids(columns, "system", problems, where) if "system" in columns else None
+    systems = _ids(columns, "system", problems, where) if "system" in columns else [system] * len(queries)
     scores = _scores(columns, problems, where)
     problems.raise_if_any()
-    names = systems if systems is not None else [system] * len(queries)
-    found: dict[str, dict[str, tuple[list[str], list[float]]]] = {}
-    if not queries or any(map(math.isnan, scores)) or not _plain(queries, docs):
-        return _one_by_one(names, queries, docs, scores, source=source, where=where, skipped=skipped)
-    for name, query, doc, score in zip(names, queries, docs, scores):
+    rows = zip(systems, queries, docs, scores)
+    if queries and not any(map(math.isnan, scores)) and _plain(queries, docs):
+        lists = _lists(rows)
+        if all(len(set(d)) == len(d) for of in lists.values() for _, d, _ in of):
+            return parts(lists, source, skipped or {}, left_out or {})
+        rows = zip(systems, queries, docs, scores)
+    one_by_one = RankRows(source, skipped=skipped, left_out=left_out)
+    for i, row in enumerate(rows):
+        one_by_one.add(where(i), *row)
+    return one_by_one.finish()
+
+
+def _lists(rows: Iterable[tuple[str, str, str, float]]) -> dict[str, list[tuple[str, list[str], list[float]]]]:
+    """System -> query, its documents and their scores; rows need not stand together."""
+    by_query: dict[str, dict[str, tuple[str, list[str], list[float]]]] = {}
+    for system, query, doc, score in rows:
         try:
-            known = found[name][query]
+            known = by_query[system][query]
         except KeyError:
-            known = found.setdefault(name, {})[query] = ([], [])
-        known[0].append(doc)
-        known[1].append(score)
-    if any(len(set(d)) < len(d) for lists in found.values() for d, _ in lists.values()):
-        return _one_by_one(names, queries, docs, scores, source=source, where=where, skipped=skipped)
-    return [
-        Part(name, [(q, d, s) for q, (d, s) in lists.items()], _reading(source, name, lists, skipped, i == 0))
-        for i, (name, lists) in enumerate(found.items())
-    ]
-
-
-def _reading(
-    source: str, name: str, lists: Mapping[str, tuple[list[str], list[float]]], skipped: Mapping[str, int], first: bool
-) -> Reading:
-    used = sum(len(docs) for docs, _ in lists.values())
-    left_out = dict(skipped) if first else {}
-    return Reading(source, used + sum(left_out.values()), used, left_out, tag=name)
-
-
-def _one_by_one(
-    names: Sequence[str],
-    queries: Sequence[str],
-    docs: Sequence[str],
-    scores: Sequence[float],
-    *,
-    source: str,
-    where: Where,
-    skipped: Mapping[str, int],
-) -> list[Part]:
-    rows = RankRows(source)
-    rows.skipped = dict(skipped)
-    for i, (name, query, doc, score) in enumerate(zip(names, queries, docs, scores)):
-        rows.add(where(i), name, query, doc, score)
-    return rows.finish().parts()
+            known = by_query.setdefault(system, {})[query] = (query, [], [])
+        known[1].append(doc)
+        known[2].append(score)
+    return {system: list(of.values()) for system, of in by_query.items()}
 
 
 def _plain(queries: Sequence[str], docs: Sequence[str]) -> bool:

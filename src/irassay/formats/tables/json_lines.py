@@ -10,6 +10,7 @@ from irassay.errors import InputError
 from irassay.formats.sources.lines import blocks, lines_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.trees.json_tree import unique_keys
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
 
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
-    found, numbers, skipped, left_out = _read(path, "labels")
+    by_role, numbers, skipped, left_out = _read(path, "labels")
     where = numbers.__getitem__
-    return from_columns.labels(found, source=path, where=where, scale=scale, skipped=skipped, left_out=left_out)
+    return from_columns.labels(by_role, source=path, where=where, scale=scale, skipped=skipped, left_out=left_out)
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
     """Rankings from JSON lines such as ``{"run": "bm25", "query_id": "q1", "doc_id": "d1", "score": 7.5}``."""
-    found, numbers, skipped, left_out = _read(path, "runs")
+    by_role, numbers, skipped, left_out = _read(path, "runs")
     where = numbers.__getitem__
-    return from_columns.runs(found, source=path, system=system, where=where, skipped=skipped, left_out=left_out)
+    return from_columns.runs(by_role, source=path, system=system, where=where, skipped=skipped, left_out=left_out)
 
 
 def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
@@ -38,7 +39,7 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], di
     The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.
     """
     problems = Problems(path)
-    found: dict[str, list[Any]] = {}
+    by_role: dict[str, list[Any]] = {}
     numbers: list[int] = []
     place: dict[str, str] = {}
     left_out: dict[str, int] = {}
@@ -48,25 +49,25 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], di
         if read is not None:
             numbers += range(first, first + len(read[0]))
             for role, values in zip(place, read):
-                found[role] += values
+                by_role[role] += values
             continue
         piece = list(lines_of(raw, first, problems))
-        kept = [(number, line) for number, line in piece if line.strip()]
-        blank += len(piece) - len(kept)
-        if not kept:
+        numbered = [(number, line) for number, line in piece if line.strip()]
+        blank += len(piece) - len(numbered)
+        if not numbered:
             continue
-        records = _parse([line for _, line in kept], [number for number, _ in kept], place, problems)
+        records = _parse(numbered, place, problems)
         if not place:
             place.update(columns.places(records[0], kind, source=path))
             left_out = columns.others(records[0], place)
         place.update(_later(place, kind, records))
         for role, key in place.items():
-            found.setdefault(role, [None] * len(numbers)).extend(record.get(key) for record in records)
-        numbers += [number for number, _ in kept]
+            by_role.setdefault(role, [None] * len(numbers)).extend(record.get(key) for record in records)
+        numbers += [number for number, _ in numbered]
     problems.raise_if_any()
     if not numbers:
         raise InputError(f"{path} has no line of data, expected JSON objects, one a line")
-    return found, numbers, {"blank": blank}, left_out
+    return by_role, numbers, {"blank": blank}, left_out
 
 
 def _may_have_more(raw: bytes, place: Mapping[str, str], kind: str) -> bool:
@@ -87,30 +88,22 @@ def _later(place: Mapping[str, str], kind: str, records: Sequence[dict[str, Any]
     }
 
 
-def _parse(
-    piece: Sequence[str], numbers: Sequence[int], place: dict[str, str], problems: Problems
-) -> list[dict[str, Any]]:
+def _parse(numbered: Sequence[tuple[int, str]], place: dict[str, str], problems: Problems) -> list[dict[str, Any]]:
     """The objects of some lines. All at once where nothing is odd; else one by one, to say where."""
-    text = ",".join(piece)
-    if place and all(text.count(f'"{key}"') == len(piece) for key in place.values()):
+    text = ",".join(line for _, line in numbered)
+    if place and all(text.count(f'"{key}"') == len(numbered) for key in place.values()):
         try:
             records = json.loads(f"[{text}]")
         except (ValueError, RecursionError):
             records = []
-        if len(records) == len(piece) and set(map(type, records)) == {dict}:
+        if len(records) == len(numbered) and set(map(type, records)) == {dict}:
             return records  # type: ignore[no-any-return]
-    return [_object(line, number, problems) for line, number in zip(piece, numbers)]
+    return [_object(line, number, problems) for number, line in numbered]
 
 
 def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        whole = dict(found)
-        if len(whole) < len(found):
-            problems.add(number, "a key twice in one object, expected once")
-        return whole
-
     try:
-        record = json.loads(line, object_pairs_hook=pairs)
+        record = json.loads(line, object_pairs_hook=unique_keys(problems, number))
     except (ValueError, RecursionError) as error:
         problems.add(number, f"not JSON ({error}), expected one object a line")
         return {}

@@ -34,17 +34,17 @@ def keys_of(path: str) -> tuple[str, ...]:
 
 def read_labels(path: str, *, scale: float | None = None) -> Qrels:
     """Labels from a Parquet file."""
-    found, left_out = _read(path, "labels")
-    return from_columns.labels(found, source=path, scale=scale, left_out=left_out)
+    by_role, left_out = _read(path, "labels")
+    return from_columns.labels(by_role, source=path, scale=scale, left_out=left_out)
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
     """Rankings from a Parquet file, of one system or of those that a column names."""
-    found, left_out = _read(path, "runs")
-    return from_columns.runs(found, source=path, system=system, left_out=left_out)
+    by_role, left_out = _read(path, "runs")
+    return from_columns.runs(by_role, source=path, system=system, left_out=left_out)
 
 
-def written(columns_by_name: Mapping[str, list[Any]]) -> bytes:
+def bytes_of(columns_by_name: Mapping[str, list[Any]]) -> bytes:
     """A Parquet file of these columns."""
     parquet = library()
     import pyarrow
@@ -60,8 +60,8 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
     place = columns.places(names, kind, source=path)
     try:
         table = file.read(columns=list(place.values()))
-        found = {role: table.column(name).to_pylist() for role, name in place.items()}
-        return found, columns.others(names, place)
+        by_role = {role: table.column(name).to_pylist() for role, name in place.items()}
+        return by_role, columns.others(names, place)
     except Exception as error:  # pyarrow's errors share no parent but this one
         raise _broken(path, error) from None
 

@@ -12,7 +12,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import kept
+from irassay.formats.tagged_fields import tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
@@ -54,16 +54,16 @@ def docs_in(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, str]
         rest = line
         while True:
             if piece is None:
-                opened = _OPEN.search(rest)
-                if opened is None:
+                opening = _OPEN.search(rest)
+                if opening is None:
                     break
-                piece, start, rest = [], number, rest[opened.end() :]
-            closed = _CLOSE.search(rest)
-            if closed is None:
+                piece, start, rest = [], number, rest[opening.end() :]
+            closing = _CLOSE.search(rest)
+            if closing is None:
                 piece.append(rest)
                 break
-            piece.append(rest[: closed.start()])
-            rest = rest[closed.end() :]
+            piece.append(rest[: closing.start()])
+            rest = rest[closing.end() :]
             fields = fields_in("\n".join(piece))
             piece = None
             doc = fields.pop(ID, "")
@@ -104,10 +104,10 @@ def fields_in(body: str) -> dict[str, str]:
     return parts
 
 
-def written(doc: str, fields: Mapping[str, str]) -> str:
+def document(doc: str, fields: Mapping[str, str]) -> str:
     """One document.
 
-    >>> print(written("d1", {"text": "One & two."}), end="")
+    >>> print(document("d1", {"text": "One & two."}), end="")
     <DOC>
     <DOCNO>d1</DOCNO>
     <TEXT>One &amp; two.</TEXT>
@@ -121,7 +121,7 @@ def written(doc: str, fields: Mapping[str, str]) -> str:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One document."""
-    return written(key, kept(fields, sheet.lose, unnamed="text", reserved=("doc", "docno")))
+    return document(key, tags_of(fields, sheet.lose, unnamed="text", reserved=("doc", "docno")))
 
 
 FORMAT = TextFormat(

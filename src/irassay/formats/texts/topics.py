@@ -15,7 +15,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import kept
+from irassay.formats.tagged_fields import tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
@@ -77,10 +77,10 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     return text
 
 
-def written(number: str, fields: Mapping[str, str]) -> str:
+def topic(number: str, fields: Mapping[str, str]) -> str:
     """One topic in the old tagged form.
 
-    >>> print(written("301", {"title": "Crime & law", "desc": "What ..."}), end="")
+    >>> print(topic("301", {"title": "Crime & law", "desc": "What ..."}), end="")
     <top>
     <num> Number: 301
     <title> Crime &amp; law
@@ -118,7 +118,7 @@ def _parts(body: str) -> dict[str, str]:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One topic in the old tagged form."""
-    return written(key, kept(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top")))
+    return topic(key, tags_of(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top")))
 
 
 FORMAT = TextFormat(

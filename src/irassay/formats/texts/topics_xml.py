@@ -6,7 +6,7 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
-from irassay.formats.tagged_fields import kept
+from irassay.formats.tagged_fields import tags_of
 from irassay.formats.texts import TextFormat, topics
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One topic."""
-    tags = kept(fields, sheet.lose, unnamed="title", reserved=("num", "number", "topic", "top"))
+    tags = tags_of(fields, sheet.lose, unnamed="title", reserved=("num", "number", "topic", "top"))
     inside = "".join(f"  <{name}>{topics.labelled('', text)}</{name}>\n" for name, text in tags.items())
     return f'<topic number="{html.escape(key)}">\n{inside}</topic>\n'
 

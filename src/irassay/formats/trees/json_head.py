@@ -46,8 +46,8 @@ def first_number(head: Head) -> tuple[str, str]:
     >>> first_number(Head(b'{"q1": {"map": 0.5}}'))
     ('q1', 'map')
     """
-    found = _FIRST_NUMBER.match(head.text)
-    return (found[1], found[2]) if found else ("", "")
+    match = _FIRST_NUMBER.match(head.text)
+    return (match[1], match[2]) if match else ("", "")
 
 
 def has_texts(text: str) -> bool:

@@ -1,9 +1,9 @@
-"""JSON files: parsed so that a key given twice is noticed, and errors have a line."""
+"""JSON files: parsed so that a key given twice is noticed, and errors have a line; and as text."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut
@@ -22,24 +22,51 @@ def read_json(path: str, problems: Problems) -> Any:
     text = read_text(path, problems)
     problems.raise_if_any()
 
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        whole = dict(found)
-        if len(whole) < len(found):
-            met: set[str] = set()
-            for key, _ in found:
-                if key in met:
-                    problems.add("", f"key {cut(key)} twice in one object, expected once")
-                met.add(key)
-        return whole
-
     try:
-        return json.loads(text, object_pairs_hook=pairs)
+        return json.loads(text, object_pairs_hook=unique_keys(problems, ""))
     except json.JSONDecodeError as error:
         raise InputError(
             f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
         ) from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
+
+
+def unique_keys(problems: Problems, where: int | str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
+    """What makes an object of its pairs, for the `json` module: a key twice is a problem there."""
+
+    def take(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(pairs)
+        if len(whole) < len(pairs):
+            first = set(whole)
+            for key, _ in pairs:
+                if key not in first:
+                    problems.add(where, f"key {cut(key)} twice in one object, expected once")
+                first.discard(key)
+        return whole
+
+    return take
+
+
+def text_of(value: object) -> str:
+    """One value as a file."""
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterator[str]:
+    r"""An object, a line a key.
+
+    >>> print("".join(lines_of([("q1", {"d1": 2}), ("q2", {"d1": 0})])))
+    {
+     "q1": {"d1": 2},
+     "q2": {"d1": 0}
+    }
+    """
+    between = "{\n"
+    for key, value in entries:
+        yield f"{between}{indent}{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+        between = ",\n"
+    yield "{}" if between == "{\n" else f"\n{indent[:-1]}}}"
 
 
 def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -11,7 +11,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats.sources.problems import Problems
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +25,15 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "details", "hits", first="metric_score")
 
 
-def written(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | None]]]]) -> Iterator[str]:
+def answer(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | None]]]]) -> Iterator[str]:
     """Such an answer, a line a query. `lists` are of query and its (document, score, rating)."""
-    import json
+    yield '{"details": '
+    yield from lines_of(((query, {"hits": [_hit(*one) for one in hits]}) for query, hits in lists), "")
+    yield ', "failures": {}}\n'
 
-    between = '{"details": {\n'
-    for query, found in lists:
-        hits = [{"hit": {"_index": "", "_id": d, "_score": score}, "rating": rating} for d, score, rating in found]
-        yield f"{between}{json.dumps(query, ensure_ascii=False)}: {json.dumps({'hits': hits}, ensure_ascii=False)}"
-        between = ",\n"
-    yield '\n}, "failures": {}}\n'
+
+def _hit(doc: str, score: float | None, rating: int | None) -> dict[str, Any]:
+    return {"hit": {"_index": "", "_id": doc, "_score": score}, "rating": rating}
 
 
 def hits_by_query(path: str, problems: Problems, left_out: dict[str, int]) -> Iterator[tuple[str, list[Any]]]:

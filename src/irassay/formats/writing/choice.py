@@ -7,8 +7,8 @@ import os
 from irassay.formats import registry
 
 
-def named(kind: str, path: str, output_format: str | None) -> str:
-    """The name of a format of labels or runs: what is asked for, else the one of that suffix, else the first.
+def format_name(kind: str, path: str, output_format: str | None) -> str:
+    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first.
 
     Raises
     ------
@@ -17,7 +17,7 @@ def named(kind: str, path: str, output_format: str | None) -> str:
 
     Examples
     --------
-    >>> named("labels", "qrels.tsv", None), named("labels", "qrels.txt", None)
+    >>> format_name("labels", "qrels.tsv", None), format_name("labels", "qrels.txt", None)
     ('beir', 'trec')
     """
     if output_format is not None:

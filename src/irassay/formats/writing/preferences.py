@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
-from irassay.formats.writing import renaming
+from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
 
 TYPE_CHECKING = False
@@ -31,8 +31,8 @@ def write_preferences(
     to : path
         ``-`` is standard output.
     output_format : {"pairs", "prefs"}
-        "pairs" has a line for each judged pair; "prefs" is trec_eval's, where comparisons without a judge get one each,
-        since trec_eval refuses a judge who contradicts himself.
+        "pairs" has a line for each judged pair; "prefs" is trec_eval's. Comparisons without an assessor get one each in
+        "prefs": trec_eval refuses contradictions of one assessor.
     rename_queries : path, optional
         As for `write_qrels`.
 
@@ -44,20 +44,16 @@ def write_preferences(
     Warns
     -----
     LossWarning
-        For judges, groups and levels of 0 that "pairs" can't hold.
+        For assessors, groups and levels of 0 that "pairs" can't hold.
     """
     path = os.fspath(to)
-    known = registry.writable("preferences")
-    to_format = registry.preferences(registry.checked(output_format, known, option="output_format"))
-    assert to_format.write is not None  # as just checked
-    comparisons = preferences.comparisons
+    to_format = registry.preferences(choice.format_name("preferences", path, output_format))
+    assert to_format.write is not None  # `choice` takes those that are written
     with WholeFiles() as files:
-        if rename_queries is not None:
-            renamed = renaming.names(preferences.queries, os.fspath(rename_queries))
-            files.write(os.fspath(rename_queries), renaming.lines(renamed))
-            comparisons = tuple(
-                Comparison(renamed[c.query], c.levels, judge=c.judge, group=c.group) for c in comparisons
-            )
+        renamed = renaming.rename(files, preferences.queries, rename_queries)
+        comparisons = [
+            Comparison(renamed[c.query], c.levels, judge=c.judge, group=c.group) for c in preferences.comparisons
+        ]
         queries = dict.fromkeys(c.query for c in comparisons)
         id_rules.check_queries(queries, to_format.name, to_format.ids, path)
         docs = ((c.query, list(c.levels)) for c in comparisons)
@@ -68,9 +64,9 @@ def write_preferences(
 
 def _say_losses(comparisons: Sequence[Comparison], to_format: PreferenceFormat) -> None:
     judged = sum(1 for c in comparisons if c.judge or c.group)
-    if judged and "judges" not in to_format.keeps:
+    if judged and "assessors" not in to_format.keeps:
         loss_warnings.say(
-            f"judge and group of {plural(judged, 'comparison')} left out: {to_format.name} have no place for them"
+            f"assessor and group of {plural(judged, 'comparison')} left out: {to_format.name} have no place for them"
         )
     nothing = sum(1 for c in comparisons for level in c.levels.values() if level == 0)
     if nothing and "levels" not in to_format.keeps:

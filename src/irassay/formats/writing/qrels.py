@@ -14,7 +14,7 @@ from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
 
 if TYPE_CHECKING:
-    from irassay.formats.labels import LabelFormat, Tree
+    from irassay.formats.labels import LabelFormat
 
 
 class Labelled(Protocol):
@@ -66,23 +66,21 @@ def write_qrels(
     q1 0 d1 2
     """
     path = os.fspath(to)
-    to_format = registry.labels(choice.named("labels", path, output_format))
+    to_format = registry.labels(choice.format_name("labels", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
     if not tree:
         raise InputError(f"{path} was not written: there is no label")
-    strata: Mapping[str, Mapping[str, str]] = getattr(qrels, "strata", {})
-    subtopics: Mapping[str, Tree] = getattr(qrels, "subtopics", {})
     with WholeFiles() as files:
-        if rename_queries is not None:
-            renamed = renaming.names(tree, os.fspath(rename_queries))
-            files.write(os.fspath(rename_queries), renaming.lines(renamed))
-            tree = {renamed[query]: docs for query, docs in tree.items()}
-            strata = {renamed[query]: docs for query, docs in strata.items()}
-            subtopics = {renamed[query]: of for query, of in subtopics.items()}
-        id_rules.check_queries(tree, to_format.name, to_format.ids, path)
-        id_rules.check_docs(tree.items(), to_format.name, to_format.ids, path)
-        labels = LabelSheet(tree, strata, subtopics, path)
+        new = renaming.rename(files, tree, rename_queries)
+        labels = LabelSheet(
+            tree={new[query]: docs for query, docs in tree.items()},
+            strata={new.get(query, query): docs for query, docs in getattr(qrels, "strata", {}).items()},
+            subtopics={new.get(query, query): docs for query, docs in getattr(qrels, "subtopics", {}).items()},
+            path=path,
+        )
+        id_rules.check_queries(labels.tree, to_format.name, to_format.ids, path)
+        id_rules.check_docs(labels.tree.items(), to_format.name, to_format.ids, path)
         _say_losses(labels, to_format)
         files.write(path, to_format.write(labels))
 

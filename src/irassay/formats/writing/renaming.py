@@ -12,9 +12,23 @@ from collections.abc import Iterable
 
 from irassay.errors import InputError, cut
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.files import WholeFiles
+
 _PLAIN = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
-_MEANT = {written: plain for plain, written in _PLAIN.items()}
+_MEANT = {escape: plain for plain, escape in _PLAIN.items()}
 _NAME = re.compile(r"q\d+")
+
+
+def rename(files: WholeFiles, queries: Iterable[str], to: str | os.PathLike[str] | None) -> dict[str, str]:
+    """Old id -> new name, which the file `to` then says; without it every query keeps its id."""
+    if to is None:
+        return {query: query for query in queries}
+    path = os.fspath(to)
+    new_names = names(queries, path)
+    files.write(path, lines(new_names))
+    return new_names
 
 
 def names(queries: Iterable[str], path: str) -> dict[str, str]:
@@ -25,26 +39,26 @@ def names(queries: Iterable[str], path: str) -> dict[str, str]:
     InputError
         There is a file at `path` that is no such list.
     """
-    known = _read(path) if os.path.exists(path) else {}
-    taken = set(known.values())
+    new_names = _read(path) if os.path.exists(path) else {}
+    taken = set(new_names.values())
     number = 0
     for query in queries:
-        if query in known:
+        if query in new_names:
             continue
         number += 1
         while f"q{number}" in taken:
             number += 1
-        known[query] = f"q{number}"
-    return known
+        new_names[query] = f"q{number}"
+    return new_names
 
 
-def lines(known: dict[str, str]) -> list[str]:
+def lines(new_names: dict[str, str]) -> list[str]:
     r"""What the file says.
 
     >>> lines({"red\tshoes": "q1"})
     ['q1\tred\\tshoes\n']
     """
-    return [f"{new}\t{''.join(_PLAIN.get(c, c) for c in old)}\n" for old, new in known.items()]
+    return [f"{new}\t{''.join(_PLAIN.get(c, c) for c in old)}\n" for old, new in new_names.items()]
 
 
 def _read(path: str) -> dict[str, str]:
@@ -52,7 +66,7 @@ def _read(path: str) -> dict[str, str]:
     from irassay.formats.sources.problems import Problems
 
     problems = Problems(path, consequence="nothing was written")
-    known: dict[str, str] = {}
+    new_names: dict[str, str] = {}
     for number, line in numbered(path, problems):
         new, tab, old = line.partition("\t")
         if not tab or not _NAME.fullmatch(new):
@@ -60,6 +74,6 @@ def _read(path: str) -> dict[str, str]:
                 f"{path}:{number}  {cut(line)} is no line of new name, tab, old id; "
                 "--rename-queries would replace this file: name another"
             )
-        known[re.sub(r"\\[\\tnr]", lambda found: _MEANT[found.group()], old)] = new
+        new_names[re.sub(r"\\[\\tnr]", lambda escape: _MEANT[escape.group()], old)] = new
     problems.raise_if_any()
-    return known
+    return new_names

@@ -61,7 +61,7 @@ def write_runs(
     q1 Q0 d1 1 2.5 bm25
     """
     path = os.fspath(to)
-    to_format = registry.runs(choice.named("runs", path, output_format))
+    to_format = registry.runs(choice.format_name("runs", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
     several = os.path.isdir(path) or path.endswith(os.sep)
     if to_format.runs_a_file == "one" and len(runs.systems) > 1 and not several:
@@ -70,11 +70,7 @@ def write_runs(
             f"{cut(os.path.join('' if path == STDOUT else os.path.splitext(path)[0], ''))}"
         )
     with WholeFiles() as files:
-        renamed: Mapping[str, str] = {}
-        if rename_queries is not None:
-            known = renaming.names(runs.queries, os.fspath(rename_queries))
-            files.write(os.fspath(rename_queries), renaming.lines(known))
-            renamed = known
+        renamed = renaming.rename(files, runs.queries, rename_queries)
         _check(runs, renamed, to_format, path)
         _say_losses(runs, to_format)
         if to_format.runs_a_file == "any" or not several:
@@ -102,14 +98,14 @@ def _check_finite(runs: Runs, path: str) -> None:
 
 
 def _check(runs: Runs, renamed: Mapping[str, str], to_format: RunFormat, path: str) -> None:
-    id_rules.check_queries([renamed.get(query, query) for query in runs.queries], to_format.name, to_format.ids, path)
+    id_rules.check_queries([renamed[query] for query in runs.queries], to_format.name, to_format.ids, path)
     empty = [system for system in runs.systems if not any(True for _ in lists(runs, system, {}, scored=False))]
     if empty:
         raise InputError(
             f"{path} was not written: run {cut(empty[0])} has no document, and a file without a line says nothing"
         )
-    found = ((q, docs) for system in runs.systems for q, docs, _ in lists(runs, system, {}, scored=False))
-    id_rules.check_docs(found, to_format.name, to_format.ids, path)
+    rankings = ((q, docs) for system in runs.systems for q, docs, _ in lists(runs, system, {}, scored=False))
+    id_rules.check_docs(rankings, to_format.name, to_format.ids, path)
     if "infinity" not in to_format.keeps:
         _check_finite(runs, path)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import registry
 from irassay.formats.scores.score_table import write_table
+from irassay.formats.trees.json_tree import text_of
+from irassay.formats.writing import choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +41,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
         An unknown format; a folder's format for standard output.
     """
     path = os.fspath(to)
-    known = registry.writable("scores")
-    to_format = registry.scores(registry.checked(output_format, known, option="output_format"))
+    to_format = registry.scores(choice.format_name("scores", path, output_format))
     with WholeFiles() as files:
         if to_format.files == "a table":
             files.write(path, write_table(rows))
@@ -54,13 +54,13 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
         if to_format.files == "a file a system":
             for system, name in zip(grouped, _file_names(list(grouped), "run")):
                 for _, tree in to_format.write(grouped[system], named):
-                    files.write(os.path.join(path, f"{name}.json"), _one_file(tree))
+                    files.write(os.path.join(path, f"{name}.json"), [text_of(tree)])
             return
         for system, folder in zip(grouped, _file_names([s.replace("/", "__") for s in grouped], "system")):
             files.folder(os.path.join(path, folder))
             for task, tree in to_format.write(grouped[system], named):
                 (name,) = _file_names([task], "task")
-                files.write(os.path.join(path, folder, f"{name}.json"), _one_file(tree))
+                files.write(os.path.join(path, folder, f"{name}.json"), [text_of(tree)])
 
 
 def _grouped(rows: Iterable[Row], path: str) -> Grouped:
@@ -83,7 +83,3 @@ def _file_names(names: Sequence[str], otherwise: str) -> list[str]:
         if folded.count(fold) > 1:
             raise InputError(f"two would be written to {cut(name)}; rename one of them")
     return made
-
-
-def _one_file(tree: object) -> Iterator[str]:
-    yield json.dumps(tree, ensure_ascii=False, indent=1) + "\n"

@@ -55,7 +55,7 @@ def write_texts(
         For fields, line ends and white space that the format can't hold.
     """
     path = os.fspath(to)
-    to_format = registry.texts(choice.named("texts", path, output_format))
+    to_format = registry.texts(choice.format_name("texts", path, output_format))
     sheet = TextSheet(path, field)
     with WholeFiles() as files:
         files.write(path, _lines(texts, to_format, sheet))
