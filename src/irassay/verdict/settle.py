@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
-    from irassay.comparison.intervals.methods import Interval
-    from irassay.comparison.significance.corrections import Correction
-    from irassay.comparison.significance.decisions import Test
-    from irassay.comparison.testing import Ranks
+    from irassay.comparison.testing import Correction, Interval, Ranks, Test
     from irassay.estimates import Bounds, Figures
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.random_keys import Seed
