@@ -16,12 +16,14 @@ from functools import cache
 import numpy as np
 from scipy import stats
 
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.power import effect_needed, is_guess, queries_needed
 from irassay.comparison.significance.bootstrap_test import shift_test
 from irassay.comparison.significance.corrections import rejected
-from irassay.comparison.significance.decisions import Test, decide
+from irassay.comparison.significance.decisions import decide
 from irassay.comparison.significance.randomization import randomize
 from irassay.comparison.significance.t_test import paired_t
+from irassay.comparison.testing import Test, Testing
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, NULLS, paired_scores, population
 
@@ -56,12 +58,11 @@ def directions(draw: Draw, worlds: int, seed: int) -> dict[str, tuple[int, ...]]
         d = draw(np.random.default_rng([seed, world]), DIRECTION_QUERIES)
         case = paired_scores(np.stack([d, np.zeros_like(d)], axis=1), "score")
         for test in TESTS:
-            tested = decide(
-                case, [ONE], test=test, correction="holm", alpha=ALPHA, n_resamples=N_RESAMPLES, key=world, threads=1
-            )
-            rejection = float(tested.p_corrected[0, 1]) <= ALPHA
+            testing = Testing(test, alpha=ALPHA, n_resamples=N_RESAMPLES, seed=world)
+            decisions = decide(case, [ONE], testing, threads=1)
+            rejection = float(decisions.p_corrected[0, 1]) <= ALPHA
             against = rejection and _favoured(test, d) != np.sign(d.mean())
-            counts[test] += rejection, against, against and bool(tested.significant[0, 1])
+            counts[test] += rejection, against, against and bool(decisions.significant[0, 1])
     return {test: tuple(map(int, total)) for test, total in counts.items()}
 
 
@@ -141,14 +142,11 @@ def errors(draw: Draw, n_queries: int, worlds: int, seed: int) -> dict[str, tupl
     sums = {test: np.zeros(2) for test in ("bootstrap", "randomization", "t")}
     for world in range(worlds):
         x = draw(np.random.default_rng([seed, n_queries, world]), n_queries)
-        a, b = (side.astype(np.uint32) for side in np.triu_indices(x.shape[1], 1))
+        a, b = all_pairs(x.shape[1])
+        testing = Testing(alpha=ALPHA, n_resamples=N_RESAMPLES, seed=world)
         by_test = {
-            "bootstrap": shift_test(
-                x, [0, n_queries], [(a, b)], alpha=ALPHA, n_resamples=N_RESAMPLES, key=world, threads=1
-            )[0].p,
-            "randomization": randomize(
-                x, [(a, b)], alpha=ALPHA, correction="holm", n_resamples=N_RESAMPLES, key=world, threads=1
-            )[0].p,
+            "bootstrap": shift_test(x, [0, n_queries], [(a, b)], testing, threads=1)[0].p,
+            "randomization": randomize(x, [(a, b)], testing, threads=1)[0].p,
             "t": paired_t(x, a, b),
         }
         for test, p in by_test.items():

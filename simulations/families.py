@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from irassay.comparison.league.rank_sets import rank_sets
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.significance.decisions import decide
+from irassay.comparison.testing import Testing
 from simulations.worlds import SYSTEMS, Null, paired_scores
 
 N_QUERIES = 50
@@ -19,23 +21,15 @@ ALPHA = 0.05
 
 def errors(null: Null, draws: Sequence[int], *, seed: int) -> dict[str, int]:
     """In how many draws each method makes a wrong claim or more."""
-    a, b = (side.astype(np.uint32) for side in np.triu_indices(SYSTEMS, 1))
+    a, b = all_pairs(SYSTEMS)
     wrong = dict.fromkeys(METHODS, 0)
     for draw in draws:
         rng = np.random.default_rng([seed, 1, draw])
         case = paired_scores(null.draw(rng, N_QUERIES), "score")
         for method in METHODS[:-1]:
-            tested = decide(
-                case,
-                [(a, b)],
-                test="randomization",
-                correction=method,  # type: ignore[arg-type]
-                alpha=ALPHA,
-                n_resamples=N_RESAMPLES,
-                key=draw,
-                threads=1,
-            )
-            wrong[method] += any(tested.significant[i, j] for i, j in null.pairs)
+            testing = Testing(correction=method, alpha=ALPHA, n_resamples=N_RESAMPLES, seed=draw)  # type: ignore[arg-type]
+            decisions = decide(case, [(a, b)], testing, threads=1)
+            wrong[method] += any(decisions.significant[i, j] for i, j in null.pairs)
         ranks = rank_sets(case, alpha=ALPHA, key=draw, n_bootstrap=N_BOOTSTRAP)
         wrong["bootstrap ranks"] += not _holds(null, ranks)
     return wrong

@@ -94,6 +94,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     made.only_pair = made.__dict__.pop("pair")
     made.pair_at = lambda i, j: made.only_pair
     league.pair = lambda a, b: made.only_pair.queries
+    made.labels_undecided = made.labels_open + made.labels_unknown
     made.labels_pairs = league.n_tested - made.tied
     made.labels_high = None if made.labels_settled is None else made.labels_settled >= 0.9 * made.labels_pairs
     made.queries_high = league.n_settled >= 0.9 * league.n_tested

@@ -15,10 +15,10 @@ from irassay.agreement.correlation import kendall_tau_a, kendall_tau_b, spearman
 from irassay.agreement.rank_overlap import rbo, rbo_of_lists
 from irassay.collection import Qrels
 from irassay.comparison.intervals.bootstrap import resampled_summaries
-from irassay.comparison.intervals.proportions import wilson
 from irassay.comparison.league.effect import effect_size
 from irassay.comparison.paired_scores import match
 from irassay.comparison.significance.corrections import correct
+from irassay.comparison.wilson import wilson
 from irassay.estimates import bound
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task, make_universe

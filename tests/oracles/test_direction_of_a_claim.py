@@ -16,6 +16,7 @@ from irassay.comparison import compare
 from irassay.comparison.league import words
 from irassay.comparison.significance.decisions import decide
 from irassay.comparison.significance.rank_tests import rank_balance, win_balance
+from irassay.comparison.testing import Testing as Settings
 from irassay.scoring.score_files import NamedScore
 from irassay.verdict import Verdict
 from irassay.verdict.queries_needed import needed_of
@@ -120,11 +121,11 @@ def test_agreeing_directions_are_claimed_as_before():
 
 def test_of_two_baselines_each_keeps_the_direction_of_its_own_family():
     x = np.concatenate([opposed(), opposed()[:1] + 0.001])
-    tested = decide(
+    decisions = decide(
         paired_scores(x.T, "score"),
         [tuple(np.array(side, np.uint32) for side in family) for family in (((1, 2), (0, 0)), ((0, 1), (2, 2)))],
-        test="sign", correction="holm", alpha=0.05, n_resamples=None, key=0, threads=1,
+        Settings("sign"), threads=1,
     )  # fmt: skip
-    assert tested.against_means.tolist() == [[0, 1, 0], [-1, 0, -1], [0, 1, 0]]
-    assert tested.significant[0, 2]
-    assert tested.significant[2, 0]
+    assert decisions.against_means.tolist() == [[0, 1, 0], [-1, 0, -1], [0, 1, 0]]
+    assert decisions.significant[0, 2]
+    assert decisions.significant[2, 0]

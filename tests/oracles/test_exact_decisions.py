@@ -7,6 +7,7 @@ from irassay.comparison.significance import randomization
 from irassay.comparison.significance.corrections import rejected
 from irassay.comparison.significance.exact_tails import Sharpener, lattice_step
 from irassay.comparison.significance.randomization import randomize, snap, tolerance
+from irassay.comparison.testing import Testing as Settings
 from irassay.kernel import _core
 
 
@@ -16,10 +17,9 @@ def all_pairs(n):
 
 
 def run(x, *, n_resamples=None, key=0, alpha=0.05):
-    (found,) = randomize(
-        x, [all_pairs(x.shape[1])], alpha=alpha, correction="holm", n_resamples=n_resamples, key=key, threads=0
-    )
-    return found
+    settings = Settings(alpha=alpha, n_resamples=n_resamples, seed=key)
+    (result,) = randomize(x, [all_pairs(x.shape[1])], settings, threads=0)
+    return result
 
 
 @pytest.mark.parametrize(

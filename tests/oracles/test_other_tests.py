@@ -12,6 +12,7 @@ from irassay.comparison import compare
 from irassay.comparison.significance.corrections import correct, rejected
 from irassay.comparison.significance.rank_tests import sign_test, wilcoxon
 from irassay.comparison.significance.simultaneous_tests import max_t, tukey
+from irassay.comparison.testing import Testing as Settings
 from irassay.errors import UsageError
 from tests.scores_by_hand import hand_scores
 
@@ -110,7 +111,7 @@ def test_enumerated_max_t_is_the_step_down_over_every_sign_vector(lattice):
     x = rng.random((9, 5)) + np.array([0, 0, 0.2, 0.3, 0.6])
     x = np.rint(10 * x) / 10 if lattice else x
     a, b = indices(5)
-    found = max_t(x, a, b, alpha=0.05, n_resamples=None, key=0, threads=1)
+    found = max_t(x, a, b, Settings(), threads=1)
     assert found.enumerated
     assert found.p == pytest.approx(step_down_by_definition(x, a, b, 0.05), abs=1e-12)
 
@@ -118,8 +119,8 @@ def test_enumerated_max_t_is_the_step_down_over_every_sign_vector(lattice):
 def test_drawn_max_t_lies_within_chance_of_the_enumerated_one():
     x = np.random.default_rng(8).random((14, 6)) + np.linspace(0, 0.3, 6)
     a, b = indices(6)
-    exact = max_t(x, a, b, alpha=0.05, n_resamples=None, key=0, threads=1).p
-    drawn = max_t(x, a, b, alpha=0.05, n_resamples=10_000, key=0, threads=1)
+    exact = max_t(x, a, b, Settings(), threads=1).p
+    drawn = max_t(x, a, b, Settings(n_resamples=10_000), threads=1)
     assert not drawn.enumerated
     assert (np.abs(drawn.p - exact) <= 5 * np.sqrt(exact / 10_000) + 1e-3).all()
 
@@ -139,7 +140,7 @@ def test_tukey_is_every_shuffle_in_proportion():
         ranges.append(np.ptp(sums))
     observed = np.abs(x.sum(axis=0)[a] - x.sum(axis=0)[b])
     exact = (np.array(ranges)[:, None] >= observed - 1e-12).mean(axis=0)
-    found = tukey(x, a, b, alpha=0.05, n_resamples=100_000, key=3, threads=1)
+    found = tukey(x, a, b, Settings(n_resamples=100_000, seed=3), threads=1)
     assert (np.abs(found.p - exact) <= 5 * np.sqrt(exact * (1 - exact) / 100_000) + 1e-4).all()
 
 
@@ -163,9 +164,7 @@ def test_each_baseline_is_a_family_of_its_own_for_max_t():
             np.ascontiguousarray(x[order].T),
             others,
             np.full(5, place, dtype=np.uint32),
-            alpha=0.05,
-            n_resamples=None,
-            key=0,
+            Settings(),
             threads=1,
         )
         assert (league.p_corrected[others, place] == alone.p).all()

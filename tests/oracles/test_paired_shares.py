@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.comparison.intervals.proportions import newcombe, wilson
+from irassay.comparison.intervals.proportions import newcombe
+from irassay.comparison.wilson import wilson
 
 Z = float(stats.norm.ppf(0.975))
 

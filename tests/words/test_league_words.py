@@ -58,8 +58,8 @@ def one(league, **more):
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
-    }  # fmt: skip
-    return SimpleNamespace(**made | more)
+    } | more  # fmt: skip
+    return SimpleNamespace(labels_undecided=made["labels_open"] + made["labels_unknown"], **made)
 
 
 def test_what_is_made_by_hand_has_no_name_that_the_nouns_lack():

@@ -160,9 +160,7 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
         "Roughly 80 to 120 queries in all would separate A from y. Roughly 300 to 3,000 queries in all would separate "
         "B from A. z is too close to A: it would take about 5,000 queries or more."
     )
-    assert league_title(several.against, lower_is_better=False) == (
-        "1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower"
-    )
+    assert league_title(several) == ("1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower")
 
 
 def test_many_baselines_are_counted_together(several):

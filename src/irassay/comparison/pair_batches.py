@@ -1,4 +1,4 @@
-"""Per-query differences of many pairs, in batches that fit in memory."""
+"""Pairs of systems, and their per-query differences in batches that fit in memory."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 BATCH = 4_000_000  # differences at once
+
+
+def all_pairs(n: int) -> tuple[U32, U32]:
+    """First and second system of every pair of n, in the order (0, 1), (0, 2) ... (n - 2, n - 1)."""
+    a, b = np.triu_indices(n, 1)
+    return a.astype(np.uint32), b.astype(np.uint32)
 
 
 def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:

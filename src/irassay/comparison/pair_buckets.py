@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.significance.t_test import paired_t
 from irassay.errors import UsageError
 
@@ -86,7 +87,7 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     steps = [float(edge) for edge in edges]
     if not steps or steps != sorted(set(steps)) or not 0 < steps[0] <= steps[-1] < 1:
         raise UsageError(f"edges must rise within 0 and 1, but got edges={list(edges)!r}")
-    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(full), 1))
+    a, b = all_pairs(len(full))
     p = paired_t(np.ascontiguousarray(full.T), a, b)
     bucket = np.searchsorted(steps, np.where(np.isnan(p), 1.0, p), side="right")
     bucket[_identical(full, a, b)] = len(steps) + 1

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
-from irassay.comparison.intervals.proportions import wilson
 from irassay.comparison.significance.t_test import t_intervals
+from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from irassay.comparison.intervals.methods import Interval
-from irassay.comparison.significance.corrections import STEPWISE, Correction
-from irassay.comparison.significance.decisions import Test
 from irassay.errors import UsageError
 
+Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
+Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
+Interval: TypeAlias = Literal["percentile", "bca", "bootstrap-t", "simultaneous", "wilson"]
 Ranks: TypeAlias = Literal["significance", "bootstrap"]
+
+STEPWISE = ("holm", "bonferroni", "benjamini-hochberg")  # functions of single p-values; others test the family jointly
+FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the expected share of wrong claims, not the probability of any
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,12 @@ class Testing:
     n_resamples : int or None
         None: enough for the family.
     seed : int
-        The key of everything drawn.
+        The key of every random draw.
 
     Raises
     ------
     UsageError
-        A value that can't mean anything, or two that can't go together.
+        An invalid value, or two that exclude each other.
 
     Examples
     --------

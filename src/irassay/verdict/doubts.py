@@ -1,7 +1,7 @@
-"""What is known of one measure's systems before anything follows from it: two doubts, and counts of what they hold.
+"""The evidence of a verdict: the doubt of the queries and the doubt of the labels, and counts of either.
 
-The League is what the queries say, Bounds and PairDraws are what missing labels could say, all in the League's order.
-They are never mixed. What is said of pairs, what to do next and the saved form are a `Verdict`'s.
+A League holds the evidence of the queries; Bounds and PairDraws hold the effect of missing labels, in its order.
+The two are never mixed. `Verdict` adds conclusions on pairs, the next steps and the saved form.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
 @dataclass(frozen=True, eq=False)
 class Doubts:
-    """The queries' doubt and the labels' doubt of one measure's systems; the fields are told of at `Verdict`."""
+    """The evidence on systems under one measure; `Verdict` describes the fields."""
 
     league: League
     measure: Measure | None = None
@@ -50,7 +50,7 @@ class Doubts:
     suspects: Sequence[str] = ()
     command: str = "QRELS RUNS"
 
-    # What it is about
+    # Scope
 
     @property
     def systems(self) -> Sequence[str]:
@@ -203,8 +203,8 @@ class Doubts:
         if self.draws is None:
             return 0
         ahead, behind = (i, j) if self.league.difference[i, j] > 0 else (j, i)
-        kept = self.draws.ahead_by_test if self.league.significant[i, j] else self._ahead
-        return int(kept[ahead, behind])
+        n_ahead = self.draws.ahead_by_test if self.league.significant[i, j] else self._ahead
+        return int(n_ahead[ahead, behind])
 
     @cached_property
     def _ahead(self) -> NDArray[np.int64]:
@@ -246,6 +246,11 @@ class Doubts:
         return self.states["not known"]
 
     @property
+    def labels_undecided(self) -> int:
+        """Number of pairs without a proof: open or not known."""
+        return self.labels_open + self.labels_unknown
+
+    @property
     def tied(self) -> int:
         """Number of pairs that are exactly equal with the present labels."""
         return self.states["exactly tied"]
@@ -266,9 +271,14 @@ class Doubts:
         return self.league.n_settled >= HIGH * self.league.n_tested
 
     @cached_property
+    def leader_places(self) -> Sequence[int]:
+        """Places of the leaders; empty with a baseline."""
+        return [self.systems.index(leader) for leader in self.league.leaders]
+
+    @cached_property
     def open_at_top(self) -> int:
         """Number of pairs with a leader whose order the labels leave open or not known."""
-        top = {i for i, system in enumerate(self.systems) if system in set(self.league.leaders)}
+        top = set(self.leader_places)
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
 
     # What follows from the queries

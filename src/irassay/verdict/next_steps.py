@@ -118,8 +118,8 @@ def purpose(verdict: Doubts) -> Purpose:
     """The purpose of more queries; "" where they would settle nothing, or where too many would be needed."""
     league = verdict.league
     if verdict.kind == "two":
-        q = verdict.league.pair(*verdict.systems)
-        decided = q.significant or q.against_means  # more queries don't resolve a conflict of test and means
+        pair = league.pair(*verdict.systems)
+        decided = pair.significant or pair.against_means  # more queries don't resolve a conflict of test and means
         return "" if decided or too_close(verdict) else "pair"
     if league.baseline:
         return "" if league.n_settled == league.n_tested or too_close(verdict) else "baseline"
@@ -141,20 +141,15 @@ def labels_first(verdict: Doubts) -> bool:
 
 def open_that_matter(verdict: Doubts) -> int:
     """Number of pairs in question that the labels leave open: those with a leader, or with a baseline."""
-    return verdict.labels_open + verdict.labels_unknown if verdict.league.baseline else verdict.open_at_top
+    return verdict.labels_undecided if verdict.league.baseline else verdict.open_at_top
 
 
 def nothing_to_judge(verdict: Doubts) -> bool:
     """Whether the labels leave pairs open although every retrieved document has a label."""
-    return (
-        verdict.labels_settled is not None
-        and verdict.unjudged == 0
-        and verdict.labels_open + verdict.labels_unknown > 0
-    )
+    return verdict.labels_undecided > 0 and verdict.unjudged == 0
 
 
 def _judging_helps(verdict: Doubts) -> bool:
     """Whether judging would settle many pairs, or pairs with a leader or a baseline."""
-    if verdict.labels_settled is None or verdict.unjudged == 0 or verdict.labels_open + verdict.labels_unknown == 0:
-        return False
-    return verdict.labels_high is False or open_that_matter(verdict) > 0
+    waiting = verdict.labels_undecided > 0 and verdict.unjudged > 0
+    return waiting and (verdict.labels_high is False or open_that_matter(verdict) > 0)

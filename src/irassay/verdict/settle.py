@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -25,10 +26,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
-    from irassay.comparison.intervals.methods import Interval
-    from irassay.comparison.significance.corrections import Correction
-    from irassay.comparison.significance.decisions import Test
-    from irassay.comparison.testing import Ranks
+    from irassay.comparison.testing import Correction, Interval, Ranks, Test
     from irassay.estimates import Bounds, Figures
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.random_keys import Seed
@@ -79,12 +77,12 @@ def settle(
     Raises
     ------
     UsageError
-        An argument that can't mean anything.
+        An invalid argument.
 
     Notes
     -----
-    *Assumes* that the labels given are right and that the queries stand for those one cares about; *likely* assumes
-    that unjudged documents are like judged ones of their rank.
+    *Assumes* that the given labels are correct, and that the queries are a sample of those the collection represents;
+    *likely* assumes that unjudged documents are like judged ones of their rank.
     *Guarantees* over queries the family-wise error of the correction; over labels, of *proved* pairs, every completion.
     *Source* see `compare`, `bound` and `draw_pairs`.
 
@@ -109,7 +107,7 @@ def settle(
     league = league_of(scores, testing, baseline=baseline, threads=threads)
     order = scores.policy.ties
     bounds = bounds_of(league, labels, runs, parsed, ties=order, unseen=unseen, scale=scale, threads=threads)
-    return verdict_of(league, labels, runs, parsed, ties=order, bounds=bounds, threads=threads)
+    return verdict_of(league, labels, runs, parsed, bounds, ties=order, threads=threads)
 
 
 def verdict_of(
@@ -117,33 +115,31 @@ def verdict_of(
     qrels: Qrels,
     runs: Runs,
     measure: Measure,
+    bounds: Bounds | None,
     *,
     ties: Ties = "float64",
     pairs: Sequence[tuple[str, str]] = (),
-    bounds: Bounds | None = None,
     metadata: Mapping[str, Mapping[str, str]] | None = None,
     command: str = "QRELS RUNS",
     threads: int = 0,
 ) -> Verdict:
-    """A league with what its labels carry.
+    """The verdict on a league: its evidence from the queries, with that from the labels.
 
     Parameters
     ----------
     league : League
         Of these labels and runs under `measure`.
+    bounds : Bounds or None
+        Of all runs on the league's queries, by `bounds_of`.
     pairs : sequence of (str, str)
-        Systems of the league: how many labels settle each of these pairs, in the place of those with a leader. With a
-        baseline only differences of systems that are named here are bounded.
-    bounds : Bounds, optional
-        Of all runs on the league's queries, by `bounds_of`. Default: with what missing labels may be by default.
+        Pairs of systems of the league. The number of labels is computed for each of them, instead of for the pairs with
+        a leader.
     metadata : mapping, optional
-        Column -> system -> value: groups of systems for what each found alone.
+        Column -> system -> value: the groups whose unique documents are counted.
     command : str
         What the reader types again.
     """
     known = counted_labels(league, qrels, measure)
-    if bounds is None:
-        bounds = bounds_of(league, qrels, runs, measure, ties=ties, pairs=pairs, threads=threads)
     judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
     return Verdict(
         league,
@@ -186,6 +182,8 @@ def bounds_of(
 ) -> Bounds | None:
     """Bounds of all runs on the league's queries; None where the measure has none.
 
+    With a baseline, only differences to it and to the systems of `pairs` are bounded.
+
     Raises
     ------
     UsageError
@@ -203,17 +201,10 @@ def bounds_of(
         unseen=unseen,
         scale=default_scale(qrels, measure) if scale is None else scale,  # of all labels, not the counted
         ties=ties,
-        baseline=_bounded(league, pairs),
+        baseline=[*league.baseline, *chain.from_iterable(pairs)] if league.baseline else [],
         seed=league.seed,
         threads=threads,
     )
-
-
-def _bounded(league: League, pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """With a baseline: it, and the systems of the pairs asked for. Bounds of other pairs would be for nothing."""
-    if not league.baseline:
-        return []
-    return [*league.baseline, *(name for pair in pairs for name in pair)]
 
 
 def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: int) -> PairDraws | None:
@@ -227,17 +218,18 @@ def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: in
 def _levels(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
     """The level of each pair, in the order of all runs; NaN for runs that are not in the league."""
     level = rejection_level(league)
-    rows = [i for i, system in enumerate(systems) if system in set(league.systems)]
+    ranked = set(league.systems)
+    rows = [i for i, system in enumerate(systems) if system in ranked]
     places = [league.systems.index(systems[i]) for i in rows]
-    found = np.full((len(systems), len(systems)), np.nan)
-    found[np.ix_(rows, rows)] = level[np.ix_(places, places)]
-    return found
+    levels = np.full((len(systems), len(systems)), np.nan)
+    levels[np.ix_(rows, rows)] = level[np.ix_(places, places)]
+    return levels
 
 
 def _judging(
     league: League, qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]], threads: int
 ) -> tuple[Figures | None, dict[tuple[str, str], Figures]]:
-    """How many labels settle the pairs asked for; where none are, the open pairs with a leader."""
+    """The number of labels that settle each requested pair; without one, that for the open pairs with a leader."""
     if not pairs:
         leaders = league.baseline or league.leaders
         needed = labels_for_leaders(qrels, runs, bounds, leaders=leaders, among=league.systems, threads=threads)

@@ -1,6 +1,6 @@
 """The noun `Verdict`: the evidence about systems under one measure, and the conclusions from it.
 
-The two doubts that it rests on are in doubts.py. Nothing is computed here but counts of what these hold.
+Its evidence is in doubts.py.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Verdict(Doubts):
         return pair_of(self, queries, i, j) if i < j else pair_of(self, queries.turned(), j, i)
 
     def strength(self, i: int, j: int) -> Strength:
-        """How far the labels carry the order of two places.
+        """How strongly the labels support the order of two places.
 
         Parameters
         ----------
@@ -161,9 +161,8 @@ class Verdict(Doubts):
         """
         if not self.league.significant[i, j]:
             return False
-        return self.reach is None or carries(
-            self.strength(i, j), require
-        )  # scores alone have no labels to require it of
+        # Scores alone have no labels to require it of.
+        return self.reach is None or carries(self.strength(i, j), require)
 
     @cached_property
     def n_likely(self) -> int:
@@ -173,7 +172,7 @@ class Verdict(Doubts):
     @cached_property
     def lead_carried(self) -> bool:
         """Whether every system outside the lead is worse than some leader, by the queries and by the labels."""
-        leaders = [i for i, system in enumerate(self.systems) if system in set(self.league.leaders)]
+        leaders = self.leader_places
         return all(any(self.decides(i, j) for i in leaders) for j in range(self.n) if j not in leaders)
 
     # What follows
@@ -185,9 +184,9 @@ class Verdict(Doubts):
 
     @cached_property
     def unresolvable(self) -> NDArray[np.bool_] | None:
-        """Which pairs no labels would make these queries tell apart; bool (system, system), an estimate.
+        """Pairs that these queries could not separate under any labels, an estimate: bool (system, system).
 
-        None where there are no bounds.
+        None without bounds.
         """
         if self.bounds is None:
             return None

@@ -204,7 +204,7 @@ def from_labels(
         bounds = bounds_of(
             *of_labels, ties=ties, unseen=missing.unseen, scale=missing.scale, pairs=pairs, threads=threads
         )
-        verdict = verdict_of(*of_labels, ties=ties, pairs=pairs, bounds=bounds, threads=threads)
+        verdict = verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads)
         warnings = [*evaluation.warnings, *_cautions(league)]
         comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
     return comparisons

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.intervals import bootstrap, proportions, studentised
-from irassay.comparison.pair_batches import differences
+from irassay.comparison.pair_batches import all_pairs, differences
 from irassay.comparison.paired_scores import PairedScores
+from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
-Interval: TypeAlias = Literal["percentile", "bca", "bootstrap-t", "simultaneous", "wilson"]
 
 LEVELS = bootstrap.LEVELS  # ends of 95% and 50% intervals
 OUTER = (LEVELS[0], LEVELS[-1])
@@ -81,7 +81,7 @@ def spans(
         return Spans(bootstrap.intervals(summaries), low, high)
     if interval == "wilson":
         return Spans(*proportions.spans(paired, LEVELS))
-    a, b = (side.astype(np.uint32) for side in np.triu_indices(len(paired.systems), 1))
+    a, b = all_pairs(len(paired.systems))
     if interval == "bca":
         return _bca(paired, summaries, a, b, threads=threads)
     if paired.aggregate == "geometric":
@@ -165,15 +165,9 @@ def _acceleration(influence: F64, a: U32, b: U32) -> F64:
     return acceleration
 
 
-def _pairs(paired: PairedScores, a: U32, b: U32) -> studentised.Columns:
-    whole = np.empty((len(paired.x), len(a)))
-    for rows, d in differences(paired.x, a, b):
-        whole[:, rows] = d.T
-    return studentised.columns(whole, paired.bounds)
-
-
 def _bootstrap_t(paired: PairedScores, a: U32, b: U32, *, key: int, n_bootstrap: int) -> Spans:
-    scores, pairs = studentised.columns(paired.x, paired.bounds), _pairs(paired, a, b)
+    scores = studentised.columns(paired.x, paired.bounds)
+    pairs = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
     ends = []
     for of, levels in ((scores, LEVELS), (pairs, OUTER)):
         t = studentised.quantiles(of, levels, key=key, n_bootstrap=n_bootstrap)
@@ -186,8 +180,10 @@ def _simultaneous(
 ) -> Spans:
     """Mean plus and minus the same number of standard errors for all; the 50% intervals stay percentile intervals."""
     level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
-    scores, pairs = studentised.columns(paired.x, paired.bounds), _pairs(paired, a, b)
-    in_families = _pairs(paired, *(np.concatenate(side) for side in zip(*families, strict=True)))
+    scores = studentised.columns(paired.x, paired.bounds)
+    pairs = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
+    members = (np.concatenate(side) for side in zip(*families, strict=True))
+    in_families = studentised.columns_of_pairs(paired.x, paired.bounds, *members)
     reach = studentised.largest(scores, level, key=key, n_bootstrap=n_bootstrap) * scores.error
     parts = bootstrap.intervals(summaries)
     parts[:, 0], parts[:, -1] = paired.summary(scores.mean - reach), paired.summary(scores.mean + reach)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.paired_scores import PairedScores
+from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -44,33 +45,6 @@ def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]
     z = special.ndtri(np.asarray(levels))
     low, high = newcombe(hits, float(z[-1]))
     return wilson(hits.sum(axis=1), hits.shape[1], z), low, high
-
-
-def wilson(counts: F64, n: int, z: F64) -> F64:
-    """Ends of Wilson's score interval of each proportion: array (count, end).
-
-    Parameters
-    ----------
-    counts : array (count,)
-        Successes out of `n`.
-    z : array (end,)
-        Normal quantiles, negative for lower ends.
-
-    Notes
-    -----
-    *Assumes* independent queries. *Guarantees* coverage close to nominal, also for few queries and rare events.
-    *Source* Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927.
-
-    Examples
-    --------
-    >>> wilson(np.array([0.0, 5.0]), 10, np.array([-1.96, 1.96])).round(3).tolist()
-    [[0.0, 0.278], [0.237, 0.763]]
-    """
-    share = np.asarray(counts, dtype=np.float64)[:, None] / n
-    squared = z**2
-    middle = (share + squared / (2 * n)) / (1 + squared / n)
-    reach = z * np.sqrt(share * (1 - share) / n + squared / (4 * n * n)) / (1 + squared / n)
-    return np.clip(middle + reach, 0.0, 1.0)
 
 
 def clustered_interval(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.pair_batches import differences
 from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 from irassay.progress import Progress
 
 F64: TypeAlias = NDArray[np.float64]
+U32: TypeAlias = NDArray[np.uint32]
 
 BLOCK = 8_000_000  # resampling counts, and deviations, in memory at once
 DEGENERATE = 0.5  # of the observed standard error: a resample below it lacks the few queries that differ
@@ -57,6 +59,21 @@ def columns(x: F64, bounds: Sequence[int]) -> Columns:
     error = np.sqrt(squares) / n
     error[error <= rounding(x)] = 0.0
     return Columns(snapped, bounds, snapped.sum(axis=0) / n, error)
+
+
+def columns_of_pairs(x: F64, bounds: Sequence[int], a: U32, b: U32) -> Columns:
+    """`columns` of the differences of pairs of systems.
+
+    Parameters
+    ----------
+    x : array (query, system)
+    bounds : sequence of int
+    a, b : array (pair,)
+    """
+    by_pair = np.empty((len(x), len(a)))
+    for rows, d in differences(x, a, b):
+        by_pair[:, rows] = d.T
+    return columns(by_pair, bounds)
 
 
 def _unbiased(n: int) -> float:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
-from irassay.comparison.intervals.methods import Interval, spans
+from irassay.comparison.intervals.methods import spans
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.rank_sets import rank_sets
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.paired_scores import PairedScores, PerQuery, match
-from irassay.comparison.significance.corrections import Correction
-from irassay.comparison.significance.decisions import Decisions, Test, decide
+from irassay.comparison.significance.decisions import Decisions, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
-from irassay.comparison.testing import Ranks, Testing
+from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
 
@@ -126,200 +125,185 @@ def league_of(
     testing.check_baseline(names)
     if threads < 0:
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
-    matched = match(scores, measure, baseline=names)
-    families = _families(matched, names)
-    tested = decide(
-        matched,
-        families,
-        test=testing.test,
-        correction=testing.correction,
-        alpha=testing.alpha,
-        n_resamples=testing.n_resamples,
-        key=testing.seed,
-        threads=threads,
-    )
-    return _league(matched, names, families, tested, _spread(matched, families, testing, threads), testing)
+    paired = match(scores, measure, baseline=names)
+    families = _families(paired, names)
+    decisions = decide(paired, families, testing, threads=threads)
+    return _league(paired, names, families, decisions, _spread(paired, families, testing, threads), testing)
 
 
-def _families(matched: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
+def _families(paired: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, U32]]:
     """First and second systems of each family's pairs, as places in the league."""
-    n = len(matched.systems)
+    n = len(paired.systems)
     if not baseline:
-        a, b = np.triu_indices(n, 1)
-        return [(a.astype(np.uint32), b.astype(np.uint32))]
-    found = []
+        return [all_pairs(n)]
+    families = []
     for name in baseline:
-        if name not in matched.systems:
-            hidden = next((kept for kept, others in matched.same.items() if name in others), None)
-            if hidden is not None:
-                raise UsageError(
-                    f"baselines {cut(hidden)} and {cut(name)} are one system for {matched.measure}; name one"
-                )
-            raise UsageError(f"no system {cut(name)} to compare with; there are {', '.join(matched.systems[:10])}")
-        place = matched.systems.index(name)
+        if name not in paired.systems:
+            twin = next((system for system, others in paired.same.items() if name in others), None)
+            if twin is not None:
+                raise UsageError(f"baselines {cut(twin)} and {cut(name)} are one system for {paired.measure}; name one")
+            raise UsageError(f"no system {cut(name)} to compare with; there are {', '.join(paired.systems[:10])}")
+        place = paired.systems.index(name)
         others = np.array([i for i in range(n) if i != place], dtype=np.uint32)
-        found.append((others, np.full(len(others), place, dtype=np.uint32)))
-    return found
+        families.append((others, np.full(len(others), place, dtype=np.uint32)))
+    return families
 
 
-@dataclass(frozen=True, slots=True)
-class _Spread:
-    """What drawing queries again makes of scores, differences and places."""
+class _Spread(TypedDict):
+    """The fields of a League that rest on resamples of the queries, or on Student's t."""
 
     low: F64
+    high: F64
     low50: F64
     high50: F64
-    high: F64
-    difference_low: F64
-    difference_high: F64
     t_low: F64
     t_high: F64
     difference_t: F64
+    difference_low: F64
+    difference_high: F64
     redrawn: Redrawn
 
 
-def _spread(matched: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
-    summaries = resampled_summaries(matched, n_bootstrap=RESAMPLES, key=testing.seed)
-    found = spans(matched, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
-    bounds = [*found.scores.T, found.low, found.high]
-    if len(matched.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
-        bounds = [np.full_like(bound, np.nan) for bound in bounds]
-    few = (
-        len(matched.queries) < FEW_QUERIES and len(matched.bounds) == 2
-    )  # queries of several collections are no sample
-    t_low, t_high, difference_t = _t_bounds(matched) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
-    low, low50, high50, high, difference_low, difference_high = bounds
-    redrawn = Redrawn(summaries, paired=matched, key=testing.seed)
-    return _Spread(low, low50, high50, high, difference_low, difference_high, t_low, t_high, difference_t, redrawn)
+def _spread(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
+    summaries = resampled_summaries(paired, n_bootstrap=RESAMPLES, key=testing.seed)
+    intervals = spans(paired, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
+    ends = [*intervals.scores.T, intervals.low, intervals.high]
+    if len(paired.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
+        ends = [np.full_like(end, np.nan) for end in ends]
+    low, low50, high50, high, difference_low, difference_high = ends
+    # Queries of several collections are no sample.
+    few = len(paired.queries) < FEW_QUERIES and len(paired.bounds) == 2
+    t_low, t_high, difference_t = _t_intervals(paired) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
+    return {
+        "low": low,
+        "high": high,
+        "low50": low50,
+        "high50": high50,
+        "t_low": t_low,
+        "t_high": t_high,
+        "difference_t": difference_t,
+        "difference_low": difference_low,
+        "difference_high": difference_high,
+        "redrawn": Redrawn(summaries, paired=paired, key=testing.seed),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class _Ties:
-    """Who leads, ranks and letters; empty with a baseline, and but for the leaders with one query."""
+class _Ties(TypedDict):
+    """The fields of a League on leaders, ranks and letters."""
 
-    letters: Sequence[str] = ()
-    leaders: Sequence[str] = ()
-    rank_intervals: Sequence[tuple[int, int]] = ()
-    brackets: Sequence[tuple[str, int, int]] = ()
-    open_without_letter: int = 0
+    letters: Sequence[str]
+    leaders: Sequence[str]
+    rank_intervals: Sequence[tuple[int, int]]
+    brackets: Sequence[tuple[str, int, int]]
+    open_without_letter: int
 
 
-def _ties(matched: PairedScores, tested: Decisions, difference: F64) -> _Ties:
-    names = matched.systems
-    if len(matched.queries) == 1:  # one query ranks nobody
-        return _Ties(leaders=list(names))
-    grouped = tie_groups.letter_groups(tested.significant)
-    superior = tested.significant & (matched.direction * difference > 0)
-    return _Ties(
-        tie_groups.letters(grouped, len(names)),
-        [names[i] for i in tie_groups.leaders(superior)],
-        tie_groups.rank_intervals(superior),
-        tie_groups.brackets(grouped),
-        tie_groups.open_without_letter(tested.significant, grouped),
-    )
+def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, difference: F64) -> _Ties:
+    """Empty with a baseline; with one query, which ranks nobody, all systems lead."""
+    names = paired.systems
+    if baseline or len(paired.queries) == 1:
+        leaders = [] if baseline else list(names)
+        return {"letters": [], "leaders": leaders, "rank_intervals": [], "brackets": [], "open_without_letter": 0}
+    groups = tie_groups.letter_groups(decisions.significant)
+    superior = decisions.significant & (paired.direction * difference > 0)
+    return {
+        "letters": tie_groups.letters(groups, len(names)),
+        "leaders": [names[i] for i in tie_groups.leaders(superior)],
+        "rank_intervals": tie_groups.rank_intervals(superior),
+        "brackets": tie_groups.brackets(groups),
+        "open_without_letter": tie_groups.open_without_letter(decisions.significant, groups),
+    }
 
 
 def _league(
-    matched: PairedScores,
+    paired: PairedScores,
     baseline: tuple[str, ...],
     families: Sequence[tuple[U32, U32]],
-    tested: Decisions,
+    decisions: Decisions,
     spread: _Spread,
     testing: Testing,
 ) -> League:
-    better, worse = _won(matched)
-    difference = matched.mean[:, None] - matched.mean[None, :]
-    ties = _Ties() if baseline else _ties(matched, tested, difference)
+    better, worse = _won(paired)
+    difference = paired.mean[:, None] - paired.mean[None, :]
     return League(
-        measure=matched.measure,
-        signature=matched.signature,
-        lower_is_better=matched.direction < 0,
-        aggregate=matched.aggregate,
-        systems=matched.systems,
-        same=matched.same,
-        unranked=matched.unranked,
-        queries=matched.queries,
-        collections=matched.collections,
-        values=matched.values,
-        mean=matched.mean,
-        low=spread.low,
-        high=spread.high,
-        low50=spread.low50,
-        high50=spread.high50,
-        t_low=spread.t_low,
-        t_high=spread.t_high,
-        difference_t=spread.difference_t,
+        measure=paired.measure,
+        signature=paired.signature,
+        lower_is_better=paired.direction < 0,
+        aggregate=paired.aggregate,
+        systems=paired.systems,
+        same=paired.same,
+        unranked=paired.unranked,
+        queries=paired.queries,
+        collections=paired.collections,
+        values=paired.values,
+        mean=paired.mean,
+        **spread,
         difference=difference,
-        difference_low=spread.difference_low,
-        difference_high=spread.difference_high,
-        p=tested.p,
-        p_corrected=tested.p_corrected,
-        significant=tested.significant,
-        against_means=tested.against_means,
-        resamples=tested.resamples,
+        p=decisions.p,
+        p_corrected=decisions.p_corrected,
+        significant=decisions.significant,
+        against_means=decisions.against_means,
+        resamples=decisions.resamples,
         better=better,
         worse=worse,
-        letters=ties.letters,
-        leaders=ties.leaders,
-        rank_intervals=ties.rank_intervals,
-        brackets=ties.brackets,
-        open_without_letter=ties.open_without_letter,
-        at_the_edge=[(matched.systems[i], matched.systems[j]) for i, j in tested.edges],
+        **_ties(paired, baseline, decisions, difference),
+        at_the_edge=[(paired.systems[i], paired.systems[j]) for i, j in decisions.edges],
         baseline=baseline,
         test=testing.test,
         correction=testing.correction,
         alpha=testing.alpha,
-        family=max((len(a) for a, _ in families), default=0),
+        family=max(len(a) for a, _ in families),
         n_tested=sum(len(a) for a, _ in families),
-        n_settled=tested.n_settled,
-        chance=tested.chance,
-        n_too_few=_too_few(families, tested, better + worse, testing.alpha) if testing.counts_signs else 0,
-        n_resamples=tested.n_resamples,
+        n_settled=decisions.n_settled,
+        chance=decisions.chance,
+        n_too_few=_too_few(families, decisions, better + worse, testing.alpha) if testing.counts_signs else 0,
+        n_resamples=decisions.n_resamples,
         n_bootstrap=RESAMPLES,
-        enumerated=tested.enumerated,
+        enumerated=decisions.enumerated,
         seed=testing.seed,
-        redrawn=spread.redrawn,
-        n_joint=tested.n_joint,
+        n_joint=decisions.n_joint,
         interval=testing.interval,
-        rank_intervals_bootstrap=_bootstrap_ranks(matched, baseline, testing),
-        near_copies=_near_copies(matched, families) if testing.correction == "tukey" else [],
+        rank_intervals_bootstrap=_bootstrap_ranks(paired, baseline, testing),
+        near_copies=_near_copies(paired, families) if testing.correction == "tukey" else [],
     )
 
 
-def _t_bounds(matched: PairedScores) -> tuple[F64, F64, F64]:
-    bounds = matched.summary(t_intervals(matched.x))
-    if matched.aggregate == "geometric":  # a difference of logarithms is none of means
-        return bounds[:, 0], bounds[:, 1], np.empty((0, 0, 2))
-    return bounds[:, 0], bounds[:, 1], matched.summary(t_difference_intervals(matched.x))
+def _t_intervals(paired: PairedScores) -> tuple[F64, F64, F64]:
+    low, high = paired.summary(t_intervals(paired.x)).T
+    if paired.aggregate == "geometric":  # a difference of logarithms is none of means
+        return low, high, np.empty((0, 0, 2))
+    return low, high, paired.summary(t_difference_intervals(paired.x))
 
 
-def _won(matched: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _won(paired: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Queries on which the row is better, and worse, than the column."""
-    n = len(matched.systems)
+    n = len(paired.systems)
     better = np.zeros((n, n), dtype=np.int64)
-    values = matched.values * matched.direction
+    values = paired.values * paired.direction
     equal = rounding(values)
     for i in range(n):
         better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()
 
 
-def _bootstrap_ranks(matched: PairedScores, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
+def _bootstrap_ranks(paired: PairedScores, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
     if testing.ranks != "bootstrap" or baseline:
         return []
-    return rank_sets(matched, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
+    return rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
-def _near_copies(matched: PairedScores, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
-    names = matched.systems
-    return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(matched.x, a, b)]
+def _near_copies(paired: PairedScores, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
+    names = paired.systems
+    return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(paired.x, a, b)]
 
 
-def _too_few(families: Sequence[tuple[U32, U32]], tested: Decisions, differing: NDArray[np.int64], alpha: float) -> int:
+def _too_few(
+    families: Sequence[tuple[U32, U32]], decisions: Decisions, differing: NDArray[np.int64], alpha: float
+) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:
-        settled = tested.significant[a, b] | (tested.against_means[a, b] != 0)
-        left = max(1, len(a) - int(settled.sum()))
-        count += int((~settled & (2.0 ** (1 - differing[a, b].astype(float)) > alpha / left)).sum())
+        settled = decisions.significant[a, b] | (decisions.against_means[a, b] != 0)
+        n_open = max(1, len(a) - int(settled.sum()))
+        count += int((~settled & (2.0 ** (1 - differing[a, b].astype(float)) > alpha / n_open)).sum())
     return count

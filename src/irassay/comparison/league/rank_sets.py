@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.comparison.intervals import studentised
 from irassay.comparison.league import tie_groups
-from irassay.comparison.pair_batches import differences
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.paired_scores import PairedScores
 
 F64: TypeAlias = NDArray[np.float64]
@@ -42,7 +42,7 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
     """
     n = len(paired.systems)
     better = np.zeros((n, n), dtype=bool)
-    a, b = (side.astype(np.uint32) for side in np.triu_indices(n, 1))
+    a, b = all_pairs(n)
     if len(a) and len(paired.queries) > 1:
         sure, sign = _sure(paired, a, b, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
         ahead = paired.direction * sign > 0
@@ -54,15 +54,12 @@ def _sure(
     paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
 ) -> tuple[NDArray[np.bool_], F64]:
     """Which differences are sure, and their signs."""
-    whole = np.empty((len(paired.x), len(a)))
-    for rows, d in differences(paired.x, a, b):
-        whole[:, rows] = d.T
-    of = studentised.columns(whole, paired.bounds)
+    of = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))
     order = np.argsort(-t, kind="stable")
-    ordered = studentised.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
+    by_t = studentised.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
     reached = np.zeros(len(a), dtype=np.int64)
-    for _, block in studentised.deviations(ordered, key=key, n_bootstrap=n_bootstrap):
+    for _, block in studentised.deviations(by_t, key=key, n_bootstrap=n_bootstrap):
         most = np.maximum.accumulate(np.abs(block)[:, ::-1], axis=1)[:, ::-1]
         reached += (most >= t[order]).sum(axis=0)
     p = np.empty(len(a))

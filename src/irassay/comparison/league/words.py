@@ -18,7 +18,7 @@ from irassay.comparison.league.interval_cautions import (
     coverage_of_few,
     rare,
 )
-from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
+from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.wording import (

@@ -9,7 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.significance.randomization import PValues, draw_rounds, resamples, snap, tolerance, wilson
+from irassay.comparison.significance.randomization import PValues, draw_rounds, pair_thresholds, resamples
+from irassay.comparison.testing import Testing
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
@@ -20,10 +21,8 @@ def shift_test(
     x: F64,
     bounds: Sequence[int],
     families: Sequence[tuple[U32, U32]],
+    testing: Testing,
     *,
-    alpha: float,
-    n_resamples: int | None,
-    key: int,
     threads: int,
 ) -> Sequence[PValues]:
     """The bootstrap test of each family of pairs, on the resamples that the intervals use.
@@ -36,11 +35,10 @@ def shift_test(
     bounds : sequence of int
         Start of each collection's queries, and the end of the last; collections are resampled separately.
     families : sequence of (array (pair,), array (pair,))
-    alpha : float
-        Pairs whose p can no longer fall to this level are dropped early.
-    n_resamples : int or None
-        None: enough for the largest family, by `default_resamples`.
-    key, threads : int
+    testing : Testing
+        Pairs whose p can no longer fall to its level are dropped early. Resamples by default: enough for the largest
+        family, by `default_resamples`.
+    threads : int
 
     Returns
     -------
@@ -55,19 +53,7 @@ def shift_test(
     *Source* Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Smucker, Allan and Carterette, CIKM
     2007.
     """
-    total = resamples(max((len(a) for a, _ in families), default=0), alpha, n_resamples)
-    snapped, grid = snap(x)
-    a = np.concatenate([a for a, _ in families]).astype(np.uint32)
-    b = np.concatenate([b for _, b in families]).astype(np.uint32)
-    sums = snapped.sum(axis=0)
-    threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
-    count = partial(_core.count_shifts, key=key, bounds=list(bounds), threads=threads)
-    counts, n_draws = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
-    p = (counts + 1) / (n_draws + 1)
-    low, high = wilson(counts, n_draws)
-    results, start = [], 0
-    for first, _ in families:
-        rows = slice(start, start + len(first))
-        start += len(first)
-        results.append(PValues(p[rows], low[rows], high[rows], n_draws[rows], total, False))
-    return results
+    total = resamples(max(len(a) for a, _ in families), testing.alpha, testing.n_resamples)
+    count = partial(_core.count_shifts, key=testing.seed, bounds=list(bounds), threads=threads)
+    pairs = pair_thresholds(x, families)
+    return draw_rounds(count, *pairs, alpha=testing.alpha, total=total).by_family(families)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import at_most
+from irassay.comparison.testing import STEPWISE, Correction
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
-Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
-STEPWISE = (
-    "holm",
-    "bonferroni",
-    "benjamini-hochberg",
-)  # functions of single p-values; the others test the family jointly
-FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the expected share of wrong claims, not the probability of any
 
 
 def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.bootstrap_test import shift_test
-from irassay.comparison.significance.corrections import STEPWISE, Correction, correct, rejected
+from irassay.comparison.significance.corrections import correct, rejected
 from irassay.comparison.significance.randomization import PValues, randomize
 from irassay.comparison.significance.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
 from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
 from irassay.comparison.significance.t_test import paired_t
+from irassay.comparison.testing import STEPWISE, Test, Testing
 
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
 Signs: TypeAlias = NDArray[np.int8]
-Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
 # Tests whose statistic may favour the system with the lower mean. Every other test uses the mean difference.
 _BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
 
@@ -67,17 +67,7 @@ class _Family:
     joint: Joint | None
 
 
-def decide(
-    paired: PairedScores,
-    families: Sequence[tuple[U32, U32]],
-    *,
-    test: Test,
-    correction: Correction,
-    alpha: float,
-    n_resamples: int | None,
-    key: int,
-    threads: int,
-) -> Decisions:
+def decide(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Decisions:
     """Test each family and correct its p-values.
 
     Parameters
@@ -85,22 +75,22 @@ def decide(
     paired : PairedScores
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
-    test, correction : str
-        ``"max-t"`` and ``"tukey"`` require ``"randomization"``, which then gives the raw p-values.
+    testing : Testing
+    threads : int
     """
-    raw = _raw(paired, families, test, correction, alpha, n_resamples, key, threads)
+    raw = _raw(paired, families, testing, threads)
+    alpha, correction = testing.alpha, testing.correction
     outcomes = []
     for (a, b), result in zip(families, raw, strict=True):
         if correction in STEPWISE:
             sure = rejected(result.high, alpha=alpha, correction=correction)
             possible = rejected(result.low, alpha=alpha, correction=correction)
-            against = _against_means(paired, a, b, test, possible)
+            against = _against_means(paired, a, b, testing.test, possible)
             corrected = correct(result.p, correction=correction)
             agrees = against == 0
             outcomes.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
             continue
-        at_once = max_t if correction == "max-t" else tukey
-        joint = at_once(paired.x, a, b, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads)
+        joint = (max_t if correction == "max-t" else tukey)(paired.x, a, b, testing, threads=threads)
         none = np.zeros(len(a), dtype=np.int8)
         outcomes.append(_Family(result, joint.p, at_most(joint.high, alpha), at_most(joint.low, alpha), none, joint))
     return _square(len(paired.systems), families, outcomes)
@@ -123,37 +113,19 @@ def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections:
 
 
 def _raw(
-    paired: PairedScores,
-    families: Sequence[tuple[U32, U32]],
-    test: Test,
-    correction: Correction,
-    alpha: float,
-    n_resamples: int | None,
-    key: int,
-    threads: int,
+    paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int
 ) -> Sequence[PValues]:
     """Uncorrected p-values of each family."""
-    if test == "randomization":
-        return randomize(
-            paired.x,
-            families,
-            alpha=alpha,
-            correction=correction,
-            n_resamples=n_resamples,
-            key=key,
-            threads=threads,
-            family=None if correction in STEPWISE else 1,
-        )
-    if test == "bootstrap":
-        return shift_test(
-            paired.x, paired.bounds, families, alpha=alpha, n_resamples=n_resamples, key=key, threads=threads
-        )
+    if testing.test == "randomization":
+        return randomize(paired.x, families, testing, threads=threads)
+    if testing.test == "bootstrap":
+        return shift_test(paired.x, paired.bounds, families, testing, threads=threads)
     results = []
     for a, b in families:
-        if test == "t":
-            p = paired_t(paired.x, a, b)
+        if testing.test == "wilcoxon":
+            p = wilcoxon(paired.x, a, b, threads=threads)
         else:
-            p = wilcoxon(paired.x, a, b, threads=threads) if test == "wilcoxon" else sign_test(paired.x, a, b)
+            p = (paired_t if testing.test == "t" else sign_test)(paired.x, a, b)
         results.append(PValues(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
     return results
 

@@ -7,16 +7,19 @@ either side of the corrected alpha are then decided without draws (`exact_tails`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING, rounding
-from irassay.comparison.significance.corrections import STEPWISE, Correction, rejected
+from irassay.comparison.significance.corrections import rejected
 from irassay.comparison.significance.exact_tails import Sharpener
+from irassay.comparison.testing import STEPWISE, Testing
+from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -29,7 +32,7 @@ PIECE = 10**11  # signed scores summed between two checks for an interrupt
 LEAST = 100_000
 MOST = 4_000_000
 RESAMPLES_PER_LEVEL = 20  # resamples times alpha / m: a pair that no sign vector reaches is then surely rejected
-STANDARD_ERRORS = 4.0  # half-width of the range of a p-value estimated from draws
+RANGE = np.array([-4.0, 4.0])  # standard errors: the range of a p-value estimated from draws
 
 
 def default_resamples(family: int, alpha: float) -> int:
@@ -77,6 +80,14 @@ def tolerance(x: F64, grid: float) -> float:
     return float(2 * n_queries * grid + rounding(x) * np.sqrt(n_queries))
 
 
+def pair_thresholds(x: F64, families: Sequence[tuple[U32, U32]]) -> tuple[F64, U32, U32, F64]:
+    """Scores on the grid, first and second systems of all pairs, and the |sum of differences| that draws must reach."""
+    snapped, grid = snap(x)
+    a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families))
+    sums = snapped.sum(axis=0)
+    return snapped, a, b, np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
+
+
 @dataclass(frozen=True, slots=True)
 class PValues:
     """p-values of pairs, with their ranges and numbers of draws.
@@ -99,18 +110,16 @@ class PValues:
     n_draws: int
     enumerated: bool
 
+    def by_family(self, families: Sequence[tuple[U32, U32]]) -> list[PValues]:
+        """The pairs of each family, which stand here one family after the other."""
+        ends = list(accumulate((len(a) for a, _ in families), initial=0))
+        return [
+            replace(self, p=self.p[i:j], low=self.low[i:j], high=self.high[i:j], n_resamples=self.n_resamples[i:j])
+            for i, j in pairwise(ends)
+        ]
 
-def randomize(
-    x: F64,
-    families: Sequence[tuple[U32, U32]],
-    *,
-    alpha: float,
-    correction: Correction,
-    n_resamples: int | None,
-    key: int,
-    threads: int,
-    family: int | None = None,
-) -> Sequence[PValues]:
+
+def randomize(x: F64, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Sequence[PValues]:
     """The randomization test of each family of pairs, with shared sign vectors.
 
     Parameters
@@ -118,14 +127,11 @@ def randomize(
     x : array (query, system)
     families : sequence of (array (pair,), array (pair,))
         First and second system of each pair.
-    alpha, correction
-        Determine which pairs are sharpened; none are for a correction that is not a function of single p-values.
-    n_resamples : int or None
-        Sign vectors; None: `default_resamples` of the largest family.
-    key : int
+    testing : Testing
+        Its level and correction determine which pairs are sharpened; none are for a correction that tests the family
+        jointly. Sign vectors by default: `default_resamples` of the largest family, or of one pair for such a
+        correction.
     threads : int
-    family : int, optional
-        Family size that the number of sign vectors must suffice for. Default: that of the largest family.
 
     Returns
     -------
@@ -143,35 +149,27 @@ def randomize(
     *Guarantees* a finite-sample p-value over queries.
     *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, for retrieval.
     """
-    largest = max((len(a) for a, _ in families), default=0) if family is None else family
-    total = resamples(largest, alpha, n_resamples)
-    snapped, grid = snap(x)
-    a = np.concatenate([a for a, _ in families]).astype(np.uint32)
-    b = np.concatenate([b for _, b in families]).astype(np.uint32)
-    sums = snapped.sum(axis=0)
-    threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
-    n_queries = x.shape[0]
-    enumerated = n_queries < 60 and 2**n_queries <= total
-    if enumerated:
+    stepwise = testing.correction in STEPWISE
+    total = resamples(max(len(a) for a, _ in families) if stepwise else 1, testing.alpha, testing.n_resamples)
+    snapped, a, b, threshold = pair_thresholds(x, families)
+    n_vectors = sign_vectors(x.shape[0], total)
+    if n_vectors:
         p = _enumerate(snapped, a, b, threshold, threads)
-        low = high = p
-        n_draws = np.full(len(a), 2**n_queries, dtype=np.int64)
-        total = 2**n_queries
+        whole = PValues(p, p, p, np.full(len(a), n_vectors, dtype=np.int64), n_vectors, True)
     else:
-        count = partial(_core.count_flips, key=key, threads=threads)
-        counts, n_draws = draw_rounds(count, snapped, a, b, threshold, alpha=alpha, total=total)
-        p = (counts + 1) / (n_draws + 1)
-        low, high = wilson(counts, n_draws)
+        count = partial(_core.count_flips, key=testing.seed, threads=threads)
+        whole = draw_rounds(count, snapped, a, b, threshold, alpha=testing.alpha, total=total)
+    results = whole.by_family(families)
+    if not stepwise:
+        return results
     sharpener = Sharpener(snapped, a, b, threshold, threads=threads)
-    results, start = [], 0
-    for first, _ in families:
-        rows = slice(start, start + len(first))
-        start += len(first)
-        result = PValues(p[rows], low[rows], high[rows], n_draws[rows], total, enumerated)
-        if correction in STEPWISE:
-            result = _sharpen(result, sharpener, rows.start, alpha=alpha, correction=correction)
-        results.append(result)
-    return results
+    starts = accumulate((len(a) for a, _ in families), initial=0)
+    return [_sharpen(result, sharpener, start, testing) for result, start in zip(results, starts)]
+
+
+def sign_vectors(n_queries: int, total: int) -> int:
+    """2^Q where no more than `total` sign vectors enumerate all; 0 where they are drawn."""
+    return 2**n_queries if n_queries < 60 and 2**n_queries <= total else 0
 
 
 def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
@@ -213,10 +211,8 @@ class Count(Protocol):
     def __call__(self, scores: F64, a: U32, b: U32, threshold: F64, *, first: int, n: int) -> U32: ...  # noqa: D102
 
 
-def draw_rounds(
-    count: Count, x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Counts and numbers of draws of each pair. A pair is dropped once its p would exceed alpha even at `total`."""
+def draw_rounds(count: Count, x: F64, a: U32, b: U32, threshold: F64, *, alpha: float, total: int) -> PValues:
+    """p = (1 + count) / (1 + draws) of each pair. A pair is dropped once its p would exceed alpha even at `total`."""
     counts = np.zeros(len(a), dtype=np.int64)
     n_draws = np.zeros(len(a), dtype=np.int64)
     active = np.arange(len(a))
@@ -237,7 +233,8 @@ def draw_rounds(
             active = active[(counts[active] + 1) / (total + 1) <= alpha]
             if not len(active):
                 break
-    return counts, n_draws
+    low, high = wilson(counts, n_draws, RANGE).T
+    return PValues((counts + 1) / (n_draws + 1), low, high, n_draws, total, False)
 
 
 def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
@@ -247,16 +244,7 @@ def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
         yield start, min(size, first + n - start)
 
 
-def wilson(counts: NDArray[np.int64], n: NDArray[np.int64]) -> tuple[F64, F64]:
-    """Wilson's interval of the true share, at four standard errors."""
-    z2 = STANDARD_ERRORS**2
-    share = counts / n
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    reach = STANDARD_ERRORS * np.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return np.maximum(0.0, middle - reach), np.minimum(1.0, middle + reach)
-
-
-def _sharpen(result: PValues, sharpener: Sharpener, start: int, *, alpha: float, correction: Correction) -> PValues:
+def _sharpen(result: PValues, sharpener: Sharpener, start: int, testing: Testing) -> PValues:
     """Decide, without random draws, the pairs that are rejected at their low p but not at their high one.
 
     Rejections only grow as p-values fall, so every other pair is decided. Once the p-values of the undecided pairs are
@@ -264,10 +252,8 @@ def _sharpen(result: PValues, sharpener: Sharpener, start: int, *, alpha: float,
     """
     p, low, high, n_resamples = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
     for level in range(sharpener.levels):
-        between = rejected(low, alpha=alpha, correction=correction) & ~rejected(
-            high, alpha=alpha, correction=correction
-        )
-        rows = np.flatnonzero(between & (low < high))
+        possible, sure = (rejected(end, alpha=testing.alpha, correction=testing.correction) for end in (low, high))
+        rows = np.flatnonzero(possible & ~sure & (low < high))
         if not len(rows):
             break
         for row, tail in zip(rows, sharpener.tails(rows + start, level), strict=True):

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.pair_batches import differences, spreads
-from irassay.comparison.significance.randomization import pieces, snap, tolerance, wilson
+from irassay.comparison.significance.randomization import RANGE, pair_thresholds, pieces, sign_vectors
+from irassay.comparison.testing import Testing
+from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -44,18 +46,17 @@ class Joint:
     enumerated: bool
 
 
-def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
+def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
     """Step-down max-T: each pair's t against the largest t among it and all smaller ones, under shared sign flips.
 
     Parameters
     ----------
     x : array (query, system)
     a, b : array (pair,)
-    alpha : float
-        While random draws leave a pair on either side of it, more sign vectors are drawn, up to a million.
-    n_resamples : int or None
-        None: 100,000, or more where random draws still decide a pair.
-    key, threads : int
+    testing : Testing
+        Sign vectors by default: 100,000, and up to a million while random draws leave a pair on either side of its
+        level.
+    threads : int
 
     Returns
     -------
@@ -70,37 +71,36 @@ def max_t(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
     *Source* Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8; Romano and Wolf, Econometrica
     73, 2005. The statistic is |sum of differences| / sqrt(sum of squares), which orders pairs and flips as t does.
     """
-    snapped, grid = snap(x)
-    sums = snapped.sum(axis=0)
-    observed = np.abs(sums[a] - sums[b])
-    weight = _weights(snapped, a, b)
-    order = np.argsort(-(observed * weight), kind="stable")
-    threshold = np.maximum(0.0, observed - tolerance(x, grid)) * weight * (1 - ROUNDING)
+    snapped, _, _, least = pair_thresholds(x, [(a, b)])
+    sums, weight = snapped.sum(axis=0), _weights(snapped, a, b)
+    order = np.argsort(-(np.abs(sums[a] - sums[b]) * weight), kind="stable")
+    threshold = least * weight * (1 - ROUNDING)
     family = (snapped, a[order], b[order], weight[order], threshold[order])
-    n_queries = x.shape[0]
+    alpha, n_resamples = testing.alpha, testing.n_resamples
     total = ROUND if n_resamples is None else _enough(n_resamples, alpha)
     counts = np.zeros(len(a), dtype=np.int64)
-    if n_queries < 60 and 2**n_queries <= total:
-        for start, size in pieces(0, 2**n_queries, snapped.size + len(a)):
+    n_vectors = sign_vectors(x.shape[0], total)
+    if n_vectors:
+        for start, size in pieces(0, n_vectors, snapped.size + len(a)):
             counts += _core.count_step_down(*family, 0, start, size, enumerated=True, threads=threads)
-        p = _placed(counts / 2**n_queries, order)
-        return Joint(p, p, p, 2**n_queries, True)
+        p = _step_down(counts / n_vectors, order)
+        return Joint(p, p, p, n_vectors, True)
     n_draws = 0
     with Progress(f"Comparing {len(a):,} pairs at once", total) as progress:
         while True:
             for start, size in pieces(n_draws, total - n_draws, snapped.size + len(a)):
-                counts += _core.count_step_down(*family, key, start, size, threads=threads)
+                counts += _core.count_step_down(*family, testing.seed, start, size, threads=threads)
                 progress.step(size)
             n_draws = total
-            low, high = (np.maximum.accumulate(bound) for bound in wilson(counts, np.full(len(a), n_draws)))
+            low, high = (_step_down(end, order) for end in wilson(counts, n_draws, RANGE).T)
             if n_resamples is not None or n_draws >= MOST or not ((low <= alpha) & (high > alpha)).any():
                 break
             total = min(MOST, 4 * n_draws)
-    p = np.maximum.accumulate((counts + 1) / (n_draws + 1))
-    return Joint(_placed(p, order), _placed(low, order), _placed(high, order), n_draws, False)
+    return Joint(_step_down((counts + 1) / (n_draws + 1), order), low, high, n_draws, False)
 
 
 def _enough(n_resamples: int, alpha: float) -> int:
+    """The number of sign vectors or shuffles; a UsageError where they could settle nothing."""
     if n_resamples < 1 or n_resamples >= 2**32 or 1 / (n_resamples + 1) > alpha:
         raise UsageError(
             f"n_resamples={n_resamples:,} can't settle anything at alpha {alpha:g}: expected from "
@@ -118,13 +118,14 @@ def _weights(x: F64, a: U32, b: U32) -> F64:
     return weight
 
 
-def _placed(values: F64, order: NDArray[np.intp]) -> F64:
-    placed = np.empty(len(values))
-    placed[order] = np.maximum.accumulate(values)
-    return placed
+def _step_down(p: F64, order: NDArray[np.intp]) -> F64:
+    """p-values of the pairs in `order`, made to rise along it, in the order of the pairs."""
+    out = np.empty(len(p))
+    out[order] = np.maximum.accumulate(p)
+    return out
 
 
-def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key: int, threads: int) -> Joint:
+def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
     """Randomised Tukey HSD: each difference against the range of all means under shuffles of every query's scores.
 
     Parameters
@@ -132,10 +133,9 @@ def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
     x : array (query, system)
         All systems of the family.
     a, b : array (pair,)
-    alpha : float
-    n_resamples : int or None
-        Shuffles; None: 100,000, a tenth of that from 20,000 scores.
-    key, threads : int
+    testing : Testing
+        Shuffles by default: 100,000, a tenth of that from 20,000 scores.
+    threads : int
 
     Returns
     -------
@@ -151,19 +151,16 @@ def tukey(x: F64, a: U32, b: U32, *, alpha: float, n_resamples: int | None, key:
     *Source* Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments,
     TOIS 30, 2012; Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
     """
-    snapped, grid = snap(x)
-    sums = snapped.sum(axis=0)
-    if n_resamples is None:
-        n_resamples = ROUND if x.size <= MANY_SCORES else ROUND // 10
-    total = _enough(n_resamples, alpha)
+    snapped, _, _, threshold = pair_thresholds(x, [(a, b)])
+    default = ROUND if x.size <= MANY_SCORES else ROUND // 10
+    total = _enough(default if testing.n_resamples is None else testing.n_resamples, testing.alpha)
     ranges = np.empty(total)
     with Progress(f"Shuffling {x.shape[1]:,} systems", total) as progress:
         for start, size in pieces(0, total, 100 * snapped.size):
-            ranges[start : start + size] = _core.shuffled_ranges(snapped, key, start, size, threads=threads)
+            ranges[start : start + size] = _core.shuffled_ranges(snapped, testing.seed, start, size, threads=threads)
             progress.step(size)
-    threshold = np.maximum(0.0, np.abs(sums[a] - sums[b]) - tolerance(x, grid))
     reached = total - np.searchsorted(np.sort(ranges), threshold, side="left")
-    low, high = wilson(reached, np.full(len(a), total))
+    low, high = wilson(reached, total, RANGE).T
     return Joint((reached + 1) / (total + 1), low, high, total, False)
 
 

@@ -97,9 +97,8 @@ def comparison_of(
     )
     metadata = shown_columns(inputs.runs.metadata, inputs.runs.systems)
     verdict = verdict_of(
-        *(main, inputs.labels, inputs.runs, measure),
+        *(main, inputs.labels, inputs.runs, measure, bounds),
         ties=ties,
-        bounds=bounds,
         metadata=metadata,
         command=command,
         threads=threads,

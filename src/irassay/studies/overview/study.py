@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
-    from irassay.comparison.intervals.methods import Interval
-    from irassay.comparison.significance.corrections import Correction
-    from irassay.comparison.significance.decisions import Test
-    from irassay.comparison.testing import Ranks
+    from irassay.comparison.testing import Correction, Interval, Ranks, Test
     from irassay.measures import Measure
     from irassay.pooling import Pool
     from irassay.provenance import Provenance

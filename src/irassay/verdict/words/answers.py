@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.phrases import LIKE_JUDGED
@@ -28,7 +29,7 @@ def share_queries(verdict: Verdict) -> str:
         )
         if len(league.baseline) > 1:
             text += f" ({family_each(league.family)})"
-    if league.chance is not None and league.chance[0] != league.chance[1]:
+    if league.chance is not None:
         text += f"; Monte Carlo error leaves {count(league.chance[0])} to {count(league.chance[1])}"
     if len(league.at_the_edge):
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
@@ -63,7 +64,7 @@ def share_labels(verdict: Verdict) -> str:
 
 def _likely(verdict: Verdict) -> str:
     """The number of pairs without a proof that are likely to keep their order, with the assumption."""
-    n, undecided = verdict.n_likely, verdict.labels_open + verdict.labels_unknown
+    n, undecided = verdict.n_likely, verdict.labels_undecided
     if not n:
         return ""
     which = (
@@ -125,7 +126,7 @@ def behind(verdict: Verdict) -> str:
     first = verdict.systems[0]
     if league.baseline:
         return baseline_words.behind(verdict)
-    less = "more" if league.lower_is_better else "less"
+    less = more_than(not league.lower_is_better)
     if verdict.behind == 0:
         text = f"Nobody: no system scores significantly {less} than {first}."
     else:

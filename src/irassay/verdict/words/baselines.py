@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.verdict.baselines import Against
 from irassay.wording import capital, count, listed, plural, spelled
 
 if TYPE_CHECKING:
@@ -52,18 +50,20 @@ def family(verdict: Verdict) -> str:
     if len(verdict.against) == 1:
         one = verdict.against[0]
         below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
-        return f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_untold(len(one.apart))} it."
+        return (
+            f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_undecided(len(one.apart))} it."
+        )
     clauses = []
     for at, one in enumerate(verdict.against[:NAMED]):
         few = spelled(len(one.below)) if one.below else "none"
         lower = f"{few}{f' score significantly {_worse(verdict)}' if at == 0 else f' {_worse(verdict)}'}"
         clauses.append(
-            f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_untold(len(one.apart))} it"
+            f"{'Against' if at == 0 else 'against'} {one.baseline}, {lower} and {_undecided(len(one.apart))} it"
         )
     return f"{'; '.join(clauses)}{_and_more(verdict)}."
 
 
-def _untold(n: int) -> str:
+def _undecided(n: int) -> str:
     return f"{spelled(n) if n else 'none'} can't be told apart from"
 
 
@@ -77,9 +77,10 @@ def apart(verdict: Verdict) -> str:
     if len(verdict.against) == 1:
         one = verdict.against[0]
         return f"{listed(one.apart)}." if one.apart else f"Every system differs significantly from {one.baseline}."
-    clauses = []
-    for one in verdict.against[:NAMED]:
-        clauses.append(f"From {one.baseline}: {listed(one.apart) if one.apart else 'none, every system differs'}")
+    clauses = [
+        f"From {one.baseline}: {listed(one.apart) if one.apart else 'none, every system differs'}"
+        for one in verdict.against[:NAMED]
+    ]
     return f"{'. '.join(clauses)}{_and_more(verdict)}."
 
 
@@ -92,9 +93,9 @@ def behind(verdict: Verdict) -> str:
     return f"{lower}{more}{_and_more(verdict)}."
 
 
-def league_title(against: Sequence[Against], *, lower_is_better: bool) -> str:
+def league_title(verdict: Verdict) -> str:
     """The numbers of systems that are better and worse than each baseline."""
-    better, worse = ("lower", "higher") if lower_is_better else ("higher", "lower")
+    against, better, worse = verdict.against, _better(verdict), _worse(verdict)
     if len(against) > NAMED:
         above, below = sum(len(one.above) for one in against), sum(len(one.below) for one in against)
         who = f"{count(len(against))} baselines"

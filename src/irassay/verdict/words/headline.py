@@ -132,7 +132,7 @@ def _doubts(verdict: Verdict) -> str:
     league = verdict.league
     if verdict.kind in ("two", "baseline"):
         return ""
-    open_pairs = verdict.labels_open + verdict.labels_unknown
+    open_pairs = verdict.labels_undecided
     queries = _vouch(verdict)
     if verdict.labels_settled is None:
         return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."

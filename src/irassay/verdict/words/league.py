@@ -161,7 +161,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
 
 def _likely(verdict: Verdict) -> list[str]:
     """The number of pairs without a proof that are likely to keep their order."""
-    undecided = verdict.labels_open + verdict.labels_unknown
+    undecided = verdict.labels_undecided
     if not undecided:
         return []
     if verdict.unlikely == "positive only":
@@ -179,9 +179,9 @@ def _likely(verdict: Verdict) -> list[str]:
 def action(verdict: Verdict) -> str:
     """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
     text, work = step_words.action(verdict), steps(verdict)
-    waiting = verdict.labels_open + verdict.labels_unknown
-    if work[:1] == ("labels",) and waiting:
-        text += f" {plural(waiting, 'pair')} stay{'s' if waiting == 1 else ''} open."
+    undecided = verdict.labels_undecided
+    if work[:1] == ("labels",) and undecided:
+        text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if verdict.judging is not None and "labels" in work:
         text += f" {step_words.how_many(verdict)}"
     return text.rstrip()

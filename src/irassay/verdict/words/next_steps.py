@@ -162,7 +162,7 @@ def how_many(verdict: Verdict) -> str:
 
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
-    undecided = verdict.labels_open + verdict.labels_unknown
+    undecided = verdict.labels_undecided
     where = "" if verdict.depth is None else f" {depth_of(verdict.depth)}"
     missing = (
         f"{plural(verdict.unjudged, 'retrieved document')}{where} {'has' if verdict.unjudged == 1 else 'have'} no label"
@@ -198,7 +198,7 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
             so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
     if why in ("leaders", "baseline", "pair"):
-        parts += [_untold(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
+        parts += [_no_estimate(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
     return " ".join(part for part in parts if part)
 
 
@@ -224,7 +224,7 @@ def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     return f"{text}."
 
 
-def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
+def _no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     """Systems that are not too close, but for which these queries can't tell how many more are needed."""
     others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
     if not others:
@@ -236,9 +236,8 @@ def _untold(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
 def _far(verdict: Verdict) -> str:
     """Systems that are too close for any practical number of queries."""
     several = len(verdict.league.baseline) > 1
-    return " ".join(
-        filter(None, (_too_close(verdict, n, of if several else "") for of, n in _needed_by_reference(verdict).items()))
-    )
+    by_reference = _needed_by_reference(verdict).items()
+    return " ".join(filter(None, (_too_close(verdict, needed, of if several else "") for of, needed in by_reference)))
 
 
 def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:

@@ -24,7 +24,7 @@ def league_title(verdict: Verdict) -> str:
     if league.n == 1:
         return f"{league.systems[0]} scores {number(float(league.mean[0]), 3)}"
     if league.baseline:
-        return baseline_words.league_title(verdict.against, lower_is_better=league.lower_is_better)
+        return baseline_words.league_title(verdict)
     if league.n == 2:
         return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
     if not league.rank_intervals:

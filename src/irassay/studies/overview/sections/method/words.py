@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
+from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.families import depth_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from irassay.comparison.equality import equal
-from irassay.comparison.significance.corrections import FALSE_DISCOVERIES
+from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.studies.overview.sections.since.snapshot import OF_LABELS, Option, Snapshot
 from irassay.verdict import PairVerdict
 
