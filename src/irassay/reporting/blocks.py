@@ -90,6 +90,7 @@ class SectionView:
 
     name: str
     title: str
+    short_title: str
     standfirst: str
     blocks: Sequence[Block]
 
@@ -120,7 +121,8 @@ def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionVi
     used: set[str] = set()
     page_systems = PageSystems(numbered, leaders_of(result))
     return [
-        SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, page_systems, used)) for s in result.sections
+        SectionView(_key(s.name, used), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, used))
+        for s in result.sections
     ]
 
 

@@ -12,8 +12,9 @@ import numpy as np
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
-from irassay.result import Result, Section
+from irassay.result import Result
 from irassay.studies.files import hashes, labels_of, runs_of, texts_of
+from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
 from irassay.studies.track.analysis import Analysis, Sources
@@ -160,7 +161,7 @@ def track(
     return Result(
         words.title(analysis.track, analysis.leading, len(analysis.league.leaders)),
         words.standfirst(analysis.track, analysis.widest),
-        _sections(analysis),
+        sections_of(page_order.SECTIONS, analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),
         _facts(one),
         "track",
@@ -182,12 +183,6 @@ def _analysis(
     marked = replace(track, marked_by=widest[0] if widest else "")
     left_out = left_out_of(marked, pool=pool, pool_depth=pool_depth)
     return Analysis(marked, league, kinds, other, left_out, sources)
-
-
-def _sections(analysis: Analysis) -> list[Section]:
-    """Those that have something to say, in the order of the page."""
-    composed = (each.compose(analysis) for each in page_order.SECTIONS)
-    return [section for section in composed if section is not None and section.body]
 
 
 def _best_first(scores: Scores) -> list[str]:

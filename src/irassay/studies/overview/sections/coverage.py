@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.estimates import kinds_of
 from irassay.result import Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
+from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, runs_body

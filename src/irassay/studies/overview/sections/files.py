@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.result import Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
+from irassay.studies.page_section import plain_section
 from irassay.wording import capital, spelled
 
 _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")

@@ -8,10 +8,10 @@ import numpy as np
 
 from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group
 from irassay.studies.sections.left_out_words import LOSS, loss
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import completeness_words as words
 from irassay.studies.track.track_data import Track
 
@@ -95,4 +95,4 @@ def _by_rank(found: Completeness) -> list[Any]:
     return out
 
 
-SECTION = PageSection("completeness", "Completeness", compose)
+SECTION = plain_section("completeness", "Completeness", compose)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from irassay.measures import parse_all
 from irassay.result import Section
+from irassay.studies.page_section import plain_section
 from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -26,4 +26,4 @@ def compose(analysis: Analysis) -> Section | None:
     return replace(made, body=[*made.body, *runs])
 
 
-SECTION = PageSection("coverage", "Coverage", compose)
+SECTION = plain_section("coverage", "Coverage", compose)

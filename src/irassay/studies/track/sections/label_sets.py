@@ -6,9 +6,9 @@ from typing import Any
 
 from irassay.agreement import Repeats, grades_of_positives
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.other_labels import Other
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import label_sets_words as words
 from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
 from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
@@ -89,4 +89,4 @@ def _positives(track: Track, other: Other) -> Table:
     return Table("positives", words.positives_title(counts, track.rel), columns)
 
 
-SECTION = PageSection("label-sets", "Label sets", compose)
+SECTION = plain_section("label-sets", "Label sets", compose)

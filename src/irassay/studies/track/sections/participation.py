@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import participation_words as words
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
 
 
-def compose(analysis: Analysis) -> Section:
+def compose(analysis: Analysis) -> Section | None:
     """Counts of groups and runs, and of runs by every column; runs left out are named with the rule."""
     track = analysis.track
     body: list[Any] = []
@@ -49,7 +49,7 @@ def compose(analysis: Analysis) -> Section:
         body.append(
             Finding("identical", "note", "none", words.identical(track), {"groups": len(track.same)}, systems=copies)
         )
-    return Section("participation", "Who took part", body, title)
+    return Section("participation", "Who took part", body, title) if body else None
 
 
-SECTION = PageSection("participation", "Participation", compose)
+SECTION = plain_section("participation", "Participation", compose)

@@ -10,8 +10,8 @@ from irassay.label_sets import TransferAgreement, transfer_agreement, transferre
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.files import labels_of
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
 
@@ -79,4 +79,4 @@ def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
     return Table("aggregates", words.aggregates_title(), columns, words.aggregates_note())
 
 
-SECTION = PageSection("passages", "Passages", compose)
+SECTION = plain_section("passages", "Passages", compose)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.agreement import agreement
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import results_words as words
 from irassay.studies.track.track_data import Track
 
@@ -65,4 +65,4 @@ def results_table(analysis: Analysis) -> Table:
     return Table("results", words.results_table_title(track), columns, note)
 
 
-SECTION = PageSection("results", "Results", compose)
+SECTION = plain_section("results", "Results", compose)

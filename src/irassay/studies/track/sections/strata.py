@@ -10,8 +10,8 @@ import numpy as np
 
 from irassay.agreement import strata_agreement
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import strata_words as words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import kind_of
@@ -121,4 +121,4 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
     return Table("strata-order", words.strata_order_title(), columns)
 
 
-SECTION = PageSection("strata", "Strata", compose)
+SECTION = plain_section("strata", "Strata", compose)

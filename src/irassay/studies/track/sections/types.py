@@ -7,30 +7,30 @@ from typing import Any
 
 from irassay.comparison import BestGap, TypeSummary
 from irassay.result import Column, Finding, Forest, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import types_words as words
 from irassay.studies.track.sections.types_charts import kinds_strips
 from irassay.studies.track.track_data import Track
 
 
-def compose(analysis: Analysis) -> Section:
-    """For every column of kinds: the kinds in numbers, and each best against each other best."""
+def compose(analysis: Analysis) -> Section | None:
+    """For every column of kinds: the kinds in numbers, and each best against each other best; None without kinds."""
     track, kinds = analysis.track, analysis.kinds
     body: list[Any] = []
     of_main = [(column, gap) for column, measure, gap in kinds.gaps if measure == track.main]
-    if of_main:
-        for measure in track.measures[:2]:
-            widest = kinds.widest(measure)
-            if widest is not None:
-                body.append(kinds_strips(track, measure, kinds.by_column(measure), widest))
-        body.append(_forest(track, of_main))
-        for column, gap in of_main:
-            numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
-            where = (gap.a.best, gap.b.best)
-            body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
-        body.append(_gaps_table(kinds.gaps))
-        body.append(_summaries(track, kinds.summaries))
+    if not of_main:
+        return None
+    for measure in track.measures[:2]:
+        widest = kinds.widest(measure)
+        if widest is not None:
+            body.append(kinds_strips(track, measure, kinds.by_column(measure), widest))
+    body.append(_forest(track, of_main))
+    for column, gap in of_main:
+        numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
+        where = (gap.a.best, gap.b.best)
+        body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
+    body += [_gaps_table(kinds.gaps), _summaries(track, kinds.summaries)]
     return Section("types", "Kinds of runs", body, words.types_standfirst())
 
 
@@ -82,4 +82,4 @@ def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Ta
     return Table("kinds", words.kinds_title(track), columns)
 
 
-SECTION = PageSection("types", "Kinds of runs", compose)
+SECTION = plain_section("types", "Kinds of runs", compose)

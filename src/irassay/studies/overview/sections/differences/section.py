@@ -12,8 +12,8 @@ from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.comparison.equality import rounding
 from irassay.result import Column, Differences, Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.differences import words
+from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -10,9 +10,9 @@ import numpy as np
 
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.labels import words
 from irassay.studies.overview.sections.labels.estimated import estimated_scores
+from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command

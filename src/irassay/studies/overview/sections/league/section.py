@@ -10,9 +10,9 @@ import numpy as np
 from irassay.comparison.league.words import cautions
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.league import measures_words, words
 from irassay.studies.overview.sections.league.flags import flag_columns
+from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
 

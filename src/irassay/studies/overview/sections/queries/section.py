@@ -9,8 +9,8 @@ import numpy as np
 
 from irassay.result import Column, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.queries import words
+from irassay.studies.page_section import plain_section
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

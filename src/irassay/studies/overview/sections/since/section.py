@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.since import words
 from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
 from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
+from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.result import Result

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels, always, collect
+from irassay.studies.page_section import PageSection
 from irassay.studies.sections.bands import band_columns
 from irassay.studies.sections.captions import panel
 

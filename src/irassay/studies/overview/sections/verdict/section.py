@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.verdict import words
+from irassay.studies.page_section import plain_section
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.mentions import mentions
