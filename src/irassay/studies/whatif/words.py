@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.studies.sections import captions
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import HOW, distance
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
@@ -189,9 +190,9 @@ def _since(selection: Selection, step: StepAgreement | None) -> str:
     'from 40% on'
     """
     if step is None:
-        return "at no depth" if selection.select == "depth" else "not even with all labels, because of ties"
+        return "at no depth" if selection.select == "depth" else captions.NEVER_STABLE
     if step.name == ALL:
-        return "with all labels only"
+        return captions.ALL_LABELS
     return f"from {step.name} on"
 
 

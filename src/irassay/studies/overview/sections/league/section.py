@@ -39,8 +39,8 @@ def league_section(evidence: Evidence) -> Section:
 
 def _chart(evidence: Evidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
-    named = f"{league.measure} of {verdict.n} systems"
-    table = Table("league", named, _columns(evidence), nonadjacent_leaders.note(league))
+    what = f"{league.measure} of {verdict.n} systems"
+    table = Table("league", what, _columns(evidence), nonadjacent_leaders.note(league))
     title, how = words.league_title(verdict), words.league_how(verdict)
     return LeagueChart("league", title, how, table, league.measure, _brackets(league))
 
