@@ -21,9 +21,9 @@ def compose(analysis: Analysis) -> Section | None:
     if pools is None:
         return None
     groups = track.metadata.get(track.group_column, {})
-    made = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
+    section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
     runs = [] if left_out is None else runs_body(left_out.runs)
-    return replace(made, body=[*made.body, *runs])
+    return replace(section, body=[*section.body, *runs])
 
 
 SECTION = plain_section("coverage", "Coverage", compose)

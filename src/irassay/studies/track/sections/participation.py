@@ -17,14 +17,14 @@ def compose(analysis: Analysis) -> Section | None:
     body: list[Any] = []
     systems = list(track.runs.systems)
     groups = track.metadata.get(track.group_column, {})
-    named = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
-    baselines = sum(g.lower().startswith(BASELINE) for g in named)
-    taking_part = {g for g in named if not g.lower().startswith(BASELINE) and g != NOT_STATED}
+    group_of_run = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
+    baselines = sum(g.lower().startswith(BASELINE) for g in group_of_run)
+    taking_part = {g for g in group_of_run if not g.lower().startswith(BASELINE) and g != NOT_STATED}
     rows: list[tuple[str, str, int, int]] = []
     if track.group_column:
         rows.append((track.group_column, "that took part", len(taking_part), len(systems) - baselines))
         if baselines:
-            rows.append((track.group_column, "of baselines", len(set(named)) - len(taking_part), baselines))
+            rows.append((track.group_column, "of baselines", len(set(group_of_run)) - len(taking_part), baselines))
     for column, kinds in track.kinds().items():
         values = track.metadata[column]
         rows += [(column, kind, 0, sum(values.get(s) == kind for s in systems)) for kind in kinds]

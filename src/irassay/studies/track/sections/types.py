@@ -49,20 +49,20 @@ def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
 
 
 def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
-    found = [gap for _, _, gap in gaps]
+    of = [gap for _, _, gap in gaps]
     columns = [
         Column("column", [c for c, _, _ in gaps]),
         Column("measure", [m for _, m, _ in gaps]),
-        Column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
-        Column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
-        Column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
-        Column("percent", [g.percent for g in found], "%", "of the lower best", 1),
-        Column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
-        Column("corrected", [g.corrected for g in found], "", words.CORRECTED, 4),
-        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
-        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
-        Column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
-        Column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
+        Column("best", [f"{g.a.name}: {g.a.best}" for g in of]),
+        Column("against", [f"{g.b.name}: {g.b.best}" for g in of]),
+        Column("gap", [g.gap for g in of], "", "best mean minus best mean", 4),
+        Column("percent", [g.percent for g in of], "%", "of the lower best", 1),
+        Column("selection_bias", [g.selection_bias for g in of], "", words.BIAS, 4),
+        Column("corrected", [g.corrected for g in of], "", words.CORRECTED, 4),
+        Column("low", [g.low for g in of], "", words.INTERVAL, 4),
+        Column("high", [g.high for g in of], "", words.INTERVAL, 4),
+        Column("won", [g.wins[0] for g in of], "queries", "on which the first is better", 0),
+        Column("lost", [g.wins[1] for g in of], "queries", "on which it is worse", 0),
     ]
     return Table("best-of-kind", words.gaps_table_title(), columns, words.gaps_note())
 
