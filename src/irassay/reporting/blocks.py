@@ -226,7 +226,7 @@ def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Bl
 def _named(table: Table) -> Table:
     """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
-    columns = [replace(c, name=c.definition, definition="") if c.name in own else c for c in table.columns]
+    columns = [replace(c, heading=c.definition, definition="") if c.name in own else c for c in table.columns]
     return replace(table, columns=columns)
 
 

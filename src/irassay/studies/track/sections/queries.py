@@ -34,8 +34,8 @@ def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:
         Column("text", [track.texts.get(track.queries[q], "") for q in at]),
         Column("low", np.minimum(one, other)[at].tolist(), track.main, "the lower of the two", 3),
         Column("high", np.maximum(one, other)[at].tolist(), track.main, "the higher of the two", 3),
-        Column("focus", one[at].tolist(), track.main, gap.a.best, 3),
-        Column("other", other[at].tolist(), track.main, gap.b.best, 3),
+        Column("focus", one[at].tolist(), track.main, digits=3, heading=gap.a.best),
+        Column("other", other[at].tolist(), track.main, digits=3, heading=gap.b.best),
         Column("difference", gap.differences[at].tolist(), track.main, "first minus second", 3),
     ]
     table = Table("duel", title, columns)

@@ -57,9 +57,10 @@ def results_table(analysis: Analysis) -> Table:
     parting = {track.group_column, *track.kinds()}
     for column in track.metadata:
         if column in parting:
-            columns.append(Column(column, [track.metadata[column].get(s, "") for s in track.systems]))
+            values = [track.metadata[column].get(s, "") for s in track.systems]
+            columns.append(Column(column, values, heading=column))
     note = words.results_note(track, letters=bool(league.letters))
-    return Table("results", words.results_table_title(track), columns, note)
+    return Table("results", words.results_table_title(track), columns, note, marks="leader")
 
 
 SECTION = plain_section("results", "Results", compose)

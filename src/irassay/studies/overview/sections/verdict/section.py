@@ -152,7 +152,8 @@ def _strip(verdict: Verdict) -> Strip:
         Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
     ]
     labelled = (league.systems[0], league.systems[-1], *league.baseline)
-    return Strip("strip", title, words.strip_how(league), Table("strip", title, columns), league.measure, labelled)
+    table = Table("strip", title, columns, marks="leader")
+    return Strip("strip", title, words.strip_how(league), table, league.measure, labelled)
 
 
 SECTION = plain_section("verdict", "Verdict", verdict_section, about="files")
