@@ -207,3 +207,8 @@ def test_keywords_have_the_defaults_of_the_options():
 def test_all_labels_are_one_step_however_they_are_asked_for(folder, capsys):
     assert main(["whatif", "qrels.txt", "runs", "-m", "AP", "--fraction", "1", "--draws", "3"]) == 0
     assert [r["kept"] for r in rows(capsys.readouterr().out)][::5] == ["one a query", "all"] * 2
+
+
+def test_the_numbers_are_asked_for_with_the_keywords_of_the_page():
+    page, numbers = (inspect.signature(of).parameters for of in (irassay.whatif, explore))
+    assert list(page.values()) == list(numbers.values())

@@ -12,6 +12,7 @@ from irassay.drawing.charts.axis import ticks
 from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
 from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.charts.matrix import runs
+from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
@@ -140,3 +141,12 @@ def test_a_name_is_bold_only_where_it_stands_alone() -> None:
         "<b><bdi>a</bdi></b> can&#x27;t be told from <b><bdi>a-b</bdi></b>; <b><bdi>&lt;b&gt;</bdi></b> neither"
     )
     assert 'href="#files"' in with_names("One run needs a look: x.", [], linked=["x"])
+
+
+def test_rows_stand_out_by_the_column_that_the_table_names_and_by_no_name_from_a_file():
+    columns = [Column("run", ["a", "b"]), Column("leader", ["Ann", "Bob"]), Column("best_of_kind", [False, True])]
+    assert "class=lead" not in table_html(Table("t", "T", columns))
+    marked = table_html(Table("t", "T", columns, marks="best_of_kind"))
+    assert marked.count("<tr class=lead>") == 1
+    assert marked.index("<tr class=lead>") > marked.index("Ann")
+    assert ">best of kind<" in marked

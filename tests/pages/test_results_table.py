@@ -25,7 +25,7 @@ def results(n: int = N) -> Table:
         Column("letters", ["ab"[i % 2] if i > 3 else "ab" for i in range(n)], "letters"),
         Column("group", ["" if i == 5 else f"g{i % 4}" for i in range(n)]),
     ]
-    return Table("results", "60 runs by nDCG@10, best first", columns, "Means over 9 queries.")
+    return Table("results", "60 runs by nDCG@10, best first", columns, "Means over 9 queries.", marks="leader")
 
 
 @pytest.fixture(scope="module")

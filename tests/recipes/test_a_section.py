@@ -12,7 +12,7 @@ from irassay.reporting.page import page
 from irassay.result import Result, Section, Text
 from irassay.studies.overview import page_order
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.page_section import PageSection
+from irassay.studies.page_section import PageSection
 from tests.evidence_by_hand import evidence_by_hand
 
 QRELS = {f"q{i}": {"a": 1, "b": 0} for i in range(6)}

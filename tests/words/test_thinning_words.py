@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from irassay.agreement import Spread
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import turned
+from irassay.drawing.tables.cells import heading
 from irassay.result import Lines, Result
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.thinning import words
-from irassay.studies.overview.sections.thinning.fewer_labels import DrawRange, FewerLabels
+from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import thinning_section
 from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-first", "thinned-pairs", "thinned-leaders"]
+
+
+def over_draws(mean, low, high):
+    return Spread(mean, (high - low) / 3, low, high)
+
+
 FOUND = FewerLabels(
     fractions=[0.8, 0.5, 0.1],
     draws=100,
     all_labels=10828,
     labels=[8662, 5414, 1083],
-    tau=[DrawRange(0.936, 0.918, 0.955), DrawRange(0.867, 0.831, 0.896), DrawRange(0.624, 0.495, 0.717)],
-    reversed=[DrawRange(0.033, 0.02, 0.04), DrawRange(0.07, 0.05, 0.09), DrawRange(0.2, 0.1, 0.3)],
+    tau=[over_draws(0.936, 0.918, 0.955), over_draws(0.867, 0.831, 0.896), over_draws(0.624, 0.495, 0.717)],
+    reversed=[over_draws(0.033, 0.02, 0.04), over_draws(0.07, 0.05, 0.09), over_draws(0.2, 0.1, 0.3)],
     first=[0.82, 0.66, 0.3],
-    settled=[DrawRange(663.9, 600, 700), DrawRange(342.3, 300, 400), DrawRange(16.8, 3, 30)],
-    leaders=[DrawRange(23.8, 20, 27), DrawRange(37.4, 30, 44), DrawRange(61.6, 50, 63)],
+    settled=[over_draws(663.9, 600, 700), over_draws(342.3, 300, 400), over_draws(16.8, 3, 30)],
+    leaders=[over_draws(23.8, 20, 27), over_draws(37.4, 30, 44), over_draws(61.6, 50, 63)],
     lost=[216.6, 530.7, 854.3],
     against=[0.0, 0.09, 47.4],
     settled_before=871,
@@ -36,7 +44,7 @@ def test_the_title_gives_the_mean_and_nine_draws_in_ten():
     assert words.title(FOUND, 1) == (
         "With half of the labels the order would keep a tau of 0.87, nine draws in ten between 0.83 and 0.90"
     )
-    sure = replace(FOUND, tau=[DrawRange(1.0, 1.0, 1.0)] * 3)
+    sure = replace(FOUND, tau=[over_draws(1.0, 1.0, 1.0)] * 3)
     assert words.title(sure, 2) == "With a tenth of the labels the order would keep a tau of 1.00 in nearly every draw"
 
 
@@ -68,7 +76,7 @@ def test_pairs_told_apart_are_lost_rather_than_reversed():
 
 def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     every = [1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]
-    clear, close = ([DrawRange(t, t - 0.01, t) for t in taus] for taus in every)
+    clear, close = ([over_draws(t, t - 0.01, t) for t in taus] for taus in every)
     split = replace(FOUND, by_distance={"p<0.01": (1200, clear), "p>=0.05": (753, close)})
     assert words.by_distance(split, 1) == (
         "With half of the labels tau is 0.98 for the 1,200 pairs with p below 0.01 and 0.45 for the 753 with p of 0.05 "
@@ -93,14 +101,14 @@ def test_it_says_from_how_many_labels_on_the_order_is_stable():
         "The order is stable (a tau of 0.9 or more in nineteen draws of twenty) from 80% of the labels on."
     )
     clear, close, ties = (
-        [DrawRange(full, full, full), *(DrawRange(t, t, t) for t in taus)]
+        [over_draws(full, full, full), *(over_draws(t, t, t) for t in taus)]
         for full, taus in ((1.0, [1.0, 0.93, 0.7]), (0.98, [0.8, 0.95, 0.95]), (0.85, [0.95, 0.95, 0.95]))
     )
     split = {"p<0.01": (900, clear), "0.01<=p<0.05": (53, close), "p>=0.05": (1000, ties)}
     assert words.stable(replace(FOUND, by_distance=split)).endswith(
-        "from 80% of the labels on. By how far apart two systems are: from half on for pairs with p below 0.01, with "
-        "all labels only for pairs with p from 0.01 to 0.05 and not even with all labels, for ties, for pairs with p "
-        "of 0.05 or more."
+        "from 80% of the labels on. By how far apart two systems are: from half on for pairs with p below 0.01, "
+        "with all labels only for pairs with p from 0.01 to 0.05 and not even with all labels (because of ties) for "
+        "pairs with p of 0.05 or more."
     )
 
 
@@ -109,7 +117,7 @@ def test_leaders_grow_as_labels_go():
         "By that test 16 systems share the lead under all labels, and 37 (30 to 44 in nine draws of ten) with half: "
         "with fewer labels fewer systems fall behind."
     )
-    alone = replace(FOUND, leaders_before=1, leaders=[DrawRange(1.0, 1, 1)] * 3)
+    alone = replace(FOUND, leaders_before=1, leaders=[over_draws(1.0, 1, 1)] * 3)
     assert words.leaders(alone, 1) == "By that test 1 system leads under all labels, and 1 with half."
 
 
@@ -119,7 +127,7 @@ def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
     assert [item.code for item in section.body[1:]] == NOTES
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
     assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
-    behind = [c.name for c in turned(chart).columns]
+    behind = [heading(c) for c in turned(chart).columns]
     assert behind[:4] == ["percent of each query's labels", "tau-a", "low", "high"]
     svg = figure_svg(chart)
     assert "0.87" in svg

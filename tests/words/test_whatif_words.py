@@ -120,7 +120,7 @@ def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance():
     tied = np.vstack([FULL, FULL[4:], FULL[4:]])
     held = {M: order_agreement(tied, tied.mean(axis=1)[None, :])}
     never = Selection("random", [StepAgreement("40%", 40, 1, 5, held), StepAgreement("all", 100, 1, 9, held)])
-    assert "is stable not even with all labels, because of ties." in words.stable(never, M)
+    assert "is stable not even with all labels (because of ties)." in words.stable(never, M)
     shallow = Selection("depth", [step("depth 1", 1, TURNED), step("depth 2", 2, TURNED)])
     assert "is stable at no depth." in words.stable(shallow, M)
 

@@ -89,7 +89,7 @@ def of_runs(runs: Runs) -> View:
         documents = [sum(of[i] for of in lengths) for i in range(len(runs.systems))]
         columns.append(Column("documents", documents, definition="over all queries"))
     for name, of in list(runs.metadata.columns.items())[:METADATA]:
-        columns.append(Column(name, [of.get(s, NOT_STATED) for s in runs.systems]))
+        columns.append(Column(name, [of.get(s, NOT_STATED) for s in runs.systems], heading=name))
     return View("Runs", facts, table=Table("runs", "", columns), note=_sources(runs.readings))
 
 
@@ -127,7 +127,7 @@ def of_metadata(metadata: Metadata) -> View:
     """A row a system."""
     columns = [Column("system", list(metadata.systems))]
     for name, of in metadata.columns.items():
-        columns.append(Column(name, [of.get(s, NOT_STATED) for s in metadata.systems]))
+        columns.append(Column(name, [of.get(s, NOT_STATED) for s in metadata.systems], heading=name))
     facts = [_counted(len(metadata.systems), "system"), _counted(len(metadata.columns), "column")]
     return View("Metadata", facts, table=Table("metadata", "", columns))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from irassay.drawing.charts import drawers
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import cell_text, is_numeric
+from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.result import (
     Bars,
     Column,
@@ -88,7 +88,7 @@ def _table(table: Table, *, titled: bool = False) -> str:
     columns = table.columns[:COLUMNS]
     right = [is_numeric(c.values) for c in columns]
     rows = min(len(table), ROWS)
-    head = "".join(_cell("th", c.name.removeprefix("meta:"), r, c) for c, r in zip(columns, right))
+    head = "".join(_cell("th", heading(c), r, c) for c, r in zip(columns, right))
     body = "".join(
         "<tr>"
         + "".join(_cell("td", cell_text(c.values[i], digits=c.digits, unit=c.unit), r) for c, r in zip(columns, right))

@@ -90,6 +90,7 @@ class SectionView:
 
     name: str
     title: str
+    short_title: str
     standfirst: str
     blocks: Sequence[Block]
 
@@ -120,7 +121,8 @@ def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionVi
     used: set[str] = set()
     page_systems = PageSystems(numbered, leaders_of(result))
     return [
-        SectionView(_key(s.name, used), s.title, s.standfirst, _blocks(s, page_systems, used)) for s in result.sections
+        SectionView(_key(s.name, used), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, used))
+        for s in result.sections
     ]
 
 
@@ -224,7 +226,7 @@ def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Bl
 def _named(table: Table) -> Table:
     """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
-    columns = [replace(c, name=c.definition, definition="") if c.name in own else c for c in table.columns]
+    columns = [replace(c, heading=c.definition, definition="") if c.name in own else c for c in table.columns]
     return replace(table, columns=columns)
 
 

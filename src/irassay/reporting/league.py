@@ -12,6 +12,7 @@ from irassay.drawing.charts import league as chart
 from irassay.drawing.charts.axis import Scale
 from irassay.drawing.charts.svg import text_width
 from irassay.drawing.escape import markup
+from irassay.drawing.tables.cells import heading
 from irassay.result import LeagueChart
 from irassay.wording import number, percent
 
@@ -188,7 +189,7 @@ def _columns(figure: LeagueChart) -> list[Meta]:
     columns = []
     for i, c in enumerate(meta):
         css = "meta wide" if i == widest else "meta" if i in narrow else "meta extra"
-        head, body = c.name.removeprefix("meta:"), [str(v or "") for v in c.values]
+        head, body = heading(c), [str(v or "") for v in c.values]
         need = max(text_width(head, BOLD), *(text_width(v, 12.5) for v in body)) + 12
         broken = Markup(markup(head).replace("_", "_<wbr>"))
         columns.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
@@ -202,5 +203,5 @@ def _filters(figure: LeagueChart) -> list[Filter]:
         stated = sorted(v for v in counts if v)
         if len(stated) + ("" in counts) >= 2 and stated and len(stated) <= _CHOICES:
             values = [(v, counts[v]) for v in [*stated, *([""] if "" in counts else [])]]
-            filters.append(Filter(i, c.name.removeprefix("meta:"), values))
+            filters.append(Filter(i, heading(c), values))
     return filters

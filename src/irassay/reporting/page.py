@@ -40,9 +40,7 @@ def page(result: Result) -> str:
     """
     from markupsafe import Markup
 
-    from irassay.studies.short_titles import short_titles
-
-    script, short = _script(), short_titles(result.study)
+    script = _script()
     numbered = {name: i for i, name in enumerate(systems_of(result))}
     sections = section_views(result, numbered)
     return (
@@ -52,7 +50,6 @@ def page(result: Result) -> str:
             result=result,
             verdict=verdict_view(result, numbered),
             sections=sections,
-            rail=[(s.name, short.get(s.name, s.title)) for s in sections],
             style=Markup(_style()),
             script=Markup(script),
             policy=_policy(script),

@@ -7,7 +7,7 @@ import textwrap
 from irassay.drawing.charts import scatter, strips
 from irassay.drawing.escape import visible
 from irassay.drawing.tables import text
-from irassay.drawing.tables.cells import cell_text, is_numeric
+from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
@@ -113,7 +113,7 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
     for c in table.columns:
         cells = [visible(cell_text(v, digits=c.digits, unit=c.unit)) for v in c.values]
         align = "right" if is_numeric(c.values) else "left"
-        columns.append(text.Column(c.name.removeprefix("meta:"), cells, align=align))
+        columns.append(text.Column(heading(c), cells, align=align))
     blocks = text.lines_of(columns, WIDTH)
     return [*head, *(line for block in blocks for line in (*block, ""))]
 

@@ -6,23 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from irassay.result.parts import Doubt, Table, Titled
+from irassay.result.parts import Doubt, Figure, Table
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Strip(Titled):
-    """One dot a system on one axis of mean scores; the leaders filled and bracketed."""
+class Strip(Figure):
+    """One dot a system on one axis of mean scores; the leaders filled and bracketed.
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table  # columns: system, mean, leader (bool)
+    Table columns: system, mean, leader (bool).
+    """
+
     axis: str  # what the axis shows: "nDCG@10"
     labelled: Sequence[str] = ()  # systems whose names are printed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LeagueChart(Titled):
+class LeagueChart(Figure):
     """The league table with its drawn intervals, bands, rings and brackets.
 
     The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low,
@@ -30,27 +29,20 @@ class LeagueChart(Titled):
     letters, leader (bool), then one column for each metadata column, named ``meta:NAME``.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     brackets: Sequence[tuple[str, int, int]] = ()  # letter, first row, last row (0-based, closed), in row order
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PairMatrix(Titled):
+class PairMatrix(Figure):
     """Every pair of systems twice: below the diagonal the queries, above it the labels.
 
+    The table has the counts: state, doubt, pairs.
     `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly
     tied" ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair
     are flat lists in the order (0,1), (0,2) ... (n-2,n-1).
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table  # the counts: state, doubt, pairs
     systems: Sequence[str]
     queries: Sequence[Sequence[str]]
     labels: Sequence[Sequence[str]]
@@ -75,32 +67,24 @@ class PairMatrix(Titled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Stacked(Titled):
+class Stacked(Figure):
     """One bar split into parts, such as all labels by grade. Table columns: part, count.
 
     The first `n_grey` parts are drawn grey: what is not relevant.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     unit: str = "labels"
     n_grey: int = 1
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Lines(Titled):
+class Lines(Figure):
     """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
 
     Table columns: panel, series, x, y; with low and high too, one line with a band, dashed beyond the marker. `marker`
     is a dotted vertical line (the measure's depth, the systems that are there), None for none.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     x_axis: str
     y_axis: str
     marker: float | None = None
@@ -111,20 +95,16 @@ class Lines(Titled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Bars(Titled):
+class Bars(Figure):
     """One horizontal bar a row, with an optional dark part. Table columns: row, value and optionally part."""
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     doubt: Doubt = "labels"
     shown: int = 30  # rows before the rest unfolds
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Strips(Titled):
+class Strips(Figure):
     """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named.
 
     Table columns: panel (what parts the systems, such as a column of metadata), heading (what stands above its strips),
@@ -132,27 +112,19 @@ class Strips(Titled):
     line, such as what chance would give; None for none.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     marker: float | None = None
     marker_text: str = ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Scatter(Titled):
+class Scatter(Figure):
     """One mark a system at two of its numbers, such as its score with one set of labels and with another.
 
     Table columns: system, x, y and optionally kind, which gives the mark its shape and a legend. Numbers whose unit is
     "share" are drawn in percent.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     x_axis: str
     y_axis: str
     labelled: Sequence[str] = ()  # systems whose names are printed where there is room
@@ -162,74 +134,54 @@ class Scatter(Titled):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Histogram(Titled):
+class Histogram(Figure):
     """Counts in bins. Table columns: low, high, count."""
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     doubt: Doubt = "queries"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PlaceChart(Titled):
+class PlaceChart(Figure):
     """Order stability: in which places a system comes out in resamples of the queries.
 
     Table columns: system, place, low, high (95% of resamples), low50, high50, first (share in first place).
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     shown: int = 30  # rows before the rest unfolds
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class QueryChart(Titled):
+class QueryChart(Figure):
     """Per query: the spread of all systems' scores.
 
     Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
     `other` instead of the quartiles.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     focus: str = ""
     other: str = ""  # the second of two systems
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Forest(Titled):
+class Forest(Figure):
     """A few differences with their intervals, for two to seven systems.
 
     Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Differences(Titled):
+class Differences(Figure):
     """Two systems query by query, largest difference first, and the documents behind the first of these.
 
     Table columns: query, text, a, b, difference (a minus b). `documents` are tables, one for each of the first rows,
     with the columns document, rank_a, rank_b, grade and, where known, adds and text; the note says what is not shown.
     """
 
-    name: str
-    title: str
-    how_to_read: str
-    table: Table
     axis: str
     a: str
     b: str

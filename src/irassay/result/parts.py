@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from irassay.errors import MissingLibrary
 
@@ -33,15 +33,6 @@ class View(Shown):
     facts: Sequence[str] = ()
     table: Table | None = None
     note: str = ""
-
-
-class Titled(Shown):
-    """A figure prints as its name and title, not as all its numbers."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}, {short(self.title)!r}, {len(self.table):,} rows)"  # type: ignore[attr-defined]
 
 
 def short(text: str) -> str:
@@ -89,6 +80,8 @@ class Finding(Shown):
 class Column:
     """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown.
 
+    `heading` is what a person reads above it; "" where that is the name, with blanks for underscores.
+
     Three units have a written form: "share" (0 to 1, shown as a percentage), "p" (a probability) and "letters" (of tie
     groups, each in a place of its own where there is room).
     """
@@ -98,16 +91,18 @@ class Column:
     unit: str = ""
     definition: str = ""
     digits: int | None = None
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Shown):
-    """Columns of equal length."""
+    """Columns of equal length. `marks` names the column of yes and no whose rows stand out; "" for none."""
 
     name: str
     title: str
     columns: Sequence[Column]
     note: str = ""
+    marks: str = ""
 
     def __len__(self) -> int:
         return len(self.columns[0].values) if self.columns else 0
@@ -134,18 +129,17 @@ class Table(Shown):
         )
 
 
-@runtime_checkable
-class Figure(Protocol):
+@dataclass(frozen=True, slots=True, repr=False)
+class Figure(Shown):
     """What all figures have: a name, a title that is a finding, how to read it, and the table behind it."""
 
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def title(self) -> str: ...  # noqa: D102
-    @property
-    def how_to_read(self) -> str: ...  # noqa: D102
-    @property
-    def table(self) -> Table: ...  # noqa: D102
+    name: str
+    title: str
+    how_to_read: str
+    table: Table
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {short(self.title)!r}, {len(self.table):,} rows)"
 
 
 @dataclass(frozen=True, slots=True)

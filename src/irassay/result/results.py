@@ -20,12 +20,16 @@ Item: TypeAlias = Finding | Table | Figure | Text
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of a result; its body in reading order. `standfirst` is a lead sentence, "" for none."""
+    """A titled part of a result; its body in reading order.
+
+    `standfirst` is a lead sentence, "" for none; `short_title` is for the page's rail, "" where that is the title.
+    """
 
     name: str
     title: str
     body: Sequence[Item]
     standfirst: str = ""
+    short_title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

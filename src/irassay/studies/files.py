@@ -73,10 +73,10 @@ def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
     import hashlib
     from os.path import isfile
 
-    found = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
-    for path in (path for given in others for path in sources(given)):
+    digests = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
+    for path in (path for source in others for path in sources(source)):
         if not isfile(path):  # standard input, a pipe: it was read, and is empty now
             continue
         with open(path, "rb") as file:
-            found[path] = hashlib.file_digest(file, "sha256").hexdigest()
-    return found
+            digests[path] = hashlib.file_digest(file, "sha256").hexdigest()
+    return digests

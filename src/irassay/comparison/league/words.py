@@ -372,6 +372,6 @@ def league_result(league: League) -> Result:
         versions=versions(),
         signatures=(league.signature,),
     )
-    section = Section("league", league.measure, [*_findings(league), _table(league)])
+    section = Section("league", league.measure, [*_findings(league), _table(league)], short_title="League table")
     facts = [plural(len(league.systems), "system"), plural(len(league.queries), "query"), league.measure]
     return Result(lead(league), method(league), [section], provenance, facts, study="compare")

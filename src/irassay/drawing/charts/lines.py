@@ -112,7 +112,7 @@ def turned(figure: Lines) -> Table:
         heads = {"x": figure.x_axis, "y": figure.y_axis}
         same = {"series"} if len(grouped(figure)) > 1 else {"panel", "series"}
         columns = [c for c in figure.table.columns if c.name not in same]
-        return replace(figure.table, columns=[replace(c, name=heads.get(c.name, c.name)) for c in columns])
+        return replace(figure.table, columns=[replace(c, heading=heads.get(c.name, "")) for c in columns])
     panels = grouped(figure)
     xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
     rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]

@@ -48,7 +48,7 @@ def behind(figure: Scatter) -> Table:
     """The table behind the marks, with its two numbers named as the axes."""
     names = {"x": figure.x_axis, "y": figure.y_axis}
     columns = [
-        replace(c, name=names[c.name], unit=c.unit if c.unit == "share" else "") if c.name in names else c
+        replace(c, heading=names[c.name], unit=c.unit if c.unit == "share" else "") if c.name in names else c
         for c in figure.table.columns
     ]
     return replace(figure.table, columns=columns)

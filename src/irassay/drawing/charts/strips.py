@@ -100,8 +100,8 @@ def behind(figure: Strips) -> Table:
         of.setdefault(panel, {})[system] = f"{kind} (best)" if best else kind
     columns = [
         replace(figure.table.column("system"), values=systems),
-        replace(figure.table.column("mean"), name=figure.axis, values=[means[s] for s in systems]),
-        *(Column(panel, [kinds.get(s, "") for s in systems]) for panel, kinds in of.items() if panel),
+        replace(figure.table.column("mean"), heading=figure.axis, values=[means[s] for s in systems]),
+        *(Column(panel, [kinds.get(s, "") for s in systems], heading=panel) for panel, kinds in of.items() if panel),
     ]
     return replace(figure.table, columns=columns)
 

@@ -1,11 +1,22 @@
-"""The text of a table's cell, by its type and by its column's unit and digits."""
+"""The text of a table's heading, and of its cell by type and by the column's unit and digits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from irassay.result import Column
 from irassay.wording import NOTHING, number, p_value, percent
+
+
+def heading(column: Column) -> str:
+    """What a person reads above a column. Names from files are left as they are.
+
+    >>> heading(Column("p_corrected", ())), heading(Column("meta:my_group", ())), heading(Column("unjudged@10", ()))
+    ('p corrected', 'my_group', 'unjudged@10')
+    """
+    name = column.name
+    return column.heading or (name.replace("_", " ") if name.isidentifier() else name.removeprefix("meta:"))
 
 
 def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import cell_text, is_numeric
+from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.result import Column, Table
 from irassay.wording import NOTHING
 
@@ -28,13 +28,13 @@ def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> 
     """
     rows = len(table) if limit is None else min(limit, len(table))
     styles = [_style(c) for c in table.columns]
-    head = "".join(_head(c.name, c.unit, c.definition, right=style == "r") for c, style in zip(table.columns, styles))
+    head = "".join(_head(c, right=style == "r") for c, style in zip(table.columns, styles))
     columns = [_texts(c, rows) for c in table.columns]
-    leaders = next((c.values for c in table.columns if c.name == "leader"), [False] * rows)
+    marks = table.column(table.marks).values if table.marks else [False] * rows
     body = []
     for i in range(rows):
         cells = [_cell(texts[i], style, first=not j) for j, (texts, style) in enumerate(zip(columns, styles))]
-        body.append(f"{'<tr class=lead>' if leaders[i] else '<tr>'}{''.join(cells)}")
+        body.append(f"{'<tr class=lead>' if marks[i] else '<tr>'}{''.join(cells)}")
     note = table.note
     if rows < len(table):
         note = f"{len(table) - rows:,} more rows. {note}".strip()
@@ -75,12 +75,12 @@ def in_places(groups: Sequence[str]) -> list[str]:
     return ["".join(c if c in letters else " " * len(c) for c in order).rstrip() for letters in split]
 
 
-def _head(name: str, unit: str, definition: str, *, right: bool) -> str:
+def _head(column: Column, *, right: bool) -> str:
     css = ' class="r"' if right else ""
-    tip = f' title="{markup(definition)}"' if definition else ""
-    text = markup(name.removeprefix("meta:"))
-    if unit and unit not in ("share", "p", "letters") and unit != name:
-        text += f' <span class="unit">{markup(unit)}</span>'
+    tip = f' title="{markup(column.definition)}"' if column.definition else ""
+    text = markup(heading(column))
+    if column.unit and column.unit not in ("share", "p", "letters", column.name):
+        text += f' <span class="unit">{markup(column.unit)}</span>'
     return f'<th scope="col"{css}{tip}>{text}</th>'
 
 

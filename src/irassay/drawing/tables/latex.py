@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from irassay.drawing.escape import latex
-from irassay.drawing.tables.cells import cell_text, is_numeric
+from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.result import Table
 
 PAGE = 45  # most rows on a page of a paper
@@ -44,7 +44,7 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
     caption = rf"\caption{{{latex(title)}}}"
     label = rf"\label{{tab:{label or table.name}}}"
-    head = [r"\toprule", _row(c.name.removeprefix("meta:") for c in selected), r"\midrule"]
+    head = [r"\toprule", _row(map(heading, selected)), r"\midrule"]
     rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in selected) for i in range(len(table))]
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]

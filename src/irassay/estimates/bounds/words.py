@@ -112,7 +112,7 @@ def bounds_result(bounds: Bounds) -> Result:
         versions=versions(),
     )
     facts = [plural(len(bounds.systems), "system"), plural(len(bounds.queries), "query"), str(bounds.measure)]
-    section = Section("labels", "What missing labels could change", body)
+    section = Section("labels", "What missing labels could change", body, short_title="Labels")
     return Result(lead(bounds), scope(bounds), [section], provenance, facts, study="bound")
 
 

@@ -118,13 +118,13 @@ def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
 
 def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:
     """The columns that say what kind of system a system is, at most ten: no measurements, nothing that all share."""
-    shown: dict[str, Mapping[str, str]] = {}
+    columns: dict[str, Mapping[str, str]] = {}
     for name, of in metadata.columns.items():
         values = {of[s] for s in systems if of.get(s)}
         if len(values) < 2 or (len(values) > MOST_NUMBERS and all(_is_number(v) for v in values)):
             continue
-        shown[name] = of
-    return dict(list(shown.items())[:MOST_COLUMNS])
+        columns[name] = of
+    return dict(list(columns.items())[:MOST_COLUMNS])
 
 
 def _is_number(text: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from irassay.result import Result, Section
+from irassay.result import Result
 from irassay.studies.overview import page_order
+from irassay.studies.page_section import sections_of
 from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import next_steps as step_words
 
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def collect(comparison: Comparison) -> dict[str, Any]:
-    """Section -> the evidence that it alone reads."""
+    """Section -> its own evidence."""
     return {each.name: each.collect(comparison) for each in page_order.SECTIONS}
 
 
-def compose(evidence: Evidence, collected: Mapping[str, Any] | None = None) -> Result:
+def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
     """The page's content.
 
     Sections that have nothing to say are left out: one system has no pairs; files that don't belong together have
@@ -30,19 +31,15 @@ def compose(evidence: Evidence, collected: Mapping[str, Any] | None = None) -> R
     ----------
     evidence : Evidence
         What sections share.
-    collected : mapping, optional
-        Section -> its own evidence; for a section that is not named nothing was collected.
+    own : mapping, optional
+        Section -> its own evidence; None for a section that is not named.
     """
-    verdict, collected = evidence.verdict, collected or {}
-    sections: list[Section] = []
-    for each in page_order.SECTIONS:
-        if each.about == "files" or verdict.kind != "unmatched":
-            section = each.compose(evidence, collected.get(each.name))
-            sections += [] if section is None else [section]
+    verdict = evidence.verdict
+    order = [each for each in page_order.SECTIONS if each.about == "files" or verdict.kind != "unmatched"]
     return Result(
         headline_words.title(verdict),
         headline_words.basis(verdict),
-        sections,
+        sections_of(order, evidence, own),
         evidence.provenance,
         headline_words.facts(verdict),
         "overview",

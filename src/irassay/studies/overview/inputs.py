@@ -44,7 +44,7 @@ class Inputs:
     pool : Pool or None
         As recorded.
     second : Qrels or None
-        Of another judge.
+        Of another assessor.
     earlier : Result or None
         To hold this one against.
     earlier_path : str
@@ -97,16 +97,16 @@ def read_inputs(
     systems: Runs = runs_of(runs, metadata, threads=threads)
     documents = document_texts(doc_texts, duplicates)
     before: Qrels | None = labels_of(residual)
-    recorded = pool_of(pool)
+    labels_pool = pool_of(pool)
     second: Qrels | None = labels_of(second_qrels)
     if second is not None and len(systems.systems) < 2:
         raise UsageError("second_qrels shows how ranks change, and a single run has no rank: leave it out")
-    if recorded is not None and duplicates == "one":
+    if labels_pool is not None and duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
     if scale is not None:
         measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
-    checked = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
-    findings: Sequence[Finding] = checked.findings
+    preflight = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
+    findings: Sequence[Finding] = preflight.findings
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
     if documents is not None and duplicates == "one":
@@ -119,12 +119,12 @@ def read_inputs(
         scale=scale,
         query_texts=query_texts,
         doc_texts=documents,
-        pool=recorded,
+        pool=labels_pool,
         second=second,
         earlier=earlier,
         earlier_path="" if since is None or isinstance(since, Result) else fspath(since),
         findings=findings,
-        flags=next((table for table in checked.tables if table.name == "not-comparable"), None),
+        flags=next((table for table in preflight.tables if table.name == "not-comparable"), None),
     )
 
 

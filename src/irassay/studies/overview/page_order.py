@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections import (
     coverage,
     differences,
@@ -21,8 +20,13 @@ from irassay.studies.overview.sections import (
     thinning,
     verdict,
 )
+from irassay.studies.page_section import PageSection
 
-SECTIONS: Sequence[PageSection[Any]] = (
+if TYPE_CHECKING:
+    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.evidence import Evidence
+
+SECTIONS: Sequence[PageSection[Comparison, Evidence, Any]] = (
     verdict.SECTION,
     since.SECTION,
     league.SECTION,

@@ -104,7 +104,8 @@ def overview(
     Returns
     -------
     Result
-        Sections: verdict, league, pairs, labels, stability, queries, files, method, provenance.
+        Sections: verdict, since, league, pairs, labels, coverage, thinning, stability, queries, differences, files,
+        method, provenance; those that have something to say.
 
     Raises
     ------
@@ -198,7 +199,7 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
     options: dict[str, Any] = {} if unseen is None else {"unseen": unseen}
     if scale is not None:
         options["grades"] = scale_text(scale)
-    for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another judge")):
+    for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another assessor")):
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
     return options if ranks == "significance" else options | {"ranks": ranks}

@@ -94,13 +94,13 @@ def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
     """The queries in the order of their distance from the median."""
     cells = {c.name: list(c.values) for c in table.columns}
     sign = -1.0 if tally.lower_is_better else 1.0
-    scored = [i for i, gap in enumerate(cells["to median"]) if gap == gap]
-    furthest = sorted(scored, key=lambda i: -abs(cells["to median"][i]))[:CHARTED]
+    rows = [i for i, gap in enumerate(cells["to median"]) if gap == gap]
+    furthest = sorted(rows, key=lambda i: -abs(cells["to median"][i]))[:CHARTED]
     order = sorted(furthest, key=lambda i: -sign * cells["to median"][i])
     names = {"query": "query", "text": "text", "low": "lowest", "median": "median", "high": "highest", "focus": "score"}
     columns = [Column(new, [cells[old][i] for i in order]) for new, old in names.items() if old in cells]
     how = words.how_to_read(
-        tally.n_runs, n_shown=len(order), n_queries=len(scored), lower_is_better=tally.lower_is_better
+        tally.n_runs, n_shown=len(order), n_queries=len(rows), lower_is_better=tally.lower_is_better
     )
     return QueryChart("sheet", words.figure_title(tally), how, Table("sheet", table.title, columns), axis, focus=system)
 

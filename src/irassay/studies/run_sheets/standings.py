@@ -44,6 +44,6 @@ def _of_all(scores: Scores, rows: Mapping[str, Standing]) -> dict[str, Standing]
     out = {}
     for i, system in enumerate(scores.systems):
         names = (system, *groups.get(system, ()))
-        found = next((rows[name] for name in names if name in rows), None)
-        out[system] = found or Standing(float(scores.summary[0, 0, i]))
+        standing = next((rows[name] for name in names if name in rows), None)
+        out[system] = standing or Standing(float(scores.summary[0, 0, i]))
     return out

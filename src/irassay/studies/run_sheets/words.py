@@ -115,8 +115,8 @@ def unanswered(n: int, n_queries: int) -> str:
 
 def uncounted(n: int, n_queries: int) -> str:
     """Queries that don't count for the run, which answers them not."""
-    left = f"{plural(n, 'query', 'queries')} of {n_queries:,} {'is' if n == 1 else 'are'}"
-    return f"{left} not answered by this run and not in its mean."
+    missing = f"{plural(n, 'query', 'queries')} of {n_queries:,} {'is' if n == 1 else 'are'}"
+    return f"{missing} not answered by this run and not in its mean."
 
 
 NOTE = (

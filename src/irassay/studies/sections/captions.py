@@ -1,10 +1,12 @@
-"""What the captions and panels of several studies share: how they open, and what a bucket of pairs is called."""
+"""What captions, panels and sentences of several studies share: how a caption opens, how pairs and steps are called."""
 
 from __future__ import annotations
 
 from irassay.wording import count
 
 HOW = "How to read it. "  # opens the caption of every figure
+ALL_LABELS = "with all labels only"  # since when an order is stable
+NEVER_STABLE = "not even with all labels (because of ties)"
 
 
 def distance(bucket: str) -> str:

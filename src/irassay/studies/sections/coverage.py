@@ -45,8 +45,8 @@ def coverage_of_pools(
     draws = min(DRAWS, MOST_LOOKS // n_relevant)
     if draws < FEWEST_DRAWS:
         return None
-    found = coverage(qrels, runs, depths=_depths(qrels, runs, depth), rel=rel, draws=draws, seed=seed, ties=ties)
-    return found if found.n_queries > 1 and found.shares[-1, -1] > 0 else None
+    pools = coverage(qrels, runs, depths=_depths(qrels, runs, depth), rel=rel, draws=draws, seed=seed, ties=ties)
+    return pools if pools.n_queries > 1 and pools.shares[-1, -1] > 0 else None
 
 
 def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
@@ -57,40 +57,40 @@ def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
     return [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
 
 
-def coverage_section(found: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:
+def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:
     """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly.
 
     `groups` is system -> group, empty or None where none is stated.
     """
-    depth, n = found.depths[0], len(found.systems)
-    more = found.at(TIMES[0] * n, depth)
-    body: list[Any] = [_chart(found)]
+    depth, n = pools.depths[0], len(pools.systems)
+    more = pools.at(TIMES[0] * n, depth)
+    body: list[Any] = [_chart(pools)]
     numbers: dict[str, float | int | str] = {
-        "depth": depth, "systems": n, "relevant": found.n_relevant, "share": float(found.shares[0, -1]),
-        "low": float(found.low[0, -1]), "high": float(found.high[0, -1]),
+        "depth": depth, "systems": n, "relevant": pools.n_relevant, "share": float(pools.shares[0, -1]),
+        "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
     }  # fmt: skip
-    body.append(Finding("coverage", "note", "labels", words.covered(found), numbers))
+    body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
-    body.append(Finding("coverage-beyond", "note", "labels", words.beyond(found, more), numbers))
-    chao = found.chao2(depth)
-    stated = {system: group for system, group in (groups or {}).items() if group and system in found.systems}
-    by_group = found.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
+    chao = pools.chao2(depth)
+    stated = {system: group for system, group in (groups or {}).items() if group and system in pools.systems}
+    by_group = pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
     numbers = {
         "further": more.further, "further_low": more.further_low, "further_high": more.further_high,
         "chao2": chao.unseen, "chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed,
     }  # fmt: skip
-    body.append(Finding("never-seen", "note", "labels", words.never_seen(found, more, chao, by_group), numbers))
+    body.append(Finding("never-seen", "note", "labels", words.never_seen(pools, more, chao, by_group), numbers))
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         body += _kinds(rows, next(iter(kinds.values())))
     return Section("coverage", "What pools find", body, standfirst=words.standfirst())
 
 
-def _chart(found: Coverage) -> Lines:
-    n = len(found.systems)
+def _chart(pools: Coverage) -> Lines:
+    n = len(pools.systems)
     here = sorted({t for t in STEPS if t < n} | {n})
-    title = words.title(found)
-    rows = [(depth, found.at(t, depth)) for depth in found.depths for t in (*here, *(times * n for times in TIMES))]
+    title = words.title(pools)
+    rows = [(depth, pools.at(t, depth)) for depth in pools.depths for t in (*here, *(times * n for times in TIMES))]
     interval = "95%, over queries and systems"
     columns = [
         Column("panel", [words.panel(depth) for depth, _ in rows]),
@@ -102,7 +102,7 @@ def _chart(found: Coverage) -> Lines:
         Column("measured", ["yes" if at.measured else "no" for _, at in rows], definition="no: by the curve"),
     ]
     return Lines(
-        "coverage", title, words.how(found), Table("coverage", title, columns), "systems in the pool",
+        "coverage", title, words.how(pools), Table("coverage", title, columns), "systems in the pool",
         "relevant documents found", marker=float(n), marker_text=words.marker(n), x_scale="log",
     )  # fmt: skip
 
@@ -112,7 +112,7 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = rows[0]
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
-    found: list[Any] = [
+    body: list[Any] = [
         Finding(
             "unfair-kinds", "warning" if unfair else "note", "labels",
             words.unfair(column, worst, len(unfair), len(rows), of), numbers, (worst.group,) if unfair else (),
@@ -131,4 +131,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Column("tau", [kind.tau for _, kind in rows], "tau-a", "of the order of all runs before and after", 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
-    return [*found, Table("kinds-left-out", words.kinds_title(), columns, words.kinds_note(of))]
+    return [*body, Table("kinds-left-out", words.kinds_title(), columns, words.kinds_note(of))]

@@ -30,39 +30,39 @@ def marker(n: int) -> str:
     return f"these {count(n)}"
 
 
-def title(found: Coverage) -> str:
+def title(pools: Coverage) -> str:
     """What one and all systems find at the first depth."""
-    one, every = found.shares[0, 0], found.shares[0, -1]
+    one, every = pools.shares[0, 0], pools.shares[0, -1]
     return (
-        f"To depth {count(found.depths[0])} one system finds {percent(one, 0)} of the judged relevant documents, all "
-        f"{count(len(found.systems))} find {percent(every, 0)}"
+        f"To depth {count(pools.depths[0])} one system finds {percent(one, 0)} of the judged relevant documents, all "
+        f"{count(len(pools.systems))} find {percent(every, 0)}"
     )
 
 
-def how(found: Coverage) -> str:
+def how(pools: Coverage) -> str:
     """How to read the chart, and what it is not."""
     return (
         f"{HOW}Each point is the mean over all pools of that many systems, each pooled to the depth named; the band "
         f"is its 95% interval over queries and systems. The dashed line is a curve that grows with the logarithm of "
-        f"the number of systems, beyond these {count(len(found.systems))} and capped at 100%. {JUDGED}"
+        f"the number of systems, beyond these {count(len(pools.systems))} and capped at 100%. {JUDGED}"
     )
 
 
-def covered(found: Coverage) -> str:
+def covered(pools: Coverage) -> str:
     """Shares of few and all systems, with the interval of all."""
-    n, depth = len(found.systems), found.depths[0]
-    shares = [(t, percent(float(found.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
+    n, depth = len(pools.systems), pools.depths[0]
+    shares = [(t, percent(float(pools.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
     parts = [f"{spelled(t)}{'' if i else ' systems'} find {share}" for i, (t, share) in enumerate(shares)]
-    parts.append(f"all {count(n)} find {_interval(found.shares[0, -1], found.low[0, -1], found.high[0, -1])}")
-    text = f"Of {plural(found.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
-    if len(found.depths) == 1:
+    parts.append(f"all {count(n)} find {_interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])}")
+    text = f"Of {plural(pools.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
+    if len(pools.depths) == 1:
         return f"{text}."
-    return f"{text}; to depth {count(found.depths[-1])} they find {percent(float(found.shares[-1, -1]), 0)}."
+    return f"{text}; to depth {count(pools.depths[-1])} they find {percent(float(pools.shares[-1, -1]), 0)}."
 
 
-def beyond(found: Coverage, more: Pools) -> str:
+def beyond(pools: Coverage, more: Pools) -> str:
     """What as many systems again would find, and how well the curve fits."""
-    curve = found.curves[0]
+    curve = pools.curves[0]
     share = _interval(more.share, more.low, more.high)
     error = f"{_points(curve.rmse)} (root mean square) and at most {_points(curve.max_error)}"
     return (
@@ -71,7 +71,7 @@ def beyond(found: Coverage, more: Pools) -> str:
     )
 
 
-def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
+def never_seen(pools: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
     depth = count(more.depth)
     text = (
@@ -83,12 +83,12 @@ def never_seen(found: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
         text += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
     else:
         text += ". Systems depend on each other, which makes Chao2 too low"
-    known = found.n_relevant - chao.observed
+    known = pools.n_relevant - chao.observed
     if known <= 0:
         return f"{text}."
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
     more_known = f"deeper lists and other judging have found {count(known)} already"
-    if found.n_relevant > highest:
+    if pools.n_relevant > highest:
         low = ": it is here, since" if by_group is None else ". Both are too low:"
         return f"{text}{low} {more_known}."
     return f"{text}. {capital(more_known)}."

@@ -42,21 +42,21 @@ def sensitivity_of(
     return assessor_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
 
 
-def sensitivity_body(found: AssessorSensitivity) -> list[Any]:
+def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
     """Who moves most and whose rank is flagged, in a sentence; the table of all."""
     numbers: dict[str, float | int | str] = {
-        "flagged": len(found.flagged), "runs": len(found.systems), "limit": found.limit, "draws": DRAWS,
+        "flagged": len(noise.flagged), "runs": len(noise.systems), "limit": noise.limit, "draws": DRAWS,
     }  # fmt: skip
-    flagged = tuple(found.flagged)
-    text = words.moved(found, DRAWS)
+    flagged = tuple(noise.flagged)
+    text = words.moved(noise, DRAWS)
     sentence = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
     spread = "nine draws in ten lie between"
     columns = [
-        Column("run", list(found.systems)),
-        Column("rank", found.rank.tolist(), digits=0),
-        Column("from", found.low.tolist(), "rank", spread, 0),
-        Column("to", found.high.tolist(), "rank", spread, 0),
-        Column("moves", found.mean_shift.tolist(), "ranks", "mean over draws", 1),
-        Column("sensitive", ["yes" if s in flagged else "no" for s in found.systems]),
+        Column("run", list(noise.systems)),
+        Column("rank", noise.rank.tolist(), digits=0),
+        Column("from", noise.low.tolist(), "rank", spread, 0),
+        Column("to", noise.high.tolist(), "rank", spread, 0),
+        Column("moves", noise.mean_shift.tolist(), "ranks", "mean over draws", 1),
+        Column("sensitive", ["yes" if s in flagged else "no" for s in noise.systems]),
     ]
-    return [sentence, Table("label-sensitivity", words.title(found), columns)]
+    return [sentence, Table("label-sensitivity", words.title(noise), columns)]

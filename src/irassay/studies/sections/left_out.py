@@ -131,12 +131,12 @@ def left_out(
     )
 
 
-def runs_body(found: LeftOut | None) -> list[Any]:
+def runs_body(left_out: LeftOut | None) -> list[Any]:
     """What a run of the pool loses that is left out by itself: a sentence, and the table of all."""
-    if found is None:
+    if left_out is None:
         return []
-    pooled = set(found.pooled)
-    each = [run for run in found.groups if run.systems and run.group in pooled]
+    pooled = set(left_out.pooled)
+    each = [run for run in left_out.groups if run.systems and run.group in pooled]
     if not each:
         return []
     runs = sorted(each, key=lambda run: (float(run.change[0]), run.group))
@@ -144,7 +144,7 @@ def runs_body(found: LeftOut | None) -> list[Any]:
         Column("run", [run.group for run in runs]),
         Column("dropped", [run.dropped for run in runs], "documents", "judged, and in the pool for this run alone", 0),
         Column("relevant", [run.dropped_relevant for run in runs], "documents", "of them relevant", 0),
-        Column("change", [float(run.change[0]) for run in runs], found.measure, digits=4),
+        Column("change", [float(run.change[0]) for run in runs], left_out.measure, digits=4),
         Column("rank", [int(run.rank_before[0]) for run in runs], digits=0),
         Column("without", [int(run.rank_after[0]) for run in runs], "rank", "without those labels", 0),
         Column("tau", [run.tau for run in runs], "tau-a", "of the order of all runs before and after", 3),
@@ -152,39 +152,39 @@ def runs_body(found: LeftOut | None) -> list[Any]:
     ]
     title = words.runs_title(np.array([run.fell for run in runs]))
     return [
-        Finding("runs-left-out", "note", "labels", words.runs(found, runs)),
-        Table("runs-left-out", title, columns, words.note(found)),
+        Finding("runs-left-out", "note", "labels", words.runs(left_out, runs)),
+        Table("runs-left-out", title, columns, words.note(left_out)),
     ]
 
 
-def groups_of(found: LeftOut) -> list[GroupLeftOut]:
+def groups_of(left_out: LeftOut) -> list[GroupLeftOut]:
     """Groups with a run that is ranked, those that lose most first."""
-    return sorted((g for g in found.groups if g.systems), key=lambda g: (-words.loss(g), g.group))
+    return sorted((g for g in left_out.groups if g.systems), key=lambda g: (-words.loss(g), g.group))
 
 
-def groups_body(found: LeftOut | None) -> list[Any]:
+def groups_body(left_out: LeftOut | None) -> list[Any]:
     """What the group that loses most loses, and the table of all."""
-    groups = [] if found is None else groups_of(found)
-    return [hardest_group(found, groups), groups_table(found, groups)] if found is not None and groups else []
+    groups = [] if left_out is None else groups_of(left_out)
+    return [hardest_group(left_out, groups), groups_table(left_out, groups)] if left_out is not None and groups else []
 
 
-def hardest_group(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
+def hardest_group(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     """The group that loses most."""
     hardest = groups[0]
     numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
-    text, runs = words.hardest(found, hardest), tuple(hardest.systems)
+    text, runs = words.hardest(left_out, hardest), tuple(hardest.systems)
     return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 
-def groups_table(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
+def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
     """What each group loses."""
     columns = [
         Column("group", [g.group for g in groups]),
         Column("runs", [len(g.systems) for g in groups], "runs", digits=0),
         Column("dropped", [g.dropped for g in groups], "documents", "judged, and in the pool for this group alone", 0),
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
-        Column("change", [float(np.mean(g.change)) for g in groups], found.measure, "mean of its runs", 4),
-        Column("loss", [words.loss(g) for g in groups], found.measure, words.LOSS, 4),
+        Column("change", [float(np.mean(g.change)) for g in groups], left_out.measure, "mean of its runs", 4),
+        Column("loss", [words.loss(g) for g in groups], left_out.measure, words.LOSS, 4),
         Column("places", [g.fell for g in groups], "ranks", "largest loss of one of its runs", 0),
         Column("tau", [g.tau for g in groups], "tau-a", "of the order of all runs before and after", 3),
         Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
@@ -192,4 +192,4 @@ def groups_table(found: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
-    return Table("left-out", words.groups_table_title(), columns, words.note(found))
+    return Table("left-out", words.groups_table_title(), columns, words.note(left_out))

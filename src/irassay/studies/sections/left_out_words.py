@@ -28,15 +28,15 @@ def pool(of: LeftOut) -> str:
 
 def note(of: LeftOut) -> str:
     """What a table of what is left out rests on."""
-    kept = f"{plural(of.unpooled, 'label')} of documents that no run"
+    labels = f"{plural(of.unpooled, 'label')} of documents that no run"
     if of.recorded:
         absent = ""
         if of.absent:
             are, others = ("is", "it") if of.absent == 1 else ("are", "they")
             absent = f" {plural(of.absent, 'run')} of it {are} absent; documents that {others} found are never removed."
-        text = f"The recorded pool goes to depth {count(of.depth)}; {kept} has in it are kept.{absent}"
+        text = f"The recorded pool goes to depth {count(of.depth)}; {labels} has in it are kept.{absent}"
     else:
-        text = f"Pool reconstructed from the runs to depth {count(of.depth)}; {kept} has in it are kept."
+        text = f"Pool reconstructed from the runs to depth {count(of.depth)}; {labels} has in it are kept."
     return (
         f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some are "
         f"borderline and change easily."
@@ -55,7 +55,7 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
     fell = max(run.fell for run in each)
     ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
-    changed = percent(flipped / pairs if pairs else 0.0)
+    changes = percent(flipped / pairs if pairs else 0.0)
     lost = f"No run loses {of.measure} when it alone is left out of {pool(of)}."
     if max(losses):
         lost = (
@@ -63,7 +63,7 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
             f"{plural(len(each), 'run')} of the pool); {hardest.group} loses most, {number(max(losses), 4)}."
         )
     return (
-        f"{lost} No run loses {ranks}. {changed} of decisions about a run change. The other runs of its group still "
+        f"{lost} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its group still "
         f"contribute most of what it finds: leaving out groups and kinds says more about future systems."
     )
 

@@ -82,12 +82,12 @@ def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
     names = _numbered([(system, "run", i) for i, system in enumerate(order, 1) if system not in own], taken=own)
     groups = _groups(columns[by], [s for s in order if s not in own], group)
     secret = [*names, *groups]
-    told = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
+    shown = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
     for column in parted(columns, by, runs.systems):
         values = {s: value for s, value in columns[column].items() if s in names or s in own}
         if not any(_holds(value, name) for value in set(values.values()) for name in secret):
-            told[column] = {names.get(s, s): value for s, value in values.items()}
-    return runs.renamed(names).with_metadata(Metadata(told))
+            shown[column] = {names.get(s, s): value for s, value in values.items()}
+    return runs.renamed(names).with_metadata(Metadata(shown))
 
 
 def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:
@@ -109,18 +109,18 @@ def _holds(value: str, name: str) -> bool:
 
 def _groups(of: Mapping[str, str], others: Sequence[str], group: str) -> dict[str, str]:
     """Other group -> its neutral name, by the place of its best run; groups of baselines stay told apart as such."""
-    met = dict.fromkeys(of[s] for s in others if of.get(s))
-    baselines = [name for name in met if name.lower().startswith(BASELINE)]
-    found = dict.fromkeys(baselines, "baselines") if len(baselines) == 1 else {}
-    rest = [(name, "baselines" if name in baselines else "group") for name in met if name not in found]
+    in_order = dict.fromkeys(of[s] for s in others if of.get(s))
+    baselines = [name for name in in_order if name.lower().startswith(BASELINE)]
+    names = dict.fromkeys(baselines, "baselines") if len(baselines) == 1 else {}
+    rest = [(name, "baselines" if name in baselines else "group") for name in in_order if name not in names]
     counts: dict[str, int] = {}
-    asked = []
+    places = []
     for name, kind in rest:
         counts[kind] = counts.get(kind, 0) + 1
-        asked.append((name, kind, counts[kind]))
-    return found | _numbered(asked, taken={group})
+        places.append((name, kind, counts[kind]))
+    return names | _numbered(places, taken={group})
 
 
-def _numbered(asked: Sequence[tuple[str, str, int]], *, taken: set[str]) -> dict[str, str]:
+def _numbered(places: Sequence[tuple[str, str, int]], *, taken: set[str]) -> dict[str, str]:
     """Name -> word and number; with a mark where that is the name of somebody who is shown."""
-    return {name: made if (made := f"{word} {n}") not in taken else f"{made} (hidden)" for name, word, n in asked}
+    return {name: made if (made := f"{word} {n}") not in taken else f"{made} (hidden)" for name, word, n in places}

@@ -22,11 +22,11 @@ def few(systems: Sequence[str], x: F64, y: F64) -> list[str]:
     >>> few(["a", "b", "c"], np.array([3.0, 2.0, 1.0]), np.array([1.0, 3.0, 2.0]))
     ['a', 'b', 'c']
     """
-    moved = np.argsort(np.argsort(-x, kind="stable")) - np.argsort(np.argsort(-y, kind="stable"))
-    order = np.argsort(moved, kind="stable")
-    ends = [int(i) for k in range(MOVED // 2) for i in (order[k], order[-1 - k]) if moved[i]] if len(x) > MOVED else []
-    chosen = [int(np.argmax(x)), int(np.argmax(y)), *ends] if len(x) > MOVED else [int(i) for i in np.argsort(-x)]
-    return list(dict.fromkeys(systems[i] for i in chosen))
+    moves = np.argsort(np.argsort(-x, kind="stable")) - np.argsort(np.argsort(-y, kind="stable"))
+    order = np.argsort(moves, kind="stable")
+    ends = [int(i) for k in range(MOVED // 2) for i in (order[k], order[-1 - k]) if moves[i]] if len(x) > MOVED else []
+    rows = [int(np.argmax(x)), int(np.argmax(y)), *ends] if len(x) > MOVED else [int(i) for i in np.argsort(-x)]
+    return list(dict.fromkeys(systems[i] for i in rows))
 
 
 def members(track: Track, column: str) -> dict[str, list[str]]:
@@ -35,14 +35,14 @@ def members(track: Track, column: str) -> dict[str, list[str]]:
     return {kind: [s for s in track.systems if types.get(s) == kind] for kind in track.kinds()[column]}
 
 
-def kinds_rows(track: Track, shown: F64, turned: F64, headings: Mapping[str, str]) -> list[Row]:
+def kinds_rows(track: Track, means: F64, upward: F64, headings: Mapping[str, str]) -> list[Row]:
     """Rows of every column's kinds under its heading; `turned` is higher for the better and says which is best."""
     place = {system: i for i, system in enumerate(track.systems)}
     rows: list[Row] = []
     for column, heading in headings.items():
         for kind, systems in members(track, column).items():
-            best = max(systems, key=lambda s: float(turned[place[s]]))
-            rows += [(column, heading, kind_of(column, kind), s, float(shown[place[s]]), s == best) for s in systems]
+            best = max(systems, key=lambda s: float(upward[place[s]]))
+            rows += [(column, heading, kind_of(column, kind), s, float(means[place[s]]), s == best) for s in systems]
     return rows
 
 

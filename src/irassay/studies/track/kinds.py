@@ -42,8 +42,8 @@ def kinds_of(track: Track) -> Kinds:
         types = track.of(column)
         for measure in track.measures:
             x = track.scores(measure)
-            found = type_summaries(x, track.systems, types, seed=track.settings.seed)
-            summaries += [(column, measure, kind) for kind in found]
-            for a, b in combinations([kind.name for kind in found], 2):
+            of_column = type_summaries(x, track.systems, types, seed=track.settings.seed)
+            summaries += [(column, measure, kind) for kind in of_column]
+            for a, b in combinations([kind.name for kind in of_column], 2):
                 gaps.append((column, measure, best_gap(x, track.systems, types, a, b, seed=track.settings.seed)))
     return Kinds(summaries, gaps)

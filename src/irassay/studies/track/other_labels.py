@@ -44,9 +44,9 @@ class Other:
         Measure -> scores with the other labels, in the order of ``track.systems``, on the queries of both.
     orders : mapping of str to sequence of TopAgreement
         Measure -> agreement of the order by it with the order by the main measure and the track's labels.
-    agreed : LabelAgreement or None
+    agreement : LabelAgreement or None
         None where the two have no document in common.
-    repeated : Repeats or None
+    repeats : Repeats or None
         None for a single pass.
     by_pass : sequence of (Coefficient or None, float)
         Kappa with the track's labels, and tau of the main measure's orders, of each pass.
@@ -57,8 +57,8 @@ class Other:
     measures: Sequence[str]
     values: Mapping[str, F64]
     orders: Mapping[str, Sequence[TopAgreement]]
-    agreed: LabelAgreement | None
-    repeated: Repeats | None
+    agreement: LabelAgreement | None
+    repeats: Repeats | None
     by_pass: Sequence[tuple[Coefficient | None, float]]
 
     @property
@@ -73,7 +73,7 @@ class Other:
 
 
 def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
-    """The second set of labels: one, or several passes of one judge in one file."""
+    """The second set of labels: one, or several passes of one assessor in one file."""
     from irassay.collection.qrels import Qrels
     from irassay.formats.reading.repeated_labels import read_label_sets
 
@@ -91,30 +91,30 @@ def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
         The two have no query in common.
     """
     place = {query: i for i, query in enumerate(track.queries)}
-    known = set(place).intersection(*(labels.queries for labels in passes))
-    queries = [query for query in passes[0].queries if query in known]
+    both = set(place).intersection(*(labels.queries for labels in passes))
+    queries = [query for query in passes[0].queries if query in both]
     if not queries:
         raise InputError(
             f"the other labels have none of the track's {len(place):,} queries, such as {track.queries[0]!r}; "
             "are they of the same collection?"
         )
-    shared = [labels.sel(queries=queries) for labels in passes]
-    scored = [_scored(track, labels) for labels in shared]
-    measures, values = scored[0]
+    on_both = [labels.sel(queries=queries) for labels in passes]
+    scores = [_scores(track, labels) for labels in on_both]
+    measures, values = scores[0]
     own = track.scores(track.main)[:, [place[query] for query in queries]]
     orders = {}
     if len(track.systems) > 1:
         orders = {m: top_agreement(own, x, seed=track.settings.seed) for m, (x, _) in values.items()}
     return Other(
-        shared,
+        on_both,
         _rel(track, passes[0]),
         measures,
         {m: shown for m, (_, shown) in values.items()},
         orders,
-        _agreed(track, shared[0]),
-        repeats(shared, seed=track.settings.seed) if len(shared) > 1 else None,
-        [_of_pass(track, labels, own, values) for labels, (_, values) in zip(shared, scored)]
-        if len(shared) > 1
+        _agreement(track, on_both[0]),
+        repeats(on_both, seed=track.settings.seed) if len(on_both) > 1 else None,
+        [_of_pass(track, labels, own, values) for labels, (_, values) in zip(on_both, scores)]
+        if len(on_both) > 1
         else [],
     )
 
@@ -123,25 +123,25 @@ def _rel(track: Track, others: Qrels) -> int:
     return max(1, min(track.rel, others.scale[-1]))
 
 
-def _scored(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64, F64]]]:
+def _scores(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64, F64]]]:
     """Measures, and for each the scores turned so that higher is better, and as they are."""
     from irassay.measures import parse_all
     from irassay.scoring import evaluate
 
     rel = _rel(track, others)
     main = parse_all([track.main])[0]
-    wanted = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])
-    scores = evaluate(others, track.runs, wanted, ties=track.settings.ties, threads=track.settings.threads)
+    measures = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])
+    scores = evaluate(others, track.runs, measures, ties=track.settings.ties, threads=track.settings.threads)
     place = {s: i for i, s in enumerate(scores.systems)}
     rows = [place[s] for s in track.systems]
-    found = {}
+    by_measure = {}
     for i, measure in enumerate(scores.measures):
         values = np.nan_to_num(scores.values[i, 0][rows])
-        found[str(measure)] = (values * measure.direction, values)
-    return list(found), found
+        by_measure[str(measure)] = (values * measure.direction, values)
+    return list(by_measure), by_measure
 
 
-def _agreed(track: Track, others: Qrels) -> LabelAgreement | None:
+def _agreement(track: Track, others: Qrels) -> LabelAgreement | None:
     """None where no document has both labels, or the others say nothing but "relevant"."""
     if len(others.scale) < 2:
         return None
@@ -154,7 +154,7 @@ def _agreed(track: Track, others: Qrels) -> LabelAgreement | None:
 def _of_pass(
     track: Track, labels: Qrels, own: F64, values: Mapping[str, tuple[F64, F64]]
 ) -> tuple[Coefficient | None, float]:
-    agreed = _agreed(track, labels)
-    turned, _ = values[list(values)[-1]]
-    tau = agreement(own.mean(axis=1), turned.mean(axis=1)).tau_a if len(own) > 1 else float("nan")
-    return agreed.coefficients[0] if agreed else None, tau
+    between = _agreement(track, labels)
+    upward, _ = values[list(values)[-1]]
+    tau = agreement(own.mean(axis=1), upward.mean(axis=1)).tau_a if len(own) > 1 else float("nan")
+    return between.coefficients[0] if between else None, tau

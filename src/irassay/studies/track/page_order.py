@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from irassay.studies.track.page_section import PageSection
+from irassay.studies.page_section import PageSection
 from irassay.studies.track.sections import (
     completeness,
     coverage,
@@ -18,7 +19,10 @@ from irassay.studies.track.sections import (
     types,
 )
 
-SECTIONS: Sequence[PageSection] = (
+if TYPE_CHECKING:
+    from irassay.studies.track.analysis import Analysis
+
+SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     participation.SECTION,
     results.SECTION,
     types.SECTION,
@@ -30,8 +34,3 @@ SECTIONS: Sequence[PageSection] = (
     label_sets.SECTION,
     passages.SECTION,
 )
-
-
-def short_titles() -> dict[str, str]:
-    """Section -> what the page's rail calls it, where that is not its title."""
-    return {each.name: each.short_title for each in SECTIONS if each.short_title}

@@ -12,8 +12,9 @@ import numpy as np
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
-from irassay.result import Result, Section
+from irassay.result import Result
 from irassay.studies.files import hashes, labels_of, runs_of, texts_of
+from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
 from irassay.studies.track.analysis import Analysis, Sources
@@ -135,7 +136,7 @@ def track(
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
-    recorded = pool_of(pool, pool_depth)
+    labels_pool = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)
     systems = runs_of(runs, metadata, threads=threads)
     passes = [] if sparse_qrels is None else read_others(sparse_qrels)
@@ -143,24 +144,25 @@ def track(
         [labels, systems, *passes[:1]],
         [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
     )
-    wanted, rel = measures_of(task, measures)
-    scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
+    parsed, rel = measures_of(task, measures)
+    scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        shown = hidden(systems, _best_first(scores), for_group)
-        recorded = None if recorded is None else renamed_pool(recorded, systems.systems, shown.systems)
-        systems = shown
-        scores = evaluate(labels, systems, wanted, ties=ties, threads=threads)
+        anonymous = hidden(systems, _best_first(scores), for_group)
+        if labels_pool is not None:
+            labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
+        systems = anonymous
+        scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     settings = Settings(scores.policy.ties, alpha, key, threads)
     one = track_of(labels, systems, scores, texts_of(scores.queries, query_texts), rel, settings)
     sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
-    analysis = _analysis(one, scores, passes, recorded, pool_depth, sources)
+    analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     return Result(
         words.title(analysis.track, analysis.leading, len(analysis.league.leaders)),
         words.standfirst(analysis.track, analysis.widest),
-        _sections(analysis),
+        sections_of(page_order.SECTIONS, analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),
         _facts(one),
         "track",
@@ -179,15 +181,9 @@ def _analysis(
     other = others_of(track, passes) if passes else None
     kinds = kinds_of(track)
     widest = kinds.widest(track.main)
-    marked = replace(track, marked_by=widest[0] if widest else "")
-    left_out = left_out_of(marked, pool=pool, pool_depth=pool_depth)
-    return Analysis(marked, league, kinds, other, left_out, sources)
-
-
-def _sections(analysis: Analysis) -> list[Section]:
-    """Those that have something to say, in the order of the page."""
-    composed = (each.compose(analysis) for each in page_order.SECTIONS)
-    return [section for section in composed if section is not None and section.body]
+    with_marks = replace(track, marked_by=widest[0] if widest else "")
+    left_out = left_out_of(with_marks, pool=pool, pool_depth=pool_depth)
+    return Analysis(with_marks, league, kinds, other, left_out, sources)
 
 
 def _best_first(scores: Scores) -> list[str]:

@@ -41,6 +41,6 @@ def measures_of(task: Task | None, measures: Sequence[str | Measure] | None) -> 
     """
     if task is not None and task not in RELEVANT:
         raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
-    parsed = parse_all(list(measures) if measures else list(MEASURES[task or "passage"]))
-    told = [int(m.params["rel"]) for m in parsed if "rel" in m.params]
-    return parsed, max(told, default=RELEVANT[task] if task else 1)
+    values = parse_all(list(measures) if measures else list(MEASURES[task or "passage"]))
+    grades = [int(m.params["rel"]) for m in values if "rel" in m.params]
+    return values, max(grades, default=RELEVANT[task] if task else 1)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irassay.comparison import BestGap
     from irassay.studies.track.track_data import Track
 
+OVER_QUERIES = "95%, whole queries drawn again"  # an interval by the bootstrap
 NAMED = "Named are the first run by either, and those whose rank changes most."
 
 

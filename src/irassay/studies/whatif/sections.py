@@ -30,12 +30,12 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
             body.append(_unknown(selection, text))
         if selection.curve:
             text, at = words.stable(selection, measure), selection.stable_from(measure)
-            found = {} if at is None else {"stable_from": at.at}
-            body.append(Finding(f"{selection.select}-stable", "note", "labels", text, found))
-    ordered = words.against_each_other(selections, measure)
-    if ordered:
+            numbers = {} if at is None else {"stable_from": at.at}
+            body.append(Finding(f"{selection.select}-stable", "note", "labels", text, numbers))
+    comparison = words.against_each_other(selections, measure)
+    if comparison:
         numbers = {s.select: s.steps[0].tau(measure).mean for s in selections if s.select in BY_SHARE}
-        body.append(Finding("random-against-system", "note", "labels", ordered, numbers))
+        body.append(Finding("random-against-system", "note", "labels", comparison, numbers))
     body.append(
         Finding("distance", "note", "queries", words.distances(buckets), dict(zip(buckets.names, buckets.sizes)))
     )
@@ -64,12 +64,12 @@ def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -
 
 def _beside(selections: Sequence[Selection], measure: str) -> list[Any]:
     """Selections of the same shares beside each other, all pairs; empty without two of them."""
-    shown = [s for s in selections if s.select in BY_SHARE and s.curve]
-    if len(shown) < len(BY_SHARE):
+    curves = [s for s in selections if s.select in BY_SHARE and s.curve]
+    if len(curves) < len(BY_SHARE):
         return []
-    panels: list[Panel] = [(words.name(s.select), s, None) for s in shown]
-    title = words.beside_title(shown, measure)
-    return [_lines("stable-curve", title, words.how_beside(shown), panels, measure)]
+    panels: list[Panel] = [(words.name(s.select), s, None) for s in curves]
+    title = words.beside_title(curves, measure)
+    return [_lines("stable-curve", title, words.how_beside(curves), panels, measure)]
 
 
 def _curve(selection: Selection, measure: str) -> Lines:

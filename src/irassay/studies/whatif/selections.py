@@ -171,13 +171,14 @@ def _system(material: Material) -> list[Step]:
 def _growing(material: Material, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
     """One label a query, then growing shares of the relevant."""
     shares = [
-        Step(percent(f), 100 * f, partial(build, fractions=[f]), _n_kept(material, f))
+        Step(percent(f), 100 * f, partial(build, fractions=[f]), _n_relevant(material, f))
         for f in material.settings.fractions
     ]
     return [one, *shares]
 
 
-def _n_kept(material: Material, fraction: float) -> float:
+def _n_relevant(material: Material, fraction: float) -> float:
+    """Relevant labels of a variant that has a fraction of each query's."""
     return float(sum(subset_size(n, fraction) for n in material.relevant))
 
 
@@ -222,13 +223,13 @@ def _depth(material: Material) -> list[Step]:
 
 def _groups(material: Material) -> list[Step]:
     columns = material.runs.metadata.columns
-    named = material.settings.group
-    column = named or group_column(columns)
+    stated = material.settings.group
+    column = stated or group_column(columns)
     if not columns.get(column):
-        what = f"no column {cut(named)}" if named and columns else "no column with the group of a run"
+        what = f"no column {cut(stated)}" if stated and columns else "no column with the group of a run"
         raise UsageError(f"the selection groups finds {what}: give metadata and group (--metadata, --group)")
-    known = columns[column]
-    groups = {system: known[system] for system in material.runs.systems if known.get(system)}
+    group_of = columns[column]
+    groups = {system: group_of[system] for system in material.runs.systems if group_of.get(system)}
     if not groups:
         raise InputError(
             f"{cut(column)} of the metadata names none of the {len(material.runs.systems):,} systems, such as "
@@ -267,7 +268,7 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
     >>> flipped({1: {0: 0.25}}, (0, 1))
     {0: {0: 1.0}, 1: {0: 0.25, 1: 0.75}}
     """
-    found = {}
+    matrix = {}
     absent = sorted(set(flip) - set(scale))
     if absent:
         there = listed([str(grade) for grade in scale])
@@ -278,8 +279,8 @@ def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> di
             raise UsageError(
                 f"probabilities of grade {old} are {list(row.values())!r}, expected 0 to 1, with a sum of at most 1"
             )
-        found[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
-    return found
+        matrix[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
+    return matrix
 
 
 _STEPS: Mapping[Select, Callable[[Material], list[Step]]] = {

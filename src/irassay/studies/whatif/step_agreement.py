@@ -76,8 +76,8 @@ class Selection:
     @property
     def curve(self) -> Sequence[StepAgreement]:
         """The steps that have a place on the axis; empty where fewer than two have."""
-        placed = [step for step in self.steps if step.at == step.at]
-        return placed if len(placed) > 1 else ()
+        steps = [step for step in self.steps if step.at == step.at]
+        return steps if len(steps) > 1 else ()
 
     def stable_from(self, measure: str, bucket: int | None = None) -> StepAgreement | None:
         """The first step from which on tau is 0.9 or more in nineteen variants of twenty; None where there is none."""

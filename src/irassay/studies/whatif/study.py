@@ -12,7 +12,7 @@ from irassay.errors import InputError, UsageError
 from irassay.label_sets.selection import fractions_of
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
-from irassay.studies.files import hashes, labels_of, runs_of
+from irassay.studies.files import document_texts, hashes, labels_of, runs_of
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
 from irassay.studies.whatif.selections import SELECTIONS, Material, Settings
@@ -46,7 +46,7 @@ class WhatIf:
     Attributes
     ----------
     selections : sequence of Selection
-        In the order material.
+        In the order in which they were chosen.
     measures : sequence of str
         The first is the main one.
     buckets : mapping of str to PairBuckets
@@ -105,7 +105,7 @@ def explore(
     seed: int | np.random.Generator = 0,
     threads: int = 0,
 ) -> WhatIf:
-    """As `whatif`, with the numbers instead of the page."""
+    """As `whatif`, whose keywords these are, with the numbers instead of the page."""
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
@@ -122,7 +122,14 @@ def explore(
     rel = _rel(scores)
     settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
     material = Material(
-        labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute), _texts(doc_texts), second
+        labels,
+        systems,
+        rel,
+        _relevant(labels, rel),
+        settings,
+        _attribute(doc_attribute),
+        document_texts(doc_texts, None),
+        second,
     )
     if not material.relevant:
         raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
@@ -228,28 +235,11 @@ def whatif(
     >>> qrels = irassay.Qrels.from_dict({f"q{i}": {"a": 1, "b": 1, "c": 0} for i in range(9)})
     >>> orders = {"one": "abc", "two": "cab", "three": "bca"}
     >>> lists = {s: {q: {d: -float(i) for i, d in enumerate(of)} for q in qrels.queries} for s, of in orders.items()}
-    >>> found = whatif(qrels, irassay.Runs.from_dict(lists), measures=["AP"], draws=5)
-    >>> [section.name for section in found.sections]
+    >>> answer = whatif(qrels, irassay.Runs.from_dict(lists), measures=["AP"], draws=5)
+    >>> [section.name for section in answer.sections]
     ['answer', 'random', 'system']
     """
-    return explore(
-        qrels,
-        runs,
-        select=select,
-        fractions=fractions,
-        draws=draws,
-        depth=depth,
-        measures=measures,
-        doc_attribute=doc_attribute,
-        doc_texts=doc_texts,
-        metadata=metadata,
-        group=group,
-        second_qrels=second_qrels,
-        flip=flip,
-        ties=ties,
-        seed=seed,
-        threads=threads,
-    ).result()
+    return explore(**locals()).result()
 
 
 def _selections(select: Sequence[str]) -> list[Any]:
@@ -294,9 +284,3 @@ def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
             f"{fspath(source)} has the kinds of documents, expected lines of a document, a tab and a number"
         )
     return facts[0]
-
-
-def _texts(source: Path | Texts | None) -> Texts | None:
-    from irassay.studies.files import document_texts
-
-    return document_texts(source, None)

@@ -31,19 +31,19 @@ def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Tabl
 
 
 def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | None) -> dict[str, Any]:
-    found = step.agreement[measure]
+    agreement = step.agreement[measure]
     part = slice(None) if bucket is None else slice(bucket, bucket + 1)
-    pairs, kept, turned, tied = (
+    pairs, same, opposite, ties = (
         float(counts[:, part].sum(axis=1).mean())
-        for counts in (found.pairs, found.concordant, found.discordant, found.tied)
+        for counts in (agreement.pairs, agreement.concordant, agreement.discordant, agreement.tied)
     )
     tau, error = step.tau(measure, bucket), step.error_rate(measure, bucket)
-    over = [n / pairs if pairs else float("nan") for n in (kept, turned, tied)]
+    over = [n / pairs if pairs else float("nan") for n in (same, opposite, ties)]
     return {
         "select": selection.select,
         "kept": step.name,
         "measure": measure,
-        "pairs_are": PAIRS if bucket is None else found.buckets.names[bucket],
+        "pairs_are": PAIRS if bucket is None else agreement.buckets.names[bucket],
         "variants": step.variants,
         "labels": step.labels,
         "pairs": pairs,
@@ -64,8 +64,8 @@ def steps_table(selection: Selection, measure: str) -> Table:
     """One selection, step by step: all pairs, then tau by how far apart they are."""
     steps = selection.steps
     taus = [step.tau(measure) for step in steps]
-    found = [step.agreement[measure] for step in steps]
-    buckets = found[0].buckets
+    agreements = [step.agreement[measure] for step in steps]
+    buckets = agreements[0].buckets
     variants = Column("variants", [step.variants for step in steps], digits=0)
     several = any(step.variants > 1 for step in steps)
     columns = [
@@ -74,9 +74,9 @@ def steps_table(selection: Selection, measure: str) -> Table:
         Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
         _mean(taus),
         *(_range(taus, [step.variants for step in steps]) if several else []),
-        Column("concordance", [float(f.concordance.mean()) for f in found], "share", CONCORDANCE, 3),
-        Column("error rate", [float(f.error_rate.mean()) for f in found], "share", ERROR, 3),
-        Column("tied", [float(f.tied_rate.mean()) for f in found], "share", TIED, 3),
+        Column("concordance", [float(f.concordance.mean()) for f in agreements], "share", CONCORDANCE, 3),
+        Column("error rate", [float(f.error_rate.mean()) for f in agreements], "share", ERROR, 3),
+        Column("tied", [float(f.tied_rate.mean()) for f in agreements], "share", TIED, 3),
     ]
     for k, (name, size) in enumerate(zip(buckets.names, buckets.sizes)):
         if size and name != buckets.names[-1]:
@@ -88,19 +88,19 @@ def steps_table(selection: Selection, measure: str) -> Table:
 def distance_table(selection: Selection, measure: str) -> Table:
     """The first step by how far apart pairs are: what becomes of those that are clearly apart?"""
     step = selection.steps[0]
-    found = step.agreement[measure]
-    names, n_buckets = found.buckets.names, len(found.buckets.names)
+    agreement = step.agreement[measure]
+    names, n_buckets = agreement.buckets.names, len(agreement.buckets.names)
     taus = [step.tau(measure, k) for k in range(n_buckets)]
-    pairs = found.pairs.mean(axis=0)
+    pairs = agreement.pairs.mean(axis=0)
     columns = [
         Column("pairs with", [distance(name) for name in names]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
         _mean(taus),
         *(_range(taus, [step.variants]) if step.variants > 1 else []),
-        Column("kept", found.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
-        Column("turned", found.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
-        Column("tied", found.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
-        Column("tied before", list(found.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
+        Column("kept", agreement.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
+        Column("turned", agreement.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
+        Column("tied", agreement.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
+        Column("tied before", list(agreement.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
     ]
     return Table(f"{selection.select}-distance", words.distance_title(selection, measure), columns, words.DISTANCE_NOTE)
 

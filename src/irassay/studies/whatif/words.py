@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.studies.sections import captions
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import HOW, distance
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
@@ -73,18 +74,18 @@ def labels_unit(select: str) -> str:
 
 def title(selections: Sequence[Selection], measure: str) -> str:
     """The page's headline: from which part of the labels on the order is stable, or what the first step keeps."""
-    curved = next((s for s in selections if s.curve), None)
-    if curved is None:
+    with_curve = next((s for s in selections if s.curve), None)
+    if with_curve is None:
         step = selections[0].steps[0]
         return f"{subject(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
-    at = curved.stable_from(measure)
-    if curved.select == "depth":
-        pool = f"A pool to {at.name}" if at else f"No pool to {curved.curve[-1].name} or less"
+    at = with_curve.stable_from(measure)
+    if with_curve.select == "depth":
+        pool = f"A pool to {at.name}" if at else f"No pool to {with_curve.curve[-1].name} or less"
         return f"{pool} keeps the order by {measure} stable."
     if at is None or at.name == ALL:
         return f"No smaller part of the relevant labels keeps the order by {measure} stable."
-    drawn = ", drawn at random," if curved.select == "random" else ", retrieved first by one system,"
-    return f"{at.name} of the relevant labels{drawn} keep the order by {measure} stable."
+    how = ", drawn at random," if with_curve.select == "random" else ", retrieved first by one system,"
+    return f"{at.name} of the relevant labels{how} keep the order by {measure} stable."
 
 
 def subject(step: StepAgreement) -> str:
@@ -124,16 +125,16 @@ def _nearly_always(variants: Sequence[int]) -> str:
 def first_step(selection: Selection, measure: str) -> str:
     """What the fewest labels of a selection keep of the order."""
     step = selection.steps[0]
-    found, tau = step.agreement[measure], step.tau(measure)
-    turned = step.error_rate(measure)
+    agreement, tau = step.agreement[measure], step.tau(measure)
+    error = step.error_rate(measure)
     spread = also = ""
     if step.variants > 1:
         spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in {_most(step.variants, selection)})"
-        also = f" ({percent(turned.low)} to {percent(turned.high)})"
+        also = f" ({percent(error.low)} to {percent(error.high)})"
     return (
         f"{name(selection.select)}: {_lower(subject(step))} a tau of {number(tau.mean, 2)}{spread} with the order "
-        f"under all labels; {percent(turned.mean)}{also} of pairs are reversed and "
-        f"{percent(float(found.tied_rate.mean()))} are tied."
+        f"under all labels; {percent(error.mean)}{also} of pairs are reversed and "
+        f"{percent(float(agreement.tied_rate.mean()))} are tied."
     )
 
 
@@ -160,8 +161,8 @@ def unknown(selection: Selection) -> str:
     what = "number" if selection.select == "popular" else "text"
     labels = plural(step.unknown, "relevant label")
     are = "is of a document" if step.unknown == 1 else "are of documents"
-    chosen = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
-    return f"{name(selection.select)}: {labels} {are} without a {what}.{chosen if step.by_id else ''}"
+    by_id = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
+    return f"{name(selection.select)}: {labels} {are} without a {what}.{by_id if step.by_id else ''}"
 
 
 def _lower(text: str) -> str:
@@ -170,9 +171,9 @@ def _lower(text: str) -> str:
 
 def stable(selection: Selection, measure: str) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
-    found = selection.curve[0].agreement[measure].buckets
+    buckets = selection.curve[0].agreement[measure].buckets
     since: dict[str, list[str]] = {}  # from where on -> the pairs for which it is
-    for k, (of, size) in enumerate(zip(found.names[:-1], found.sizes)):
+    for k, (of, size) in enumerate(zip(buckets.names[:-1], buckets.sizes)):
         if size:
             pairs = f"{plural(size, 'pair')} with {distance(of)}"
             since.setdefault(_since(selection, selection.stable_from(measure, k)), []).append(pairs)
@@ -189,9 +190,9 @@ def _since(selection: Selection, step: StepAgreement | None) -> str:
     'from 40% on'
     """
     if step is None:
-        return "at no depth" if selection.select == "depth" else "not even with all labels, because of ties"
+        return "at no depth" if selection.select == "depth" else captions.NEVER_STABLE
     if step.name == ALL:
-        return "with all labels only"
+        return captions.ALL_LABELS
     return f"from {step.name} on"
 
 
@@ -202,16 +203,16 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
         return ""
     random, system = (by[of].steps[0] for of in ("random", "system"))
     taus = [step.tau(measure).mean for step in (random, system)]
-    tied = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
+    ties = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
     if abs(taus[0] - taus[1]) < 0.005:
         head = (
             f"One random label and one that a system retrieves first keep the order equally well: tau "
             f"{number(taus[0], 2)}"
         )
-        return f"{head}; {tied[0]} and {tied[1]} of pairs are tied."
+        return f"{head}; {ties[0]} and {ties[1]} of pairs are tied."
     more, less = ("at random", "that a system retrieves first") if taus[0] > taus[1] else _TURNED
     high, low = sorted(taus, reverse=True)
-    order = tied if taus[0] > taus[1] else tied[::-1]
+    order = ties if taus[0] > taus[1] else ties[::-1]
     return (
         f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
         f"with {order[0]} and {order[1]} of pairs tied. A random label suffers from chance: it may be below the "
@@ -242,10 +243,10 @@ def steps_title(selection: Selection, measure: str) -> str:
 def distance_title(selection: Selection, measure: str) -> str:
     """What becomes of pairs that are clearly apart, and of the others."""
     step = selection.steps[0]
-    found = step.agreement[measure].buckets
-    there = [k for k, size in enumerate(found.sizes[:-1]) if size]
-    told = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(found.names[k])}" for k in there]
-    return f"{subject(step)} a tau of {listed(told)}" if told else f"{subject(step)} no order: no two systems differ"
+    buckets = step.agreement[measure].buckets
+    there = [k for k, size in enumerate(buckets.sizes[:-1]) if size]
+    taus = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(buckets.names[k])}" for k in there]
+    return f"{subject(step)} a tau of {listed(taus)}" if taus else f"{subject(step)} no order: no two systems differ"
 
 
 def curve_title(selection: Selection, measure: str) -> str:
@@ -262,9 +263,9 @@ def _middle(selection: Selection) -> StepAgreement:
 
 def beside_title(selections: Sequence[Selection], measure: str) -> str:
     """What curves of the same shares show beside each other."""
-    shown = [(_middle(of), _CHOSEN[of.select]) for of in selections]
-    taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in shown])
-    return f"{subject(shown[0][0])} a tau of {taus}"
+    steps = [(_middle(of), _CHOSEN[of.select]) for of in selections]
+    taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in steps])
+    return f"{subject(steps[0][0])} a tau of {taus}"
 
 
 _CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.estimates import kinds_of
 from irassay.result import Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
+from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, runs_body
@@ -45,20 +45,20 @@ def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
     """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
     runs, metadata, verdict = comparison.inputs.runs, comparison.evidence.metadata, comparison.verdict
     groups = groups_of(metadata)
-    stated = [group for system, group in groups.items() if group and system in set(runs.systems)]
+    names = [group for system, group in groups.items() if group and system in set(runs.systems)]
     kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
     return left_out(
-        comparison.labels, runs, comparison.measure, groups=groups if len(set(stated)) < len(stated) else {},
+        comparison.labels, runs, comparison.measure, groups=groups if len(set(names)) < len(names) else {},
         kinds=kinds, pool=comparison.inputs.pool, systems=verdict.systems, rel=verdict.rel,
         alpha=comparison.league.alpha, ties=comparison.ties, threads=comparison.threads,
     )  # fmt: skip
 
 
-def pools_section(evidence: Evidence, found: PoolEvidence | None) -> Section | None:
+def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | None:
     """Sentences, then tables; None where there is nothing to say."""
-    if found is None:
+    if own is None:
         return None
-    pools, out = found.pools, found.left_out
+    pools, out = own.pools, own.left_out
     more = [] if out is None else [*groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
         section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.result import Column, Section, Table
 from irassay.studies.overview.command import recorded
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
+from irassay.studies.page_section import plain_section
 from irassay.wording import plural
 
 

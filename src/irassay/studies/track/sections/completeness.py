@@ -8,10 +8,10 @@ import numpy as np
 
 from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group
 from irassay.studies.sections.left_out_words import LOSS, loss
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import completeness_words as words
 from irassay.studies.track.track_data import Track
 
@@ -19,12 +19,12 @@ from irassay.studies.track.track_data import Track
 def compose(analysis: Analysis) -> Section:
     """Groups left out one by one, unjudged documents by run, relevant ones by rank, queries left rich."""
     track, left_out = analysis.track, None if analysis.left_out is None else analysis.left_out.groups
-    found = completeness(track.qrels, track.runs, rel=track.rel, ties=track.settings.ties)
+    completeness_of = completeness(track.qrels, track.runs, rel=track.rel, ties=track.settings.ties)
     body: list[Any] = []
     if left_out is not None:
         body += _groups(left_out)
-    body += _unjudged(track, found)
-    body += _by_rank(found)
+    body += _unjudged(track, completeness_of)
+    body += _by_rank(completeness_of)
     return Section("completeness", "How complete the labels are", body, words.standfirst(left_out))
 
 
@@ -32,7 +32,7 @@ def _groups(left_out: LeftOut) -> list[Any]:
     groups = groups_of(left_out)
     if not groups:
         return []
-    found: list[Any] = [
+    parts: list[Any] = [
         hardest_group(left_out, groups),
         Finding("left-out-all", "note", "labels", words.typical(left_out, groups)),
     ]
@@ -41,32 +41,32 @@ def _groups(left_out: LeftOut) -> list[Any]:
         Column("row", [g.group for g in groups]),
         Column("value", [round(loss(g), 4) for g in groups], left_out.measure, LOSS, 4),
     ]
-    found.append(
+    parts.append(
         Bars("left-out-loss", title, words.groups_how(left_out), Table("left-out-loss", title, columns), "loss")
     )
-    found.append(groups_table(left_out, groups))
-    return found
+    parts.append(groups_table(left_out, groups))
+    return parts
 
 
-def _unjudged(track: Track, found: Completeness) -> list[Any]:
-    place = {system: i for i, system in enumerate(found.systems)}
-    shares = found.unjudged[[place[s] for s in track.systems]]
+def _unjudged(track: Track, completeness: Completeness) -> list[Any]:
+    place = {system: i for i, system in enumerate(completeness.systems)}
+    shares = completeness.unjudged[[place[s] for s in track.systems]]
     # Deeper than the longest list every cutoff says the same.
-    cutoffs = [k for i, k in enumerate(found.cutoffs) if i == 0 or (shares[:, i] != shares[:, i - 1]).any()]
+    cutoffs = [k for i, k in enumerate(completeness.cutoffs) if i == 0 or (shares[:, i] != shares[:, i - 1]).any()]
     columns = [Column("run", list(track.systems))]
-    for i, k in enumerate(found.cutoffs):
+    for i, k in enumerate(completeness.cutoffs):
         if k in cutoffs:
             columns.append(Column(f"unjudged@{k}", shares[:, i].tolist(), "share", f"of the first {k}", 3))
     most = int(np.nanargmax(shares[:, 0])) if np.isfinite(shares[:, 0]).any() else 0
-    first = found.cutoffs[0]
+    first = completeness.cutoffs[0]
     text = words.unjudged(track.systems[most], float(shares[most, 0]), first)
     run = (track.systems[most],)
     finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
     return [finding, Table("unjudged", words.unjudged_title(), columns)]
 
 
-def _by_rank(found: Completeness) -> list[Any]:
-    bands = [*found.bands, *([found.unretrieved] if found.unretrieved.judged else [])]
+def _by_rank(completeness: Completeness) -> list[Any]:
+    bands = [*completeness.bands, *([completeness.unretrieved] if completeness.unretrieved.judged else [])]
     columns = [
         Column("ranks", [words.ranks(b) for b in bands], definition="best rank over all runs"),
         Column("returned", [b.returned or "" for b in bands], "documents", digits=0),
@@ -74,25 +74,25 @@ def _by_rank(found: Completeness) -> list[Any]:
         Column("relevant", [b.relevant for b in bands], "documents", digits=0),
         Column("share", [b.share for b in bands], "share", "of the judged that are relevant", 3),
     ]
-    rich = found.rich
-    numbers = {"queries": len(rich), "of": len(found.queries)}
-    level: Any = "warning" if 2 * len(rich) > len(found.queries) else "note"
+    rich = completeness.rich
+    numbers = {"queries": len(rich), "of": len(completeness.queries)}
+    level: Any = "warning" if 2 * len(rich) > len(completeness.queries) else "note"
     names = tuple(q.query for q in rich[:20])
     out: list[Any] = [
-        Finding("rich", level, "labels", words.rich(found), numbers, names),
-        Table("judged-by-rank", words.bands_title(found), columns, words.bands_note()),
+        Finding("rich", level, "labels", words.rich(completeness), numbers, names),
+        Table("judged-by-rank", words.bands_title(completeness), columns, words.bands_note()),
     ]
     if rich:
-        shown = [(q, q.band) for q in rich if q.band is not None]
+        rows = [(q, q.band) for q in rich if q.band is not None]
         columns = [
-            Column("query", [q.query for q, _ in shown]),
-            Column("relevant", [q.relevant for q, _ in shown], "documents", "of the whole query", 0),
-            Column("ranks", [words.ranks(b) for _, b in shown], definition="last band judged through"),
-            Column("judged", [b.judged for _, b in shown], "documents", "in that band", 0),
-            Column("share", [b.share for _, b in shown], "share", "of them relevant", 3),
+            Column("query", [q.query for q, _ in rows]),
+            Column("relevant", [q.relevant for q, _ in rows], "documents", "of the whole query", 0),
+            Column("ranks", [words.ranks(b) for _, b in rows], definition="last band judged through"),
+            Column("judged", [b.judged for _, b in rows], "documents", "in that band", 0),
+            Column("share", [b.share for _, b in rows], "share", "of them relevant", 3),
         ]
-        out.append(Table("rich-queries", words.rich_title(found), columns))
+        out.append(Table("rich-queries", words.rich_title(completeness), columns))
     return out
 
 
-SECTION = PageSection("completeness", "Completeness", compose)
+SECTION = plain_section("completeness", "Completeness", compose)

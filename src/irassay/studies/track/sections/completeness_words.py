@@ -76,11 +76,11 @@ def unjudged_title() -> str:
     return "Unjudged documents by run and depth"
 
 
-def bands_title(found: Completeness) -> str:
+def bands_title(completeness: Completeness) -> str:
     """The table by rank."""
-    if not found.bands:
+    if not completeness.bands:
         return "No run returns a judged document"
-    first, last = found.bands[0], found.bands[-1]
+    first, last = completeness.bands[0], completeness.bands[-1]
     return (
         f"Of judged documents at rank {ranks(first)} {percent(first.share, 0)} are relevant, at {ranks(last)} "
         f"{percent(last.share, 0)}"
@@ -95,19 +95,19 @@ def bands_note() -> str:
     )
 
 
-def rich(found: Completeness) -> str:
+def rich(completeness: Completeness) -> str:
     """Queries whose judging stopped too early."""
-    n, of = len(found.rich), len(found.queries)
+    n, of = len(completeness.rich), len(completeness.queries)
     where = "in the deepest ranks that are judged through"
     if not n:
-        return f"No query has {percent(found.rich_from, 0)} or more relevant documents {where}."
+        return f"No query has {percent(completeness.rich_from, 0)} or more relevant documents {where}."
     return (
         f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
-        f"{percent(found.rich_from, 0)} or more of the judged documents {where} are relevant. More can be expected "
-        f"below."
+        f"{percent(completeness.rich_from, 0)} or more of the judged documents {where} are relevant. More can be "
+        "expected below."
     )
 
 
-def rich_title(found: Completeness) -> str:
+def rich_title(completeness: Completeness) -> str:
     """The table of rich queries."""
-    return f"{plural(len(found.rich), 'query', 'queries')} that were still rich where judging stopped"
+    return f"{plural(len(completeness.rich), 'query', 'queries')} that were still rich where judging stopped"

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from irassay.measures import parse_all
 from irassay.result import Section
+from irassay.studies.page_section import plain_section
 from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -21,9 +21,9 @@ def compose(analysis: Analysis) -> Section | None:
     if pools is None:
         return None
     groups = track.metadata.get(track.group_column, {})
-    made = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
+    section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
     runs = [] if left_out is None else runs_body(left_out.runs)
-    return replace(made, body=[*made.body, *runs])
+    return replace(section, body=[*section.body, *runs])
 
 
-SECTION = PageSection("coverage", "Coverage", compose)
+SECTION = plain_section("coverage", "Coverage", compose)

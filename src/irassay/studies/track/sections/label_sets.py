@@ -6,14 +6,14 @@ from typing import Any
 
 from irassay.agreement import Repeats, grades_of_positives
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.other_labels import Other
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import label_sets_words as words
 from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
 from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import coefficient
+from irassay.studies.track.words import OVER_QUERIES, coefficient
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -22,12 +22,12 @@ def compose(analysis: Analysis) -> Section | None:
     if other is None:
         return None
     body: list[Any] = []
-    if other.repeated is not None:
-        body += _passes(other, other.repeated)
-    for number, (measure, found) in enumerate(other.orders.items()):
-        whole, first = found[0], found[1] if len(found) > 1 else None
+    if other.repeats is not None:
+        body += _passes(other, other.repeats)
+    for number, (measure, orders) in enumerate(other.orders.items()):
+        whole, first = orders[0], orders[1] if len(orders) > 1 else None
         numbers = {"tau": whole.tau, "low": whole.tau_low, "high": whole.tau_high, "error_rate": whole.error_rate}
-        text = words.order(track.main, measure, found)
+        text = words.order(track.main, measure, orders)
         body.append(Finding("labels-order", "note", "labels", text, numbers, (measure,)))
         means = other.values[measure].mean(axis=1)
         name = f"two-sets-{number + 1}" if number else "two-sets"
@@ -35,44 +35,49 @@ def compose(analysis: Analysis) -> Section | None:
     if other.orders:
         body.append(_orders(track, other))
     body.append(_positives(track, other))
-    if other.agreed is not None:
-        body += [other.agreed.table(), other.agreed.turned().table(), other.agreed.coefficient_table()]
-        kappa = other.agreed.coefficients[0]
+    if other.agreement is not None:
+        body += [other.agreement.table(), other.agreement.turned().table(), other.agreement.coefficient_table()]
+        kappa = other.agreement.coefficients[0]
         numbers = {"value": kappa.value, "low": kappa.low, "high": kappa.high}
         body.append(Finding("judges", "note", "labels", coefficient(kappa), numbers))
     body += sensitivity(track, other)
     return Section("label-sets", "Two sets of labels", body, words.standfirst(track, other.n_queries))
 
 
-def _passes(other: Other, found: Repeats) -> list[Any]:
-    numbers = {"passes": found.n_passes, "unlike": found.n_unlike, "documents": found.n_items, "alpha": found.alpha}
-    kappas, resampled = [kappa for kappa, _ in other.by_pass], "95%, whole queries drawn again"
+def _passes(other: Other, repeats: Repeats) -> list[Any]:
+    numbers = {
+        "passes": repeats.n_passes,
+        "unlike": repeats.n_unlike,
+        "documents": repeats.n_items,
+        "alpha": repeats.alpha,
+    }
+    kappas = [kappa for kappa, _ in other.by_pass]
     absent = float("nan")
     columns = [
-        Column("pass", list(range(1, found.n_passes + 1)), digits=0),
+        Column("pass", list(range(1, repeats.n_passes + 1)), digits=0),
         Column("kappa", [k.value if k else absent for k in kappas], "", "Cohen's, plain, with the track's labels", 3),
-        Column("low", [k.low if k else absent for k in kappas], "", resampled, 3),
-        Column("high", [k.high if k else absent for k in kappas], "", resampled, 3),
+        Column("low", [k.low if k else absent for k in kappas], "", OVER_QUERIES, 3),
+        Column("high", [k.high if k else absent for k in kappas], "", OVER_QUERIES, 3),
         Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
     ]
     return [
-        Finding("passes", "warning" if found.n_unlike else "note", "labels", words.passes(found), numbers),
-        Table("passes", words.passes_title(found), columns, words.passes_note()),
+        Finding("passes", "warning" if repeats.n_unlike else "note", "labels", words.passes(repeats), numbers),
+        Table("passes", words.passes_title(repeats), columns, words.passes_note()),
     ]
 
 
 def _orders(track: Track, other: Other) -> Table:
-    rows = [(measure, one) for measure, found in other.orders.items() for one in found]
-    n, resampled = len(track.systems), "95%, whole queries drawn again"
+    rows = [(measure, one) for measure, orders in other.orders.items() for one in orders]
+    n = len(track.systems)
     columns = [
         Column("other_labels", [m for m, _ in rows], definition="measure on them"),
         Column("runs", [words.among(one.n, n) for _, one in rows], definition=f"by {track.main}"),
         Column("tau", [one.tau for _, one in rows], "tau-a", "of the two orders", 3),
-        Column("tau_low", [one.tau_low for _, one in rows], "tau-a", resampled, 3),
-        Column("tau_high", [one.tau_high for _, one in rows], "tau-a", resampled, 3),
+        Column("tau_low", [one.tau_low for _, one in rows], "tau-a", OVER_QUERIES, 3),
+        Column("tau_high", [one.tau_high for _, one in rows], "tau-a", OVER_QUERIES, 3),
         Column("error_rate", [one.error_rate for _, one in rows], "%", "of pairs in opposite orders", 1),
-        Column("error_low", [one.error_low for _, one in rows], "%", resampled, 1),
-        Column("error_high", [one.error_high for _, one in rows], "%", resampled, 1),
+        Column("error_low", [one.error_low for _, one in rows], "%", OVER_QUERIES, 1),
+        Column("error_high", [one.error_high for _, one in rows], "%", OVER_QUERIES, 1),
     ]
     return Table("label-orders", words.orders_title(track.main), columns, words.orders_note())
 
@@ -89,4 +94,4 @@ def _positives(track: Track, other: Other) -> Table:
     return Table("positives", words.positives_title(counts, track.rel), columns)
 
 
-SECTION = PageSection("label-sets", "Label sets", compose)
+SECTION = plain_section("label-sets", "Label sets", compose)

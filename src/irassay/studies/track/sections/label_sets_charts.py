@@ -30,5 +30,5 @@ def two_sets_scatter(
     title = words.two_sets_title(x, y, tau)
     how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), falls=lower and not same, same=same)
     table = points(name, title, track, own, other, track.main, measure)
-    named = few(track.systems, -own if lower else own, -other if lower and same else other)
-    return Scatter(name, title, how, table, x, y, named, same_scale=same)
+    examples = few(track.systems, -own if lower else own, -other if lower and same else other)
+    return Scatter(name, title, how, table, x, y, examples, same_scale=same)

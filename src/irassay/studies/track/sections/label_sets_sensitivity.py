@@ -14,7 +14,7 @@ FEWEST_RUNS = 3
 
 def sensitivity(track: Track, other: Other) -> list[Any]:
     """What becomes of each run's rank; nothing where the two sets share no grades."""
-    if other.agreed is None or len(track.systems) < FEWEST_RUNS or track.geometric:
+    if other.agreement is None or len(track.systems) < FEWEST_RUNS or track.geometric:
         return []
     try:
         sensitivity = sensitivity_of(

@@ -27,9 +27,9 @@ def standfirst(track: Track, n_queries: int) -> str:
     return f"Do other labels rank the runs alike, and do they agree on the same documents? On {of}."
 
 
-def order(main: str, measure: str, found: Sequence[TopAgreement]) -> str:
+def order(main: str, measure: str, orders: Sequence[TopAgreement]) -> str:
     """How far another set of labels orders the runs as these do: among all, and among the first."""
-    whole, *tops = found
+    whole, *tops = orders
     by = (
         f"The rankings by {measure} on other labels and on these agree"
         if measure == main
@@ -76,22 +76,22 @@ def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
     )
 
 
-def passes(found: Repeats) -> str:
+def passes(repeats: Repeats) -> str:
     """That the other labels were given several times, how far they agree with themselves, and which are used."""
-    lowest, highest = min(found.kappas), max(found.kappas)
-    kappas = number(lowest, 2) if found.n_passes == 2 else f"{number(lowest, 2)} to {number(highest, 2)}"
+    lowest, highest = min(repeats.kappas), max(repeats.kappas)
+    kappas = number(lowest, 2) if repeats.n_passes == 2 else f"{number(lowest, 2)} to {number(highest, 2)}"
     return (
-        f"The other labels are {spelled(found.n_passes)} passes over the same documents. Of "
-        f"{plural(found.n_items, 'document')}, {count(found.n_unlike)} ({share(found.n_unlike, found.n_items)}) did "
-        f"not get the same grade in all passes: Krippendorff's alpha of the passes {number(found.alpha, 3)} (other "
-        f"queries: "
-        f"{span(found.low, found.high)}), Cohen's kappa of two {kappas}. What follows uses the first pass."
+        f"The other labels are {spelled(repeats.n_passes)} passes over the same documents. Of "
+        f"{plural(repeats.n_items, 'document')}, {count(repeats.n_unlike)} "
+        f"({share(repeats.n_unlike, repeats.n_items)}) did not get the same grade in all passes: Krippendorff's alpha "
+        f"of the passes {number(repeats.alpha, 3)} (other queries: {span(repeats.low, repeats.high)}), Cohen's kappa "
+        f"of two {kappas}. What follows uses the first pass."
     )
 
 
-def passes_title(found: Repeats) -> str:
+def passes_title(repeats: Repeats) -> str:
     """The table of passes."""
-    return f"Each of the {spelled(found.n_passes)} passes against the track's labels"
+    return f"Each of the {spelled(repeats.n_passes)} passes against the track's labels"
 
 
 def passes_note() -> str:

@@ -13,8 +13,8 @@ from irassay.errors import InputError
 from irassay.estimates.document_attributes import AttributeAt, WithinCorpus, attribute_at, order_within
 from irassay.measures import parse_all
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import oldness_words as words
 from irassay.studies.track.sections.oldness_charts import preferred_by_kind, preferred_scatter, preferred_strips
 from irassay.studies.track.track_data import Track
@@ -122,4 +122,4 @@ def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) ->
     ]
 
 
-SECTION = PageSection("oldness", "", compose)
+SECTION = plain_section("oldness", "", compose)

@@ -34,9 +34,9 @@ def preferred_scatter(track: Track, at: AttributeAt, tau: float, suffix: str) ->
     own = track.values[track.main].mean(axis=1)
     title = words.effect_title(at, track.main, tau)
     table = points(f"attribute-effect{suffix}", title, track, own, at.means, track.main, words.unit(at))
-    named = dict.fromkeys([at.systems[0], at.systems[int(np.argmax(at.means))], at.systems[int(np.argmin(at.means))]])
+    few = dict.fromkeys([at.systems[0], at.systems[int(np.argmax(at.means))], at.systems[int(np.argmin(at.means))]])
     return Scatter(
-        table.name, title, words.effect_how(at, track.main), table, track.main, words.axis(at), list(named),
+        table.name, title, words.effect_how(at, track.main), table, track.main, words.axis(at), list(few),
         marker=at.expected, marker_text=words.random_ranker(at),
     )  # fmt: skip
 

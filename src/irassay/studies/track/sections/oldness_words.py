@@ -16,9 +16,9 @@ EVERY_RUN = "Every run"
 ALL = "all runs"
 
 
-def section_title(found: Sequence[AttributeAt]) -> str:
+def section_title(attributes: Sequence[AttributeAt]) -> str:
     """The section's title names the attribute, or counts them."""
-    names = [at.attribute.name for at in found]
+    names = [at.attribute.name for at in attributes]
     return f"Documents by {names[0]}" if len(names) == 1 else f"Documents by {plural(len(names), 'attribute')}"
 
 
@@ -92,19 +92,19 @@ def table_note(at: AttributeAt) -> str:
     )
 
 
-def within(at: AttributeAt, found: WithinCorpus, measure: str) -> str:
+def within(at: AttributeAt, part: WithinCorpus, measure: str) -> str:
     """The order on a part of the corpus against random parts."""
-    if found.tau < found.chance_low:
-        held = "less than on every random part of the same size"
-    elif found.tau > found.chance_high:
-        held = "more than on every random part of the same size"
+    if part.tau < part.chance_low:
+        compared = "less than on every random part of the same size"
+    elif part.tau > part.chance_high:
+        compared = "more than on every random part of the same size"
     else:
-        held = "as on random parts of the same size"
+        compared = "as on random parts of the same size"
     return (
-        f"On documents of {at.attribute.name} only ({count(found.n_docs)} of {plural(found.of_docs, 'document')} "
-        f"judged or returned, {plural(found.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
-        f"corpus with tau {number(found.tau, 2)}, {held} ({span(found.chance_low, found.chance_high, 2)}), on "
-        f"{plural(len(found.queries), 'query', 'queries')} that keep a relevant document."
+        f"On documents of {at.attribute.name} only ({count(part.n_docs)} of {plural(part.of_docs, 'document')} "
+        f"judged or returned, {plural(part.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
+        f"corpus with tau {number(part.tau, 2)}, {compared} ({span(part.chance_low, part.chance_high, 2)}), on "
+        f"{plural(len(part.queries), 'query', 'queries')} that keep a relevant document."
     )
 
 

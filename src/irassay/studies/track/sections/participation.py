@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import participation_words as words
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
 
 
-def compose(analysis: Analysis) -> Section:
+def compose(analysis: Analysis) -> Section | None:
     """Counts of groups and runs, and of runs by every column; runs left out are named with the rule."""
     track = analysis.track
     body: list[Any] = []
     systems = list(track.runs.systems)
     groups = track.metadata.get(track.group_column, {})
-    named = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
-    baselines = sum(g.lower().startswith(BASELINE) for g in named)
-    taking_part = {g for g in named if not g.lower().startswith(BASELINE) and g != NOT_STATED}
+    group_of_run = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
+    baselines = sum(g.lower().startswith(BASELINE) for g in group_of_run)
+    taking_part = {g for g in group_of_run if not g.lower().startswith(BASELINE) and g != NOT_STATED}
     rows: list[tuple[str, str, int, int]] = []
     if track.group_column:
         rows.append((track.group_column, "that took part", len(taking_part), len(systems) - baselines))
         if baselines:
-            rows.append((track.group_column, "of baselines", len(set(named)) - len(taking_part), baselines))
+            rows.append((track.group_column, "of baselines", len(set(group_of_run)) - len(taking_part), baselines))
     for column, kinds in track.kinds().items():
         values = track.metadata[column]
         rows += [(column, kind, 0, sum(values.get(s) == kind for s in systems)) for kind in kinds]
@@ -49,7 +49,7 @@ def compose(analysis: Analysis) -> Section:
         body.append(
             Finding("identical", "note", "none", words.identical(track), {"groups": len(track.same)}, systems=copies)
         )
-    return Section("participation", "Who took part", body, title)
+    return Section("participation", "Who took part", body, title) if body else None
 
 
-SECTION = PageSection("participation", "Participation", compose)
+SECTION = plain_section("participation", "Participation", compose)

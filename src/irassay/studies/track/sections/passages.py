@@ -10,10 +10,11 @@ from irassay.label_sets import TransferAgreement, transfer_agreement, transferre
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.files import labels_of
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
+from irassay.studies.track.words import OVER_QUERIES
 
 Documents = Mapping[str, str]  # passage -> document
 
@@ -26,7 +27,7 @@ def read_documents(source: str | PathLike[str] | Documents) -> Documents:
 
 
 def compose(analysis: Analysis) -> Section | None:
-    """What the best passage says of a document against what its judge said, and what that does to the order.
+    """What the best passage says of a document against what its assessor said, and what that does to the order.
 
     Raises
     ------
@@ -39,7 +40,7 @@ def compose(analysis: Analysis) -> Section | None:
     documents = read_documents(source.passage_to_document)
     passages = labels_of(source.passage_qrels)
     by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
-    held = {
+    agreements = {
         aggregate: transfer_agreement(
             track.qrels,
             inferred,
@@ -50,7 +51,7 @@ def compose(analysis: Analysis) -> Section | None:
         )
         for aggregate, inferred in by.items()
     }
-    best = held["best"]
+    best = agreements["best"]
     text = words.inferred(best, by["best"].n_labels)
     body: list[Any] = [
         Finding("inferred", "note", "labels", text, {"kappa": best.kappa.value}),
@@ -59,24 +60,23 @@ def compose(analysis: Analysis) -> Section | None:
         *best.tables(),
         best.labels.coefficient_table(),
         best.scores(),
-        _by_aggregate(held),
+        _by_aggregate(agreements),
     ]
     return Section("passages", "Documents judged by their passages", body, words.passages_standfirst())
 
 
-def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
+def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:
     """Whether another way to make a document's label from its passages' comes closer."""
-    found = list(held.values())
-    resampled = "95%, whole queries drawn again"
+    rows = list(agreements.values())
     columns = [
-        Column("aggregate", [words.aggregate(name) for name in held]),
-        Column("kappa", [t.kappa.value for t in found], "", "Cohen's, plain", 3),
-        Column("low", [t.kappa.low for t in found], "", resampled, 3),
-        Column("high", [t.kappa.high for t in found], "", resampled, 3),
-        Column("tau", [t.tau for t in found], "tau-b", "of the orders, all labels", 3),
-        Column("tau_shared", [t.tau_shared for t in found], "tau-b", "labels of documents that both sets have", 3),
+        Column("aggregate", [words.aggregate(name) for name in agreements]),
+        Column("kappa", [t.kappa.value for t in rows], "", "Cohen's, plain", 3),
+        Column("low", [t.kappa.low for t in rows], "", OVER_QUERIES, 3),
+        Column("high", [t.kappa.high for t in rows], "", OVER_QUERIES, 3),
+        Column("tau", [t.tau for t in rows], "tau-b", "of the orders, all labels", 3),
+        Column("tau_shared", [t.tau_shared for t in rows], "tau-b", "labels of documents that both sets have", 3),
     ]
     return Table("aggregates", words.aggregates_title(), columns, words.aggregates_note())
 
 
-SECTION = PageSection("passages", "Passages", compose)
+SECTION = plain_section("passages", "Passages", compose)

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
 
 
-def inferred_scatters(track: Track, found: TransferAgreement) -> list[Scatter]:
+def inferred_scatters(track: Track, agreement: TransferAgreement) -> list[Scatter]:
     """Every run's mean with actual and with inferred labels, all and those of shared documents (Figure 9)."""
-    place = {system: i for i, system in enumerate(found.systems)}
+    place = {system: i for i, system in enumerate(agreement.systems)}
     at = [place[system] for system in track.systems]
     figures = []
-    sets = [("inferred-all", found.actual, found.inferred, found.tau)]
-    if (found.actual, found.inferred) != (found.actual_shared, found.inferred_shared):
-        sets.append(("inferred-shared", found.actual_shared, found.inferred_shared, found.tau_shared))
+    sets = [("inferred-all", agreement.actual, agreement.inferred, agreement.tau)]
+    if (agreement.actual, agreement.inferred) != (agreement.actual_shared, agreement.inferred_shared):
+        sets.append(("inferred-shared", agreement.actual_shared, agreement.inferred_shared, agreement.tau_shared))
     for name, actual, inferred, tau in sets:
         x, y = np.asarray(actual)[at], np.asarray(inferred)[at]
-        title = words.inferred_title(found.measure, int((y > x).sum()), len(at), shared=name != "inferred-all")
-        axes = with_labels(found.measure, "actual"), with_labels(found.measure, "inferred")
-        table = points(name, title, track, x, y, found.measure, found.measure)
-        how, named = words.inferred_how(found.measure, tau), few(track.systems, x, y)
-        figures.append(Scatter(name, title, how, table, *axes, named, same_scale=True))
+        title = words.inferred_title(agreement.measure, int((y > x).sum()), len(at), shared=name != "inferred-all")
+        axes = with_labels(agreement.measure, "actual"), with_labels(agreement.measure, "inferred")
+        table = points(name, title, track, x, y, agreement.measure, agreement.measure)
+        how, examples = words.inferred_how(agreement.measure, tau), few(track.systems, x, y)
+        figures.append(Scatter(name, title, how, table, *axes, examples, same_scale=True))
     return figures

@@ -17,22 +17,22 @@ def passages_standfirst() -> str:
     return "Could documents have been judged by their best passage, without judging them again?"
 
 
-def inferred(found: TransferAgreement, n_inferred: int) -> str:
+def inferred(agreement: TransferAgreement, n_inferred: int) -> str:
     """How inferred labels agree with the documents' own."""
-    both = found.labels.n_pairs
+    both = agreement.labels.n_pairs
     return (
         f"{plural(n_inferred, 'document')} inferred from passages, each with the grade of its best passage; "
-        f"{count(both)} also have a label of their own. {coefficient(found.kappa)}"
+        f"{count(both)} also have a label of their own. {coefficient(agreement.kappa)}"
     )
 
 
-def inferred_order(found: TransferAgreement) -> str:
+def inferred_order(agreement: TransferAgreement) -> str:
     """How inferred labels order the runs."""
-    if found.tau != found.tau:
+    if agreement.tau != agreement.tau:
         return "A ranking needs at least two runs."
     return (
-        f"The rankings by {found.measure} on inferred labels and on the documents' own agree with tau-b "
-        f"{number(found.tau, 2)}; on the documents that both sets have, with {number(found.tau_shared, 2)}."
+        f"The rankings by {agreement.measure} on inferred labels and on the documents' own agree with tau-b "
+        f"{number(agreement.tau, 2)}; on the documents that both sets have, with {number(agreement.tau_shared, 2)}."
     )
 
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.comparison import BestGap
 from irassay.result import Column, Finding, QueryChart, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import queries_words as words
 from irassay.studies.track.track_data import Track
 
 
-def compose(analysis: Analysis) -> Section:
+def compose(analysis: Analysis) -> Section | None:
     """The best run of one kind against the best of another on every query."""
     track, widest = analysis.track, analysis.widest
-    body: list[Any] = []
-    if widest is not None:
-        column, gap = widest
-        body.append(_duel(track, column, gap))
-        numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
-        where = (gap.a.best, gap.b.best)
-        body.append(Finding("won", "note", "queries", words.won(gap), numbers, where, systems=where))
-    return Section("queries", "Query by query", body)
+    if widest is None:
+        return None
+    column, gap = widest
+    numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
+    where = (gap.a.best, gap.b.best)
+    won = Finding("won", "note", "queries", words.won(gap), numbers, where, systems=where)
+    return Section("queries", "Query by query", [_duel(track, column, gap), won])
 
 
 def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:
@@ -37,12 +34,12 @@ def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:
         Column("text", [track.texts.get(track.queries[q], "") for q in at]),
         Column("low", np.minimum(one, other)[at].tolist(), track.main, "the lower of the two", 3),
         Column("high", np.maximum(one, other)[at].tolist(), track.main, "the higher of the two", 3),
-        Column("focus", one[at].tolist(), track.main, gap.a.best, 3),
-        Column("other", other[at].tolist(), track.main, gap.b.best, 3),
+        Column("focus", one[at].tolist(), track.main, digits=3, heading=gap.a.best),
+        Column("other", other[at].tolist(), track.main, digits=3, heading=gap.b.best),
         Column("difference", gap.differences[at].tolist(), track.main, "first minus second", 3),
     ]
     table = Table("duel", title, columns)
     return QueryChart("duel", title, words.duel_how(column, gap), table, track.main, gap.a.best, gap.b.best)
 
 
-SECTION = PageSection("queries", "Queries", compose)
+SECTION = plain_section("queries", "Queries", compose)

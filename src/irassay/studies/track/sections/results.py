@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.agreement import agreement
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
+from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.sections import results_words as words
 from irassay.studies.track.track_data import Track
 
-if TYPE_CHECKING:
-    pass
-
-DIGITS = 4
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 
 
@@ -55,14 +52,15 @@ def results_table(analysis: Analysis) -> Table:
         columns.append(Column(OTHER_LABELS, means, rr, words.rr_column(other.n_queries), DIGITS))
     columns.append(Column("leader", [s in leaders for s in track.systems], definition=words.LEADER))
     if league.letters:
-        shown = [letters.get(head.get(s, s), "") for s in track.systems]
-        columns.append(Column("letters", shown, "letters", definition=words.LETTERS))
+        cells = [letters.get(head.get(s, s), "") for s in track.systems]
+        columns.append(Column("letters", cells, "letters", definition=words.LETTERS))
     parting = {track.group_column, *track.kinds()}
     for column in track.metadata:
         if column in parting:
-            columns.append(Column(column, [track.metadata[column].get(s, "") for s in track.systems]))
+            values = [track.metadata[column].get(s, "") for s in track.systems]
+            columns.append(Column(column, values, heading=column))
     note = words.results_note(track, letters=bool(league.letters))
-    return Table("results", words.results_table_title(track), columns, note)
+    return Table("results", words.results_table_title(track), columns, note, marks="leader")
 
 
-SECTION = PageSection("results", "Results", compose)
+SECTION = plain_section("results", "Results", compose)

@@ -29,8 +29,8 @@ def results_table_title(track: Track) -> str:
 def results_note(track: Track, *, letters: bool) -> str:
     """What the scores rest on, and what leaders and letters say."""
     means = f"Means over {plural(len(track.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
-    told = f" Leaders: {LEADER}. {capital(LETTERS)}." if letters else ""
-    return means + told
+    leaders = f" Leaders: {LEADER}. {capital(LETTERS)}." if letters else ""
+    return means + leaders
 
 
 def order_of(main: str, measure: str, tau: float, n: int) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 
 from irassay.agreement import strata_agreement
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import strata_words as words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import kind_of
@@ -60,12 +60,12 @@ def compose(analysis: Analysis) -> Section:
         for i, a in enumerate(names):
             for b in names[i + 1 :]:
                 at = [q for q, name in enumerate(of) if name in (a, b)]
-                found = strata_agreement(x[:, at], [of[q] == a for q in at], seed=track.settings.seed)
-                rows.append((kind, a, b, len(systems), found))
-                numbers = {"tau": found.between, "p": found.p}
-                unlike = found.p <= LEVEL / n_tests
+                agreement = strata_agreement(x[:, at], [of[q] == a for q in at], seed=track.settings.seed)
+                rows.append((kind, a, b, len(systems), agreement))
+                numbers = {"tau": agreement.between, "p": agreement.p}
+                unlike = agreement.p <= LEVEL / n_tests
                 level: Any = "warning" if unlike else "note"
-                text = words.strata(kind, a, b, found, len(systems), n_tests, LEVEL)
+                text = words.strata(kind, a, b, agreement, len(systems), n_tests, LEVEL)
                 body.append(Finding("strata", level, "queries", text, numbers))
     body.append(_agreement(rows))
     return Section("strata", "Strata of queries", body, words.strata_standfirst(names))
@@ -104,21 +104,25 @@ def _table(track: Track, of: list[str], names: list[str], parts: dict[str, list[
 
 
 def _agreement(rows: list[tuple[Any, ...]]) -> Table:
-    found = [row[4] for row in rows]
+    taus = [row[4] for row in rows]
     columns = [
         Column("kind", [row[0] for row in rows]),
-        Column("first", [f"{row[1]} ({f.n_first})" for row, f in zip(rows, found)], "queries"),
-        Column("second", [f"{row[2]} ({f.n_second})" for row, f in zip(rows, found)], "queries"),
-        Column("tau", [f.between for f in found], "tau-a", "of the orders on the two", 3),
-        Column("first_whole", [f.first_whole for f in found], "tau-a", "of the first and all queries", 3),
-        Column("second_whole", [f.second_whole for f in found], "tau-a", "of the second and all queries", 3),
-        Column("chance_low", [f.by_chance_low for f in found], "tau-a", "2.5% of random strata of the same sizes", 3),
+        Column("first", [f"{row[1]} ({f.n_first})" for row, f in zip(rows, taus)], "queries"),
+        Column("second", [f"{row[2]} ({f.n_second})" for row, f in zip(rows, taus)], "queries"),
+        Column("tau", [f.between for f in taus], "tau-a", "of the orders on the two", 3),
+        Column("first_whole", [f.first_whole for f in taus], "tau-a", "of the first and all queries", 3),
+        Column("second_whole", [f.second_whole for f in taus], "tau-a", "of the second and all queries", 3),
+        Column("chance_low", [f.by_chance_low for f in taus], "tau-a", "2.5% of random strata of the same sizes", 3),
         Column(
-            "chance_high", [f.by_chance_high for f in found], "tau-a", "97.5% of random strata of the same sizes", 3
+            "chance_high",
+            [f.by_chance_high for f in taus],
+            "tau-a",
+            "97.5% of random strata of the same sizes",
+            3,
         ),
-        Column("p", [f.p for f in found], "", "share of random strata that agree as little", 4),
+        Column("p", [f.p for f in taus], "", "share of random strata that agree as little", 4),
     ]
     return Table("strata-order", words.strata_order_title(), columns)
 
 
-SECTION = PageSection("strata", "Strata", compose)
+SECTION = plain_section("strata", "Strata", compose)

@@ -29,21 +29,21 @@ def strata_standfirst(names: Sequence[str]) -> str:
     )
 
 
-def strata(kind: str, a: str, b: str, found: StrataAgreement, n: int, n_tests: int, level: float) -> str:
+def strata(kind: str, a: str, b: str, agreement: StrataAgreement, n: int, n_tests: int, level: float) -> str:
     """How two strata order the runs; a difference is claimed at the level over all `n_tests` comparisons."""
     who = "" if kind == ALL_RUNS else f" of the {plural(n, f'{kind} run')}"
     random = "random strata of these sizes do"
-    if found.p <= level / n_tests:
-        held = f"less than {random}"
-    elif found.p <= level:
-        held = f"less than {random}, but not after correction for {spelled(n_tests)} comparisons"
+    if agreement.p <= level / n_tests:
+        compared = f"less than {random}"
+    elif agreement.p <= level:
+        compared = f"less than {random}, but not after correction for {spelled(n_tests)} comparisons"
     else:
-        held = f"no less than {random}"
+        compared = f"no less than {random}"
     return (
-        f"The ranking{who} on {a} queries ({count(found.n_first)}) agrees with that on {b} ones "
-        f"({count(found.n_second)}) with tau {number(found.between, 2)}, {held} "
-        f"({span(found.by_chance_low, found.by_chance_high, 2)}; p {p_value(found.p)}). With all queries: "
-        f"{number(found.first_whole, 2)} and {number(found.second_whole, 2)}."
+        f"The ranking{who} on {a} queries ({count(agreement.n_first)}) agrees with that on {b} ones "
+        f"({count(agreement.n_second)}) with tau {number(agreement.between, 2)}, {compared} "
+        f"({span(agreement.by_chance_low, agreement.by_chance_high, 2)}; p {p_value(agreement.p)}). With all queries: "
+        f"{number(agreement.first_whole, 2)} and {number(agreement.second_whole, 2)}."
     )
 
 

@@ -7,30 +7,30 @@ from typing import Any
 
 from irassay.comparison import BestGap, TypeSummary
 from irassay.result import Column, Finding, Forest, Section, Table
+from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import types_words as words
 from irassay.studies.track.sections.types_charts import kinds_strips
 from irassay.studies.track.track_data import Track
 
 
-def compose(analysis: Analysis) -> Section:
-    """For every column of kinds: the kinds in numbers, and each best against each other best."""
+def compose(analysis: Analysis) -> Section | None:
+    """For every column of kinds: the kinds in numbers, and each best against each other best; None without kinds."""
     track, kinds = analysis.track, analysis.kinds
     body: list[Any] = []
     of_main = [(column, gap) for column, measure, gap in kinds.gaps if measure == track.main]
-    if of_main:
-        for measure in track.measures[:2]:
-            widest = kinds.widest(measure)
-            if widest is not None:
-                body.append(kinds_strips(track, measure, kinds.by_column(measure), widest))
-        body.append(_forest(track, of_main))
-        for column, gap in of_main:
-            numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
-            where = (gap.a.best, gap.b.best)
-            body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
-        body.append(_gaps_table(kinds.gaps))
-        body.append(_summaries(track, kinds.summaries))
+    if not of_main:
+        return None
+    for measure in track.measures[:2]:
+        widest = kinds.widest(measure)
+        if widest is not None:
+            body.append(kinds_strips(track, measure, kinds.by_column(measure), widest))
+    body.append(_forest(track, of_main))
+    for column, gap in of_main:
+        numbers = {"gap": gap.gap, "percent": gap.percent, "bias": gap.selection_bias, "won": gap.wins[0]}
+        where = (gap.a.best, gap.b.best)
+        body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
+    body += [_gaps_table(kinds.gaps), _summaries(track, kinds.summaries)]
     return Section("types", "Kinds of runs", body, words.types_standfirst())
 
 
@@ -49,20 +49,20 @@ def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
 
 
 def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
-    found = [gap for _, _, gap in gaps]
+    of = [gap for _, _, gap in gaps]
     columns = [
         Column("column", [c for c, _, _ in gaps]),
         Column("measure", [m for _, m, _ in gaps]),
-        Column("best", [f"{g.a.name}: {g.a.best}" for g in found]),
-        Column("against", [f"{g.b.name}: {g.b.best}" for g in found]),
-        Column("gap", [g.gap for g in found], "", "best mean minus best mean", 4),
-        Column("percent", [g.percent for g in found], "%", "of the lower best", 1),
-        Column("selection_bias", [g.selection_bias for g in found], "", words.BIAS, 4),
-        Column("corrected", [g.corrected for g in found], "", words.CORRECTED, 4),
-        Column("low", [g.low for g in found], "", words.INTERVAL, 4),
-        Column("high", [g.high for g in found], "", words.INTERVAL, 4),
-        Column("won", [g.wins[0] for g in found], "queries", "on which the first is better", 0),
-        Column("lost", [g.wins[1] for g in found], "queries", "on which it is worse", 0),
+        Column("best", [f"{g.a.name}: {g.a.best}" for g in of]),
+        Column("against", [f"{g.b.name}: {g.b.best}" for g in of]),
+        Column("gap", [g.gap for g in of], "", "best mean minus best mean", 4),
+        Column("percent", [g.percent for g in of], "%", "of the lower best", 1),
+        Column("selection_bias", [g.selection_bias for g in of], "", words.BIAS, 4),
+        Column("corrected", [g.corrected for g in of], "", words.CORRECTED, 4),
+        Column("low", [g.low for g in of], "", words.INTERVAL, 4),
+        Column("high", [g.high for g in of], "", words.INTERVAL, 4),
+        Column("won", [g.wins[0] for g in of], "queries", "on which the first is better", 0),
+        Column("lost", [g.wins[1] for g in of], "queries", "on which it is worse", 0),
     ]
     return Table("best-of-kind", words.gaps_table_title(), columns, words.gaps_note())
 
@@ -82,4 +82,4 @@ def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Ta
     return Table("kinds", words.kinds_title(track), columns)
 
 
-SECTION = PageSection("types", "Kinds of runs", compose)
+SECTION = plain_section("types", "Kinds of runs", compose)

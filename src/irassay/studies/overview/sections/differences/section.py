@@ -12,8 +12,8 @@ from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.comparison.equality import rounding
 from irassay.result import Column, Differences, Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.differences import words
+from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -81,8 +81,8 @@ def collect(comparison: Comparison) -> list[Between]:
         )
         pairs.append(Between(i, j, [one for one in shown if one.query in set(league.queries)]))
     documents = {document.doc for pair in pairs for one in pair.shown for document in one.documents}
-    picked = {} if texts is None else beginnings(texts.pick(sorted(documents)))
-    return [replace(pair, texts=picked) for pair in pairs]
+    beginnings_of = {} if texts is None else beginnings(texts.pick(sorted(documents)))
+    return [replace(pair, texts=beginnings_of) for pair in pairs]
 
 
 def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
@@ -176,7 +176,7 @@ def _findings(league: League) -> list[Finding]:
     low, high = league.values.min(axis=0), league.values.max(axis=0)
     equal = rounding(league.values)
     flat = high - low <= equal
-    found = []
+    findings = []
     for value in (0.0, 1.0):
         there = flat & (np.abs(low - value) <= equal)
         flat &= ~there
@@ -184,19 +184,19 @@ def _findings(league: League) -> list[Finding]:
             names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
             text = words.silent(names, value, len(league.queries), league.measure)
             code = "queries-zero" if value == 0 else "queries-perfect"
-            found.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
+            findings.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if flat.any():
         names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
         text = words.alike(names, len(league.queries), league.measure)
-        found.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
+        findings.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
         loudest = np.argsort(-league.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
-        named = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > equal]
-        if named:
-            text = words.spread(named, len(league.queries), league.measure)
-            numbers = {f"{end} {q}": x for q, *ends in named for end, x in zip(("low", "high"), ends)}
-            found.append(Finding("queries-spread", "note", "queries", text, numbers, tuple(q for q, _, _ in named)))
-    return found
+        spread = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > equal]
+        if spread:
+            text = words.spread(spread, len(league.queries), league.measure)
+            numbers = {f"{end} {q}": x for q, *ends in spread for end, x in zip(("low", "high"), ends)}
+            findings.append(Finding("queries-spread", "note", "queries", text, numbers, tuple(q for q, _, _ in spread)))
+    return findings
 
 
 SECTION = PageSection("differences", "Differences", collect, differences_section)

@@ -28,8 +28,8 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     )
     if shown == 1:
         whose = f"there {a if better else b} scores better"
-    held = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'accounts' if shown == 1 else 'account'}"
-    return f"{held} for {percent(share, 0)} of the differences between {a} and {b}; {whose}"
+    of = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'accounts' if shown == 1 else 'account'}"
+    return f"{of} for {percent(share, 0)} of the differences between {a} and {b}; {whose}"
 
 
 def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:
@@ -103,6 +103,6 @@ def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
 
 def spread(queries: Sequence[tuple[str, float, float]], n_queries: int, measure: str) -> str:
     """The queries on which all systems disagree most, each with its lowest and highest score."""
-    named = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
+    examples = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
     of = plural(n_queries, "query", "queries")
-    return f"Of {of}, systems disagree most in {measure} on {listed(named)}."
+    return f"Of {of}, systems disagree most in {measure} on {listed(examples)}."

@@ -33,7 +33,7 @@ def estimated_scores(comparison: Comparison) -> Sequence[Table]:
     depth = measure.cutoff or max(1, runs.n_documents // max(1, len(runs.systems) * len(runs.queries)))
     small = lists * DRAWS <= MOST_SCORES and lists * depth <= MOST_RANKS
     estimates = [name for name in ESTIMATES if small or name != "bootstrapped"]
-    found = under_holes(
+    holes = under_holes(
         *(qrels, runs, measure),
         estimates=estimates,
         bounds=bounds,
@@ -42,4 +42,4 @@ def estimated_scores(comparison: Comparison) -> Sequence[Table]:
         seed=comparison.seed,
         threads=comparison.threads,
     )
-    return found.table(league.systems), found.assumptions()
+    return holes.table(league.systems), holes.assumptions()

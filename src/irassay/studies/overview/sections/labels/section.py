@@ -10,9 +10,9 @@ import numpy as np
 
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.labels import words
 from irassay.studies.overview.sections.labels.estimated import estimated_scores
+from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
@@ -50,18 +50,18 @@ def collect(comparison: Comparison) -> LabelEvidence:
     )
 
 
-def labels_section(evidence: Evidence, found: LabelEvidence | None = None) -> Section:
+def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Section:
     """The labels by grade, coverage in figures, holes by rank, unique documents."""
-    found = found or LabelEvidence()
+    own = own or LabelEvidence()
     body: list[Any] = [_grades(evidence)]
     body += _coverage(evidence)
     if evidence.reach.by_rank:
         body.append(_holes(evidence))
-    body += found.estimated
+    body += own.estimated
     if len(evidence.reach.unique) > 1 and evidence.verdict.n > 1:
         body.append(_unique(evidence))
-    if found.sensitivity is not None:
-        body += sensitivity_body(found.sensitivity)
+    if own.sensitivity is not None:
+        body += sensitivity_body(own.sensitivity)
     return Section("labels", "The labels", body)
 
 
@@ -79,7 +79,7 @@ def _grades(evidence: Evidence) -> Stacked:
 
 def _coverage(evidence: Evidence) -> list[Finding]:
     verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
-    found = [
+    findings = [
         Finding(
             "unjudged",
             "note",
@@ -95,21 +95,21 @@ def _coverage(evidence: Evidence) -> list[Finding]:
         systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
         text = words.least_judged(systems, reach)
         names = tuple(system for system, _ in systems)
-        found.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
+        findings.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
     unseen = reach.n_labels - reach.retrieved_labels
     if unseen > 0 and reach.retrieved_labels:
         text = words.unretrieved(unseen, reach.n_labels)
-        found.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
-    return found
+        findings.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
+    return findings
 
 
 def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> dict[str, list[int]]:
     """Rows by panel: the first metadata column with two to four values; else one panel."""
     for of in metadata.values():
         values = list(dict.fromkeys(of.get(s, "") or UNSTATED for s in systems))
-        stated = [v for v in values if v != UNSTATED]
-        if len(stated) >= 2 and len(values) <= MOST_PANELS:
-            order = sorted(stated) + [v for v in values if v == UNSTATED]
+        known = [v for v in values if v != UNSTATED]
+        if len(known) >= 2 and len(values) <= MOST_PANELS:
+            order = sorted(known) + [v for v in values if v == UNSTATED]
             return {v: [i for i, s in enumerate(systems) if (of.get(s, "") or UNSTATED) == v] for v in order}
     return {"all systems": list(range(len(systems)))}
 

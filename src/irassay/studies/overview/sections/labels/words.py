@@ -80,17 +80,13 @@ def holes_how(reach: Reach, verdict: Verdict, panels: Mapping[str, int]) -> str:
 
 def unique_title(reach: Reach) -> str:
     """Whether groups found relevant documents of their own."""
-    found = [group for group, (_, n, _) in reach.unique.items() if n]
-    total = len(reach.unique)
-    noun = "run" if reach.unique_by == "run" else reach.unique_by
-    top = _top(reach)
-    if len(found) == total:
+    n_with = sum(n > 0 for _, n, _ in reach.unique.values())
+    total, noun, top = len(reach.unique), reach.unique_by, _top(reach)
+    if n_with == total:
         return f"Every {noun} found relevant documents that no other {noun} had in its {top}"
-    if not found:
+    if not n_with:
         return f"No {noun} found a relevant document that no other {noun} had in its {top}"
-    return (
-        f"{count(len(found))} of {plural(total, noun)} found relevant documents that no other {noun} had in its {top}"
-    )
+    return f"{count(n_with)} of {plural(total, noun)} found relevant documents that no other {noun} had in its {top}"
 
 
 def _top(reach: Reach) -> str:
@@ -132,8 +128,8 @@ def still_open(verdict: Verdict) -> str:
 
 def least_judged(systems: Sequence[tuple[str, float]], reach: Reach) -> str:
     """The runs with the fewest labels among their documents."""
-    named = listed([f"{system} ({percent(value)})" for system, value in systems])
-    return f"Fewest labels down to rank {count(reach.depth)}: {named}."
+    examples = listed([f"{system} ({percent(value)})" for system, value in systems])
+    return f"Fewest labels down to rank {count(reach.depth)}: {examples}."
 
 
 def unretrieved(labels: int, total: int) -> str:

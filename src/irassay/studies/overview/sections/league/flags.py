@@ -24,12 +24,12 @@ def flag_columns(flags: Table | None, league: League) -> list[Column]:
         of.setdefault(system, []).append((word, why))
     words, sentences = [], []
     for system in league.systems:
-        found = [(word, why) for word, why in of.get(system, ()) if word != SAME]
+        reasons = [(word, why) for word, why in of.get(system, ()) if word != SAME]
         for other in league.same.get(system, ()):
             also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != SAME]
-            found += [(word, why) for word, why in also if word not in {w for w, _ in found}]
-        words.append(", ".join(dict.fromkeys(word for word, _ in found)))
-        sentences.append("; ".join(why for _, why in found))
+            reasons += [(word, why) for word, why in also if word not in {w for w, _ in reasons}]
+        words.append(", ".join(dict.fromkeys(word for word, _ in reasons)))
+        sentences.append("; ".join(why for _, why in reasons))
     if not any(words):
         return []
     return [

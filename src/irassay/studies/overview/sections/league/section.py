@@ -10,9 +10,9 @@ import numpy as np
 from irassay.comparison.league.words import cautions
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.league import measures_words, words
 from irassay.studies.overview.sections.league.flags import flag_columns
+from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
 
@@ -39,8 +39,8 @@ def league_section(evidence: Evidence) -> Section:
 
 def _chart(evidence: Evidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
-    named = f"{league.measure} of {verdict.n} systems"
-    table = Table("league", named, _columns(evidence), nonadjacent_leaders.note(league))
+    what = f"{league.measure} of {verdict.n} systems"
+    table = Table("league", what, _columns(evidence), nonadjacent_leaders.note(league))
     title, how = words.league_title(verdict), words.league_how(verdict)
     return LeagueChart("league", title, how, table, league.measure, _brackets(league))
 

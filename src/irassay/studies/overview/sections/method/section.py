@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.result import Section, Text
 from irassay.studies.overview.command import recorded
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.method import latex, words
+from irassay.studies.page_section import plain_section
 
 
 def method_section(evidence: Evidence) -> Section:

@@ -55,23 +55,23 @@ def _test(verdict: Verdict) -> str:
     )
     if verdict.league.n_tested == 1:
         family = ""
-    corrected = f", {_correction(league, family)}" if family else f" at a level of {league.alpha:g}"
+    correction = f", {_correction(league, family)}" if family else f" at a level of {league.alpha:g}"
     part = (
         f" ({share(verdict.league.n_settled, verdict.league.n_tested)})"
         if verdict.n > FEW
         else f" of {count(verdict.league.n_tested)}"
     )
-    counted = f"; {count(verdict.league.n_settled)}{part} differ significantly" if verdict.league.n_tested > 1 else ""
+    settled = f"; {count(verdict.league.n_settled)}{part} differ significantly" if verdict.league.n_tested > 1 else ""
     test = f"{TESTS_IN_A_PAPER[league.test]} ({_drawn(league, verdict)})"
-    return f"Pairs of systems were compared with {test}{corrected}{counted}."
+    return f"Pairs of systems were compared with {test}{correction}{settled}."
 
 
 def _drawn(league: League, verdict: Verdict) -> str:
     """What the test is made of."""
     if league.test == "randomization":
-        drawn = "enumerated" if league.enumerated else f"{count(league.n_resamples)} draws"
+        draws = "enumerated" if league.enumerated else f"{count(league.n_resamples)} draws"
         together = ", the same signs for all pairs" if verdict.league.n_tested > 1 else ""
-        return f"sign flips of per-query differences, {drawn}{together}"
+        return f"sign flips of per-query differences, {draws}{together}"
     if league.test == "bootstrap":
         return f"differences shifted to a mean of zero, {count(league.n_resamples)} resamples of the queries"
     return "over queries"
@@ -79,14 +79,14 @@ def _drawn(league: League, verdict: Verdict) -> str:
 
 def _correction(league: League, family: str) -> str:
     """The correction, over what, and what it bounds."""
-    bounded = f"at a family-wise error rate of {league.alpha:g}"
+    level = f"at a family-wise error rate of {league.alpha:g}"
     if league.correction == "max-t":
-        return f"corrected by step-down max-T over {family} ({count(league.n_joint)} sign flips) {bounded}"
+        return f"corrected by step-down max-T over {family} ({count(league.n_joint)} sign flips) {level}"
     if league.correction == "tukey":
-        return f"corrected by randomised Tukey HSD over {family} ({count(league.n_joint)} shuffles) {bounded}"
+        return f"corrected by randomised Tukey HSD over {family} ({count(league.n_joint)} shuffles) {level}"
     if league.correction in FALSE_DISCOVERIES:
-        bounded = f"at a false discovery rate of {league.alpha:g}"
-    return f"with {CORRECTIONS_OF[league.correction]} correction over {family} {bounded}"
+        level = f"at a false discovery rate of {league.alpha:g}"
+    return f"with {CORRECTIONS_OF[league.correction]} correction over {family} {level}"
 
 
 def _intervals(verdict: Verdict) -> str:
@@ -96,10 +96,10 @@ def _intervals(verdict: Verdict) -> str:
             "Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, not adjusted for the "
             "number of comparisons."
         )
-    adjusted = "holding for all at once" if league.interval == "simultaneous" else "not adjusted for the number of"
+    adjustment = "holding for all at once" if league.interval == "simultaneous" else "not adjusted for the number of"
     return (
         f"Intervals are 95% {INTERVALS_IN_A_PAPER[league.interval]} intervals over queries "
-        f"({count(league.n_bootstrap)} resamples), {adjusted} comparisons."
+        f"({count(league.n_bootstrap)} resamples), {adjustment} comparisons."
     )
 
 
@@ -107,7 +107,7 @@ def _bounds(verdict: Verdict) -> str:
     assert verdict.bounds is not None
     assert verdict.reach is not None
     kind = "exact" if verdict.bounds.difference_exact.all() else "safe outer"
-    settled = verdict.labels_settled or 0
+    n_settled = verdict.labels_settled or 0
     to = f"down to rank {count(verdict.reach.depth)}"
     judged = (
         f"{plural(verdict.unjudged, 'retrieved document')} {to} {'is' if verdict.unjudged == 1 else 'are'} unjudged."
@@ -116,12 +116,12 @@ def _bounds(verdict: Verdict) -> str:
     )
     if verdict.labels_pairs > 1:
         at_least = "at least " if verdict.labels_unknown else ""
-        part = f" ({share(settled, verdict.labels_pairs)})" if verdict.n > FEW else ""
+        part = f" ({share(n_settled, verdict.labels_pairs)})" if verdict.n > FEW else ""
         pairs = plural(verdict.labels_pairs, "pair")
-        counted = f"{at_least}{count(settled)} of {pairs}{part} keep the sign of their difference in means"
+        pairs_settled = f"{at_least}{count(n_settled)} of {pairs}{part} keep the sign of their difference in means"
     else:
-        counted = f"the sign of the difference in means {'is kept' if settled else 'is not always kept'}"
-    return f"{judged} Over all grades that missing labels could have ({kind} bounds), {counted}."
+        pairs_settled = f"the sign of the difference in means {'is kept' if n_settled else 'is not always kept'}"
+    return f"{judged} Over all grades that missing labels could have ({kind} bounds), {pairs_settled}."
 
 
 def latex_title(verdict: Verdict) -> str:

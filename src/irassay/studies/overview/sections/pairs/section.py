@@ -10,8 +10,8 @@ from irassay.comparison.league.effect import standardised_pairs
 from irassay.comparison.league.words import resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.pairs import words
+from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.wording import FEW, adjustment
@@ -31,8 +31,8 @@ def pairs_section(evidence: Evidence) -> Section | None:
     if verdict.n > FEW and not verdict.league.baseline:
         return Section("pairs", title, [_matrix(verdict), *_resolution(verdict)])
     forest = _forest(verdict)
-    shown = forest if len(forest.table) <= MOST_DRAWN else forest.table
-    return Section("pairs", title, [shown, *_resolution(verdict)])
+    figure = forest if len(forest.table) <= MOST_DRAWN else forest.table
+    return Section("pairs", title, [figure, *_resolution(verdict)])
 
 
 def _resolution(verdict: Verdict) -> list[Finding]:
@@ -70,13 +70,13 @@ def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
     """What the queries say of each pair."""
     league, of = verdict.league, [pair.queries for pair in pairs]
     spread = f"95% interval over queries, {adjustment(league.interval)}"
-    corrected = assumption_words.corrected(league.test, league.correction, league.family)
+    correction = assumption_words.corrected(league.test, league.correction, league.family)
     return [
         Column("difference", [q.difference for q in of], definition="of the means", digits=4),
         Column("low", [q.low for q in of], definition=spread, digits=3),
         Column("high", [q.high for q in of], definition=spread, digits=3),
         Column("p", [q.p for q in of], unit="p", definition=assumption_words.uncorrected(league.test)),
-        Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=corrected),
+        Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=correction),
         Column("effect", [q.effect_size for q in of], definition=assumption_words.EFFECT, digits=2),
         Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),
     ]

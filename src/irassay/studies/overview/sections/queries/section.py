@@ -9,8 +9,8 @@ import numpy as np
 
 from irassay.result import Column, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.queries import words
+from irassay.studies.page_section import plain_section
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,20 +102,20 @@ def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
     low, q1, median, q3, high = np.quantile(league.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
     title = words.largest_title(league, at) if largest else words.queries_title(league)
     middle = (
-        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3),
+        Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3, heading="quartile 1"),
         Column("median", median.tolist(), digits=3),
-        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3),
+        Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3, heading="quartile 3"),
     )
     other = []
     if league.n == 2:
-        other = [Column("other", league.values[1, at].tolist(), definition=league.systems[1], digits=3)]
+        other = [Column("other", league.values[1, at].tolist(), digits=3, heading=league.systems[1])]
     columns = [
         Column("query", [league.queries[q] for q in at]),
         Column("text", [evidence.texts.get(league.queries[q], "") for q in at]),
         Column("low", low.tolist(), definition="lowest of all systems", digits=3),
         *(() if league.n == 2 else middle),
         Column("high", high.tolist(), definition="highest of all systems", digits=3),
-        Column("focus", league.values[0, at].tolist(), definition=league.systems[0], digits=3),
+        Column("focus", league.values[0, at].tolist(), digits=3, heading=league.systems[0]),
         *other,
         Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),
         Column("judged", [reach.labels_per_query[q] for q in at], unit="labels", digits=0),

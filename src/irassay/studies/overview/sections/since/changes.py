@@ -199,24 +199,24 @@ def _rows(earlier: Snapshot, now: Snapshot) -> dict[str, str]:
     members: dict[str, list[str]] = {s: [s] for s in now.systems}
     for run, system in now.stands_for.items():
         members[system].append(run)
-    found = {}
+    rows = {}
     for system in now.systems:
         runs = [run for run in members[system] if run in earlier.stands_for]
         if runs:
-            found[system] = earlier.stands_for[runs[0]]
-    return found
+            rows[system] = earlier.stands_for[runs[0]]
+    return rows
 
 
 def _common_pairs(
     earlier: Snapshot, now: Snapshot, was: Mapping[str, str]
 ) -> list[tuple[str, str, PairVerdict, PairVerdict]]:
     """Pairs in both, with their numbers before and now; the one that scores higher now first."""
-    found = []
+    pairs = []
     for (a, b), pair in now.pairs.items():
         then = earlier.pair(was[a], was[b]) if a in was and b in was else None
         if then is not None:
-            found.append((a, b, then, pair))
-    return found
+            pairs.append((a, b, then, pair))
+    return pairs
 
 
 def _cause(
@@ -250,12 +250,12 @@ def _raw_moved(decision: Decision) -> float:
 def _label_states(
     pairs: Sequence[tuple[str, str, PairVerdict, PairVerdict]], touched: set[str], *, alike: bool
 ) -> dict[tuple[str, str, bool], int]:
-    found: dict[tuple[str, str, bool], int] = {}
+    counts: dict[tuple[str, str, bool], int] = {}
     for a, b, then, pair in pairs:
         if then.labels and pair.labels and then.labels.state != pair.labels.state:
             key = then.labels.state, pair.labels.state, alike and not {a, b} & touched
-            found[key] = found.get(key, 0) + 1
-    return found
+            counts[key] = counts.get(key, 0) + 1
+    return counts
 
 
 def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
@@ -268,11 +268,11 @@ def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
 
 def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option]]:
     names = dict.fromkeys((*earlier.options, *now.options))
-    found: list[tuple[str, Option, Option]] = [
+    options: list[tuple[str, Option, Option]] = [
         (name, earlier.options.get(name, ""), now.options.get(name, "")) for name in names
     ]
-    found.append(("irassay version", earlier.version, now.version))
-    return [(name, before, after) for name, before, after in found if before != after]
+    options.append(("irassay version", earlier.version, now.version))
+    return [(name, before, after) for name, before, after in options if before != after]
 
 
 def _labels(earlier: Snapshot, now: Snapshot) -> LabelChanges:
@@ -300,11 +300,11 @@ def _moves(
     """Systems in both that moved; places count the systems of both only, so that who joined moves nobody."""
     there = set(was.values())
     before = {s: i + 1 for i, s in enumerate(s for s in earlier.systems if s in there)}
-    found = [
+    moves = [
         Move(s, earlier.mean[was[s]], now.mean[s], before[was[s]], i + 1, s in led, s in leads, s in touched)
         for i, s in enumerate(s for s in now.systems if s in was)
     ]
-    return [m for m in found if m.rescored or m.place_before != m.place_now or m.led != m.leads]
+    return [m for m in moves if m.rescored or m.place_before != m.place_now or m.led != m.leads]
 
 
 def _only_below(now: Snapshot, system: str, new: set[str]) -> bool:

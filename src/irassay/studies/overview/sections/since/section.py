@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import PageSection
 from irassay.studies.overview.sections.since import words
 from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
 from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
+from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -54,17 +54,17 @@ def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
     return Since(changes_between(before, now), path)
 
 
-def since_section(_: Evidence, found: Since | None = None) -> Section | None:
+def since_section(_: Evidence, since: Since | None = None) -> Section | None:
     """What changed: sentences, then the systems that moved and the pairs decided differently."""
-    if found is None:
+    if since is None:
         return None
-    changes = found.changes
+    changes = since.changes
     body: list[Finding | Table] = [*_findings(changes)]
     if changes.moves:
         body.append(_moves(changes))
     if changes.decisions:
         body.append(_decisions(changes))
-    return Section("since", words.TITLE, body, standfirst=words.standfirst(changes, found.path))
+    return Section("since", words.TITLE, body, standfirst=words.standfirst(changes, since.path))
 
 
 def _findings(changes: Changes) -> list[Finding]:
@@ -73,29 +73,29 @@ def _findings(changes: Changes) -> list[Finding]:
         "gone": len(changes.gone),
         "common": changes.n_common,
     }
-    found = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
+    findings = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
     missing = words.cant_tell(exact=changes.exact)
     if missing:
-        found.append(Finding("since-unknown", "warning", "none", missing))
+        findings.append(Finding("since-unknown", "warning", "none", missing))
     if changes.options:
         text = words.options(changes.options)
-        found.append(Finding("since-options", "warning", "none", text, effect=words.OPTIONS_EFFECT))
+        findings.append(Finding("since-options", "warning", "none", text, effect=words.OPTIONS_EFFECT))
     if changes.labels is not None:
         text = words.labels(changes.labels)
-        found.append(Finding("since-labels", "note", "labels", text, {"labels": changes.labels.now}))
-    rescored = len(changes.rescored)
-    found += _note("since-scores", "none", words.scores(changes), {"rescored": rescored})
+        findings.append(Finding("since-labels", "note", "labels", text, {"labels": changes.labels.now}))
+    n_rescored = len(changes.rescored)
+    findings += _note("since-scores", "none", words.scores(changes), {"rescored": n_rescored})
     if changes.n_pairs:
         overtaken = {"overtaken": len(changes.overtaken), "pairs": changes.n_pairs}
-        found += _note("since-order", "none", words.order(changes), overtaken)
-    found += _note("since-leaders", "queries", words.leaders(changes))
-    found += _note("since-decisions", "queries", words.decisions(changes), {"decisions": len(changes.decisions)})
+        findings += _note("since-order", "none", words.order(changes), overtaken)
+    findings += _note("since-leaders", "queries", words.leaders(changes))
+    findings += _note("since-decisions", "queries", words.decisions(changes), {"decisions": len(changes.decisions)})
     alone = sum(d.cause == "runs" for d in changes.decisions)
     family = {"pairs": alone, "family_before": changes.family[0], "family": changes.family[1]}
-    found += _note("since-family", "queries", words.only_others(changes), family)
-    found += _note("since-chance", "queries", words.by_chance(changes))
-    found += _note("since-label-states", "labels", words.label_states(changes))
-    return found
+    findings += _note("since-family", "queries", words.only_others(changes), family)
+    findings += _note("since-chance", "queries", words.by_chance(changes))
+    findings += _note("since-label-states", "labels", words.label_states(changes))
+    return findings
 
 
 def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:
@@ -124,17 +124,17 @@ def _lead(led: bool, leads: bool) -> str:
 
 
 def _decisions(changes: Changes) -> Table:
-    shown: Sequence[Decision] = changes.decisions[:MOST_PAIRS]
-    both = [(d.before.queries, d.now.queries) for d in shown]
+    decisions: Sequence[Decision] = changes.decisions[:MOST_PAIRS]
+    both = [(d.before.queries, d.now.queries) for d in decisions]
     columns = [
-        Column("pair", [f"{d.a} – {d.b}" for d in shown]),
+        Column("pair", [f"{d.a} – {d.b}" for d in decisions]),
         Column("difference", [words.difference(before.difference, now.difference) for before, now in both]),
-        Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in shown]),
+        Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in decisions]),
         Column("p now", [words.chances(now.p, now.p_corrected) for _, now in both]),
         Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
-        Column("the cause", [words.why(d, changes) for d in shown]),
+        Column("the cause", [words.why(d, changes) for d in decisions]),
     ]
-    return Table("since-pairs", words.decisions_title(len(changes.decisions), len(shown)), columns)
+    return Table("since-pairs", words.decisions_title(len(changes.decisions), len(decisions)), columns)
 
 
 SECTION = PageSection("since", "What changed", collect, since_section)

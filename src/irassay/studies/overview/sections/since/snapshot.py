@@ -145,13 +145,13 @@ def check_comparable(earlier: Snapshot, now: Snapshot, *, source: str) -> None:
 
 def _options(provenance: Provenance) -> dict[str, Option]:
     """Those that were given. A list read from JSON is the tuple it was, and no name of a list is taken apart."""
-    found: dict[str, Option] = {}
+    options: dict[str, Option] = {}
     for name in (*OPTIONS, *OF_LABELS):
         value = provenance.options.get(name)
         if value is not None and value != "" and value != () and value != []:
-            found[name] = tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-    found["seed"] = str(provenance.seed)
-    return found
+            options[name] = tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    options["seed"] = str(provenance.seed)
+    return options
 
 
 def _labels_file(provenance: Provenance) -> str:

@@ -123,24 +123,24 @@ def _blame(changes: Changes) -> str:
     return f"{listed(causes)} changed" if causes else "the cause is something else"
 
 
-def labels(found: LabelChanges) -> str:
+def labels(labels: LabelChanges) -> str:
     """What differs in the labels."""
-    if not found.known:
-        text = f"{plural(found.now, 'label')} now, {count(found.before)} before"
-        if found.same_file:
+    if not labels.known:
+        text = f"{plural(labels.now, 'label')} now, {count(labels.before)} before"
+        if labels.same_file:
             return f"{text}; the file is the same."
         return f"{text}. The earlier result has no digest of its labels: changed grades can't be detected."
-    if not found.any:
-        other = " The file is another one, with the same labels." if found.same_file is False else ""
-        return f"The {plural(found.now, 'label')} of the counted queries are the same.{other}"
-    total = found.now - found.before
-    sentences = [f"{plural(found.now, 'label')} now, {count(found.before)} before: {_more(total)}."]
+    if not labels.any:
+        other = " The file is another one, with the same labels." if labels.same_file is False else ""
+        return f"The {plural(labels.now, 'label')} of the counted queries are the same.{other}"
+    total = labels.now - labels.before
+    sentences = [f"{plural(labels.now, 'label')} now, {count(labels.before)} before: {_more(total)}."]
     for queries, text in (
-        (found.new_queries, "not there before"),
-        (found.gone_queries, "no longer there"),
-        (found.more, "with more labels"),
-        (found.fewer, "with fewer labels"),
-        (found.regraded, "with as many labels, but not the same ones or with other grades"),
+        (labels.new_queries, "not there before"),
+        (labels.gone_queries, "no longer there"),
+        (labels.more, "with more labels"),
+        (labels.fewer, "with fewer labels"),
+        (labels.regraded, "with as many labels, but not the same ones or with other grades"),
     ):
         if queries:
             sentences.append(f"{plural(len(queries), *_QUERIES)} {text}: {listed(queries, _NAMES)}.")
@@ -184,24 +184,22 @@ def leaders(changes: Changes) -> str:
     """Who entered the leaders and who left them; "" where nobody did."""
     sentences = []
     if changes.entered:
-        n = len(changes.entered)
-        text = f"{listed(changes.entered, _NAMES)} {'shares' if n == 1 else 'share'} the lead now and did not before"
-        others = list(changes.entered_by_others)
-        if others:
-            who = "" if len(others) == n else f", {listed(others, _NAMES)}"
-            has = "its scores are" if len(others) == 1 else "their scores are"
-            text += f"{who or ','} only because of the other runs: {has} the same"
-        sentences.append(f"{text}.")
+        shares = "shares" if len(changes.entered) == 1 else "share"
+        text = f"{listed(changes.entered, _NAMES)} {shares} the lead now and did not before"
+        sentences.append(f"{text}{_of_others(changes.entered_by_others, changes.entered, 'the other runs', ',')}.")
     if changes.left:
-        n = len(changes.left)
-        text = f"{listed(changes.left, _NAMES)} no longer {'leads' if n == 1 else 'lead'}"
-        others = list(changes.left_to_others)
-        if others:
-            who = "" if len(others) == n else f", {listed(others, _NAMES)}"
-            has = "its scores are" if len(others) == 1 else "their scores are"
-            text += f"{who} only because of runs that joined: {has} the same, and only new runs are significantly above"
-        sentences.append(f"{text}.")
+        text = f"{listed(changes.left, _NAMES)} no longer {'leads' if len(changes.left) == 1 else 'lead'}"
+        why = _of_others(changes.left_to_others, changes.left, "runs that joined", "")
+        sentences.append(f"{text}{why}{why and ', and only new runs are significantly above'}.")
     return " ".join(sentences)
+
+
+def _of_others(some: Sequence[str], of: Sequence[str], cause: str, before: str) -> str:
+    """Which of the systems changed because of others alone; "" for none. `before` stands where all of them did."""
+    if not some:
+        return ""
+    who = before if len(some) == len(of) else f", {listed(some, _NAMES)}"
+    return f"{who} only because of {cause}: {'its' if len(some) == 1 else 'their'} scores are the same"
 
 
 def decisions(changes: Changes) -> str:
@@ -221,12 +219,12 @@ def only_others(changes: Changes) -> str:
     ours = [d for d in changes.decisions if d.cause == "runs"]
     opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
     sentences = []
-    for found, what in ((opened, "undecided"), (settled, "decided")):
-        if found:
-            own = "its scores and raw p are" if len(found) == 1 else "their scores and raw p are"
-            verb = "is" if len(found) == 1 else "are"
+    for decisions, what in ((opened, "undecided"), (settled, "decided")):
+        if decisions:
+            own = "its scores and raw p are" if len(decisions) == 1 else "their scores and raw p are"
+            verb = "is" if len(decisions) == 1 else "are"
             sentences.append(
-                f"{plural(len(found), 'pair')} {verb} {what} now only because {_whom(changes)}: {own} "
+                f"{plural(len(decisions), 'pair')} {verb} {what} now only because {_whom(changes)}: {own} "
                 f"{_the_same(changes)}, and p is adjusted over {plural(changes.family[1], 'pair')}, "
                 f"{count(changes.family[0])} before."
             )
@@ -315,10 +313,10 @@ def moves_title(n: int) -> str:
     return f"{plural(n, 'system')} of both moved"
 
 
-def decisions_title(n: int, shown: int) -> str:
+def decisions_title(n: int, n_rows: int) -> str:
     """The table of pairs that are decided differently."""
     text = f"{plural(n, 'pair')} decided differently by the queries"
-    return text if shown == n else f"{text}, the first {count(shown)}"
+    return text if n_rows == n else f"{text}, the first {count(n_rows)}"
 
 
 def cant_tell(*, exact: bool) -> str:

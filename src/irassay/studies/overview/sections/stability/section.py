@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.stability import words
+from irassay.studies.page_section import plain_section
 
 LEAST_QUERIES = 10  # fewer hold too few different resamples and halves to speak of
 TITLE = "How stable the order is"

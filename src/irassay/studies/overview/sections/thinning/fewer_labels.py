@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.agreement import Spread
 from irassay.agreement.order_agreement import order_agreement
 from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
@@ -26,16 +27,6 @@ DRAWS = 100
 FEWEST_DRAWS = 20
 MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
 AT_ONCE = 8_000_000  # scores held at once
-NINE_IN_TEN = (0.05, 0.95)
-
-
-@dataclass(frozen=True, slots=True)
-class DrawRange:
-    """A mean over draws, and the range of nine draws in ten."""
-
-    mean: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +40,17 @@ class FewerLabels:
     draws, all_labels : int
     labels : sequence of int
         Labels that stay.
-    tau, reversed : sequence of DrawRange
+    tau, reversed : sequence of Spread
         Kendall's tau-a with the order under all labels; share of pairs in the opposite order.
     first : sequence of float
         Share of draws in which the first scores highest.
-    settled, leaders : sequence of DrawRange
+    settled, leaders : sequence of Spread
         Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
     lost, against : sequence of float
         Of the pairs that this test tells apart under all labels, how many it no longer does, and how many are reversed.
     settled_before, leaders_before, pairs : int
         The same under all labels; all pairs.
-    by_distance : mapping of str to (int, sequence of DrawRange)
+    by_distance : mapping of str to (int, sequence of Spread)
         Bucket of pairs by how far apart the systems are -> pairs in it; tau of these with all labels (tied pairs keep
         it below 1), then by fraction.
     """
@@ -68,22 +59,17 @@ class FewerLabels:
     draws: int
     all_labels: int
     labels: Sequence[int]
-    tau: Sequence[DrawRange]
-    reversed: Sequence[DrawRange]
+    tau: Sequence[Spread]
+    reversed: Sequence[Spread]
     first: Sequence[float]
-    settled: Sequence[DrawRange]
-    leaders: Sequence[DrawRange]
+    settled: Sequence[Spread]
+    leaders: Sequence[Spread]
     lost: Sequence[float]
     against: Sequence[float]
     settled_before: int
     leaders_before: int
     pairs: int
-    by_distance: Mapping[str, tuple[int, Sequence[DrawRange]]] = field(default_factory=dict)
-
-
-def always(value: float) -> DrawRange:
-    """The same in every draw."""
-    return DrawRange(value, value, value)
+    by_distance: Mapping[str, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
 
 
 def collect(comparison: Comparison) -> FewerLabels | None:
@@ -107,11 +93,11 @@ def collect(comparison: Comparison) -> FewerLabels | None:
         draws=draws,
         all_labels=sum(sizes),
         labels=[sum(subset_size(size, fraction) for size in sizes) for fraction in fractions],
-        tau=_ranges(stability.tau.reshape(shape)),
-        reversed=_ranges(stability.reversed.reshape(shape) / stability.pairs),
+        tau=_spreads(stability.tau.reshape(shape)),
+        reversed=_spreads(stability.reversed.reshape(shape) / stability.pairs),
         first=stability.first.reshape(shape).mean(axis=1).tolist(),
-        settled=_ranges(stability.settled.reshape(shape)),
-        leaders=_ranges(stability.leaders.reshape(shape)),
+        settled=_spreads(stability.settled.reshape(shape)),
+        leaders=_spreads(stability.leaders.reshape(shape)),
         lost=stability.lost.reshape(shape).mean(axis=1).tolist(),
         against=stability.against.reshape(shape).mean(axis=1).tolist(),
         settled_before=stability.settled_before,
@@ -123,15 +109,17 @@ def collect(comparison: Comparison) -> FewerLabels | None:
 
 def _by_distance(
     league: League, values: NDArray[np.float64], shape: tuple[int, int]
-) -> dict[str, tuple[int, list[DrawRange]]]:
+) -> dict[str, tuple[int, list[Spread]]]:
     """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
     own = np.asarray(league.values)
     if np.isnan(own).any():
         return {}
-    found = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
-    rows = zip(found.buckets.names[:-1], found.buckets.sizes, found.tied_before, found.partial_tau.T)
+    orders = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
+    rows = zip(orders.buckets.names[:-1], orders.buckets.sizes, orders.tied_before, orders.partial_tau.T)
     return {
-        name: (size, [always(1 - tied / size), *_ranges(tau.reshape(shape))]) for name, size, tied, tau in rows if size
+        name: (size, [Spread.of([1 - tied / size]), *_spreads(tau.reshape(shape))])
+        for name, size, tied, tau in rows
+        if size
     }
 
 
@@ -151,7 +139,6 @@ def _values(comparison: Comparison, stack: QrelsStack) -> NDArray[np.float64]:
     return np.concatenate(parts)
 
 
-def _ranges(values: NDArray[np.float64] | NDArray[np.int64]) -> list[DrawRange]:
-    """Mean and the range of nine draws in ten, by row."""
-    low, high = np.quantile(values, NINE_IN_TEN, axis=1)
-    return [DrawRange(*map(float, of)) for of in zip(values.mean(axis=1), low, high)]
+def _spreads(values: NDArray[np.float64] | NDArray[np.int64]) -> list[Spread]:
+    """Row by row, over draws."""
+    return [Spread.of(row) for row in values]

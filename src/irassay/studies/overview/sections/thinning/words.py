@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
-from irassay.studies.overview.sections.thinning.fewer_labels import DrawRange, FewerLabels
+from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
+from irassay.studies.sections import captions
 from irassay.studies.sections.captions import HOW, distance
 from irassay.wording import count, listed, number, percent, plural, share
 
@@ -33,53 +35,53 @@ def share_of(value: float) -> str:
     return {0.5: "half", 0.1: "a tenth"}.get(value) or f"{100 * value:.10g}%"
 
 
-def title(found: FewerLabels, at: int) -> str:
+def title(fewer: FewerLabels, at: int) -> str:
     """How far the order under one share agrees with the order under all labels."""
-    tau = found.tau[at]
-    head = f"With {share_of(found.fractions[at])} of the labels the order would keep a tau of {number(tau.mean, 2)}"
+    tau = fewer.tau[at]
+    head = f"With {share_of(fewer.fractions[at])} of the labels the order would keep a tau of {number(tau.mean, 2)}"
     if number(tau.low, 2) == number(tau.high, 2):
         return f"{head} in nearly every draw"
     return f"{head}, nine draws in ten between {number(tau.low, 2)} and {number(tau.high, 2)}"
 
 
-def how(found: FewerLabels) -> str:
+def how(fewer: FewerLabels) -> str:
     """How to read the line and the band, and what they are not."""
     return (
-        f"{HOW}Labels of each query were left out at random, {count(found.draws)} times for each share; what is left "
+        f"{HOW}Labels of each query were left out at random, {count(fewer.draws)} times for each share; what is left "
         "out counts as unjudged. The line is the mean agreement with the order under all labels (1 is the same order), "
         f"the band holds nine draws in ten. {NO_POOL}"
     )
 
 
-def first(system: str, found: FewerLabels) -> str:
+def first(system: str, fewer: FewerLabels) -> str:
     """How often the first stays first, from the most labels to the fewest."""
-    if min(found.first) == 1:
-        return f"{system} keeps the highest score in every draw, down to {share_of(found.fractions[-1])} of the labels."
-    told = _told(found)
-    parts = [f"{percent(found.first[k], 0)} with {share_of(found.fractions[k])}" for k in told]
+    if min(fewer.first) == 1:
+        return f"{system} keeps the highest score in every draw, down to {share_of(fewer.fractions[-1])} of the labels."
+    shares = _told(fewer)
+    parts = [f"{percent(fewer.first[k], 0)} with {share_of(fewer.fractions[k])}" for k in shares]
     parts[0] = parts[0].replace(" with ", " of draws with ") + " of the labels"
     return f"{system} stays first in {listed(parts)}."
 
 
-def _told(found: FewerLabels) -> list[int]:
+def _told(fewer: FewerLabels) -> list[int]:
     """The most labels, the middle, the fewest."""
-    n = len(found.fractions)
+    n = len(fewer.fractions)
     return sorted({0, (n - 1) // 2, n - 1})
 
 
-def pairs(found: FewerLabels, at: int, alpha: float) -> str:
+def pairs(fewer: FewerLabels, at: int, alpha: float) -> str:
     """What becomes of pairs that are told apart under all labels."""
-    part = share_of(found.fractions[at])
-    turned = f"With {part} of the labels {percent(found.reversed[at].mean)} of pairs of systems change their order."
+    part = share_of(fewer.fractions[at])
+    reversals = f"With {part} of the labels {percent(fewer.reversed[at].mean)} of pairs of systems change their order."
     by = f"a paired t-test with Holm's correction at {alpha:g}"
-    if not found.settled_before:
-        return f"{turned} No pair is told apart by {by}, under all labels or fewer."
-    lost = round(found.lost[at])
-    of = plural(found.settled_before, "pair")
+    if not fewer.settled_before:
+        return f"{reversals} No pair is told apart by {by}, under all labels or fewer."
+    lost = round(fewer.lost[at])
+    of = plural(fewer.settled_before, "pair")
     return (
-        f"{turned} Of the {of} that {by} tells apart under all labels, {count(lost)} "
-        f"({share(lost, found.settled_before, 0)}) {'is' if lost == 1 else 'are'} no longer told apart, and "
-        f"{_out_the_other_way(found.against[at])}."
+        f"{reversals} Of the {of} that {by} tells apart under all labels, {count(lost)} "
+        f"({share(lost, fewer.settled_before, 0)}) {'is' if lost == 1 else 'are'} no longer told apart, and "
+        f"{_out_the_other_way(fewer.against[at])}."
     )
 
 
@@ -92,47 +94,47 @@ def _out_the_other_way(mean: float) -> str:
     return f"about {count(round(mean))} {'comes' if round(mean) == 1 else 'come'} out the other way"
 
 
-def by_distance(found: FewerLabels, at: int) -> str:
+def by_distance(fewer: FewerLabels, at: int) -> str:
     """What pairs that are clearly apart keep, and what close ones do."""
     parts = [
         f"{number(taus[at + 1].mean, 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
-        for k, (name, (n_pairs, taus)) in enumerate(found.by_distance.items())
+        for k, (name, (n_pairs, taus)) in enumerate(fewer.by_distance.items())
     ]
     return (
-        f"With {share_of(found.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
+        f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
         "labels, not corrected)."
     )
 
 
-def stable(found: FewerLabels) -> str:
+def stable(fewer: FewerLabels) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
-    since = _since(found, found.tau, of=" of the labels")
+    since = _since(fewer, fewer.tau, of=" of the labels")
     whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}"
     parts = [
-        f"{_since(found, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
-        for name, (_, taus) in found.by_distance.items()
+        f"{_since(fewer, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
+        for name, (_, taus) in fewer.by_distance.items()
     ]
     return f"{whole}. By how far apart two systems are: {listed(parts)}." if len(parts) > 1 else f"{whole}."
 
 
-def _since(found: FewerLabels, taus: Sequence[DrawRange], *, full: float = 1.0, of: str = "") -> str:
+def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of: str = "") -> str:
     """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
     if full < STABLE:
-        return "not even with all labels, for ties,"
-    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(found.fractions, taus)))
-    return f"from {share_of(enough[-1][0])}{of} on" if enough else "with all labels only"
+        return captions.NEVER_STABLE
+    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, taus)))
+    return f"from {share_of(enough[-1][0])}{of} on" if enough else captions.ALL_LABELS
 
 
-def leaders(found: FewerLabels, at: int) -> str:
+def leaders(fewer: FewerLabels, at: int) -> str:
     """How many would share the lead."""
-    before = found.leaders_before
+    before = fewer.leaders_before
     lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
-    text = f"By that test {lead} under all labels, and {_about(found.leaders[at])} with {share_of(found.fractions[at])}"
-    more = found.leaders[at].mean > before + 0.5
+    text = f"By that test {lead} under all labels, and {_about(fewer.leaders[at])} with {share_of(fewer.fractions[at])}"
+    more = fewer.leaders[at].mean > before + 0.5
     return f"{text}: with fewer labels fewer systems fall behind." if more else f"{text}."
 
 
-def _about(within: DrawRange) -> str:
+def _about(within: Spread) -> str:
     low, high = round(within.low), round(within.high)
     mean = count(round(within.mean))
     return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from irassay.result import Column, Finding, Section, Strip, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.page_section import plain_section
 from irassay.studies.overview.sections.verdict import words
+from irassay.studies.page_section import plain_section
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.mentions import mentions
@@ -152,7 +152,8 @@ def _strip(verdict: Verdict) -> Strip:
         Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
     ]
     labelled = (league.systems[0], league.systems[-1], *league.baseline)
-    return Strip("strip", title, words.strip_how(league), Table("strip", title, columns), league.measure, labelled)
+    table = Table("strip", title, columns, marks="leader")
+    return Strip("strip", title, words.strip_how(league), table, league.measure, labelled)
 
 
 SECTION = plain_section("verdict", "Verdict", verdict_section, about="files")
