@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.upward import ask
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-
-    Ties = Literal["float64", "float32"]
+    from irassay.collection.ties import Ties
 
 
 class Runs:
@@ -182,7 +182,7 @@ class Runs:
             raise UsageError(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...")
         if query not in self.queries:
             return []
-        return self._core.ranking(system, query, getattr(_core.Ties, ties))
+        return self._core.ranking(system, query, tie_rule(ties))
 
     def residual(self, earlier: Qrels) -> Runs:
         """The runs without the documents judged in `earlier`, as for a residual collection.

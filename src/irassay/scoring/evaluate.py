@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.progress import Progress
-from irassay.scoring.policy import Policy
+from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.measures import Measure
 
-KEEP = ("queries", "summary")
-MOST_THREADS = 1024
 BATCH = 2048  # variants scored between two looks at the progress and the keyboard
 WHOLE_LIST = 0xFFFFFFFF
 
@@ -80,7 +79,8 @@ def evaluate(
     """
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    check_options(keep, threads)
+    check_choice("keep", keep, (None, *KEEP))
+    threads = number_of_threads(threads)
     check_subtopics(qrels, parsed)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
@@ -111,14 +111,6 @@ def evaluate(
     )
     policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
     return scores
-
-
-def check_options(keep: str | None, threads: int) -> None:
-    """Raise a UsageError for what is no choice of `keep` or no number of threads."""
-    if keep is not None and keep not in KEEP:
-        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
-        raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
 
 
 def parts_of(qrels: Qrels, measures: Sequence[Measure]) -> _core.Subtopics | None:

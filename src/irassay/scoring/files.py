@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.formats import read_qrels
@@ -9,8 +10,8 @@ from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, re
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
-from irassay.scoring.evaluate import check_options, evaluate
-from irassay.scoring.policy import Policy
+from irassay.scoring.evaluate import evaluate
+from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
@@ -90,7 +91,8 @@ def evaluate_with_readings(
     """As `evaluate_files`, with the labels and what was read from each run file."""
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    check_options(keep, threads)
+    check_choice("keep", keep, (None, *KEEP))
+    threads = number_of_threads(threads)
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]

@@ -7,7 +7,9 @@ A frame has one row a value, in the order of `Scores.values`; its last column is
 
 from __future__ import annotations
 
-from irassay.errors import MissingLibrary, UsageError, cut
+from irassay.arguments import check_choice
+from irassay.errors import MissingLibrary
+from irassay.scoring.policy import KEEP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 
 
 EXTRA = "frames"
-KEPT = ("queries", "summary")
 
 
 def summary_table(scores: Scored) -> Table:
@@ -126,8 +127,7 @@ def long_columns(scores: Scored, keep: str | None = None) -> dict[str, Any]:
 
 def _kept(scores: Scored, keep: str | None) -> str:
     """What to give: as asked, else per query where that was kept."""
-    if keep is not None and keep not in KEPT:
-        raise UsageError(f"keep is {cut(keep)}, expected queries or summary")
+    check_choice("keep", keep, (None, *KEEP))
     return keep or ("summary" if scores.values_view is None else "queries")
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice
+from irassay.collection.ties import TIES, tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal, TypeAlias
 
+    from irassay.collection.ties import Ties
     from irassay.measures import Measure
 
-    Ties: TypeAlias = Literal["float64", "float32"]
 
-TIES = ("float64", "float32")
 QUERIES = ("qrels", "shared", "with-relevant")
+KEEP = ("queries", "summary")  # whether scores of queries stay, or only their summary
 COMPAT = ("trec_eval-9", "trec_eval-10")
 
 
@@ -57,9 +58,9 @@ class Policy:
         >>> policy.ties, policy.queries
         ('float32', 'shared')
         """
-        _one_of("ties", ties, TIES)
-        _one_of("queries", queries, QUERIES)
-        _one_of("compat", compat, COMPAT)
+        check_choice("ties", ties, (None, *TIES))
+        check_choice("queries", queries, (None, *QUERIES))
+        check_choice("compat", compat, (None, *COMPAT))
         if compat is None:
             asked: Ties = "float32" if ties == "float32" else "float64"
             return cls(asked, queries or "qrels", recall_as_9=False, refuses_missing=False)
@@ -79,7 +80,7 @@ class Policy:
     @property
     def order(self) -> _core.Ties:
         """The tie rule as the kernel takes it."""
-        return _core.Ties.float32 if self.ties == "float32" else _core.Ties.float64
+        return tie_rule(self.ties)
 
     def signature(self, measure: Measure, *, largest_grade: int) -> str:
         """What a score of `measure` depends on, in one line; only what applies to it.
@@ -134,8 +135,3 @@ class Policy:
                 "scores them 0",
                 tuple(f"{system}: none of {n_queries} queries" for system in empty),
             )
-
-
-def _one_of(name: str, value: str | None, choices: tuple[str, ...]) -> None:
-    if value is not None and value not in choices:
-        raise UsageError(f"{name} must be one of {', '.join(choices)}, but got {name}={value!r}")

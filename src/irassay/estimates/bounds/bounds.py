@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import check_choice, number_of_threads
+from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
@@ -242,10 +244,8 @@ def bound(
     ('exactly tied', 'settled')
     """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
-        raise UsageError(f"threads must be a whole number of at least 0, but got threads={threads!r}")
-    if ties not in ("float64", "float32"):
-        raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
+    threads = number_of_threads(threads)
+    check_choice("ties", ties, TIES)
     qrels = qrels.judged()
     universe = make_universe(qrels, measure, unseen, scale)
     on_its_scale = on_scale(measure, qrels, universe.scale)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import check_choice
 from irassay.collection.runs import Runs
-from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import (
     DRAWS,
     Grades,
@@ -99,8 +99,7 @@ def bootstrapped(
     ([0.5, 0.5], [15.0, 10.0])
     """
     parsed = checked_measure(measure, draws)
-    if prior not in PRIORS:
-        raise UsageError(f"prior must be one of {', '.join(PRIORS)}, but got prior={prior!r}")
+    check_choice("prior", prior, PRIORS)
     key = key_of(seed)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
