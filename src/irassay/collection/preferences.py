@@ -1,4 +1,4 @@
-"""Preferences: which of two or more documents somebody would rather have for a query. Reading is in formats."""
+"""Preferences: which of two or more documents an assessor prefers for a query. Reading is in formats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pa
 
 
 class Comparison:
-    """Documents that one judge put in order together.
+    """Documents that one assessor put in order together.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class Comparison:
         Document -> level, two documents or more: the higher is preferred, equal levels are a tie. Only their order
         counts, but that 0 means not relevant, as in trec_eval.
     judge, group : str
-        Who judged, and a name for what was judged together; "" where nothing is said.
+        The assessor, and a name for what was judged together; "" where none is stated.
     """
 
     __slots__ = ("group", "judge", "levels", "query")
@@ -58,7 +58,7 @@ class Comparison:
 
 
 class Preferences:
-    """Preferences of one or more judges over documents of queries.
+    """Preferences of one or more assessors over documents of queries.
 
     Parameters
     ----------

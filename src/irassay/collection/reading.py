@@ -125,9 +125,9 @@ class Reading:
     def located(self, kinds: Iterable[str]) -> tuple[str, ...]:
         """Problems of these kinds as ``path:line  what is wrong``, in file order."""
         chosen = set(kinds)
-        found = sorted((p for p in self.raw if p[0] in chosen), key=lambda p: p[1])
+        problems = sorted((p for p in self.raw if p[0] in chosen), key=lambda p: p[1])
         place = self.source or "input"
-        return tuple(f"{place}:{p[1]}  {describe(p, self.expected)}" for p in found)
+        return tuple(f"{place}:{p[1]}  {describe(p, self.expected)}" for p in problems)
 
     @property
     def problems(self) -> Sequence[Finding]:

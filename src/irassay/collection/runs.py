@@ -145,10 +145,10 @@ class Runs:
         >>> runs.systems, runs.ranking("run 1", "q1")
         (('run 1',), ['d1'])
         """
-        wanted = [names.get(system, system) for system in self.systems]
-        if len(set(wanted)) < len(wanted):
-            raise UsageError(f"two systems would have one name: {', '.join(sorted(wanted)[:20])}")
-        return Runs(_core.renamed(self._core, wanted), metadata=self.metadata.renamed(names))
+        new_names = [names.get(system, system) for system in self.systems]
+        if len(set(new_names)) < len(new_names):
+            raise UsageError(f"two systems would have one name: {', '.join(sorted(new_names)[:20])}")
+        return Runs(_core.renamed(self._core, new_names), metadata=self.metadata.renamed(names))
 
     @property
     def n_documents(self) -> int:
@@ -227,11 +227,10 @@ class Runs:
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept."""
-        known = self._joins.get(id(qrels.core))
-        if known is None:
-            known = (qrels.core, _core.join(qrels.core, self._core))
-            self._joins[id(qrels.core)] = known
-        return known[1]
+        key = id(qrels.core)
+        if key not in self._joins:  # the labels are held too, so that no others get their id
+            self._joins[key] = (qrels.core, _core.join(qrels.core, self._core))
+        return self._joins[key][1]
 
     def _repr_html_(self) -> str | None:
         html: str | None = ask("html_of_noun")(self)

@@ -62,8 +62,8 @@ class Policy:
         check_choice("queries", queries, (None, *QUERIES))
         check_choice("compat", compat, (None, *COMPAT))
         if compat is None:
-            asked: Ties = "float32" if ties == "float32" else "float64"
-            return cls(asked, queries or "qrels", recall_as_9=False, refuses_missing=False)
+            precision: Ties = "float32" if ties == "float32" else "float64"
+            return cls(precision, queries or "qrels", recall_as_9=False, refuses_missing=False)
         nine = compat == "trec_eval-9"
         own_ties: Ties = "float32" if nine else "float64"
         if ties not in (None, own_ties):
