@@ -9,7 +9,7 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.collection.ties import Ties
     from irassay.measures import Measure
@@ -103,14 +103,13 @@ class Policy:
         version = ".".join(VERSION.split(".")[:2])
         return "|".join([*parts, f"ties={self.ties}", f"queries={self.queries}", f"v={version}"])
 
-    def check(self, systems: Sequence[str], missing: Sequence[Sequence[str]], n_queries: int) -> None:
+    def check(self, missing: Mapping[str, Sequence[str]], n_queries: int) -> None:
         """Raise where the policy has no score for a system.
 
         Parameters
         ----------
-        systems : sequence of str
-        missing : sequence of sequence of str
-            For each system the queries of the labels that its run leaves out.
+        missing : mapping of str to sequence of str
+            System -> the queries of the labels that its run leaves out.
         n_queries : int
             Queries of the labels.
 
@@ -118,17 +117,17 @@ class Policy:
         ------
         InputError
         """
-        if self.refuses_missing and any(missing):
+        if self.refuses_missing and any(missing.values()):
             raise InputError(
                 'runs leave out queries of the labels, which compat="trec_eval-10" refuses; queries="qrels" (its -c) '
                 "scores them 0",
                 tuple(
                     f"{system}: {len(queries)} of {n_queries} left out, such as {cut(queries[0])}"
-                    for system, queries in zip(systems, missing)
+                    for system, queries in missing.items()
                     if queries
                 ),
             )
-        empty = [s for s, queries in zip(systems, missing) if len(queries) == n_queries]
+        empty = [system for system, queries in missing.items() if len(queries) == n_queries]
         if self.queries == "shared" and empty and n_queries:
             raise InputError(
                 'runs that have none of the labels\' queries have no score under queries="shared"; queries="qrels" '
