@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Qrels:
         In byte order.
     scale : tuple of int
         The grades that occur, ascending.
+    largest_grade : int
+        0 where there is no label.
     n_labels : int
         Judged (query, document) pairs.
     readings : sequence of Reading
@@ -178,6 +180,11 @@ class Qrels:
         return tuple(sorted(self.grade_counts))
 
     @property
+    def largest_grade(self) -> int:
+        """The largest grade that occurs; 0 where there is no label."""
+        return max(self.scale, default=0)
+
+    @property
     def n_labels(self) -> int:
         """Judged (query, document) pairs."""
         return self._core.n_labels
@@ -321,9 +328,7 @@ class Qrels:
         strata = {query: self.strata[query] for query in labels if query in self.strata}
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import SHOWN, InputError, cut
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ class Reading:
                 out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
         return out
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         kinds = sum(1 for n in self.counts.values() if n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -232,9 +232,7 @@ class Runs:
             self._joins[key] = (qrels.core, _core.join(qrels.core, self._core))
         return self._joins[key][1]
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 
 class Texts:
@@ -85,9 +85,7 @@ class Texts:
                     break
         return {i: texts[i] for i in order if i in texts}
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

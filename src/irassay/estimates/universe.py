@@ -121,12 +121,7 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
     (0, 1, 2)
     """
     least = int(measure.params["rel"]) if measure.binarises else 1
-    return tuple(range(max(1, largest_grade(qrels), least) + 1))
-
-
-def largest_grade(qrels: Qrels) -> int:
-    """The largest grade of the labels; 0 where there are none."""
-    return max(qrels.scale, default=0)
+    return tuple(range(max(1, qrels.largest_grade, least) + 1))
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
@@ -155,7 +150,7 @@ def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
     >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
     INSQ(max_rel=4)
     """
-    return measure.pinned(max(largest_grade(qrels), *_scale(qrels, measure, scale)))
+    return measure.pinned(max(qrels.largest_grade, *_scale(qrels, measure, scale)))
 
 
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:

@@ -84,8 +84,7 @@ def evaluate(
     check_subtopics(qrels, parsed)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
-    largest_grade = max(qrels.scale, default=0)
-    specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    specs = kernel_specs(parsed, largest_grade=qrels.largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(qrels)
     evaluation = _core.evaluate(
         qrels.core,
@@ -129,7 +128,7 @@ def scores_of(
         summary=evaluation.summary,
         answered=evaluation.answered,
         policy=policy,
-        largest_grade=max(qrels.scale, default=0),
+        largest_grade=qrels.largest_grade,
         same_lists=same_lists,
     )
     policy.check(scores.missing, len(scores.queries))
@@ -169,8 +168,7 @@ def _of_stack(
 ) -> Scores:
     import numpy as np
 
-    largest_grade = stack.largest_grade
-    specs = kernel_specs(measures, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    specs = kernel_specs(measures, largest_grade=stack.largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(stack.base)
     batches = [stack] if len(stack.names) <= BATCH else stack.batches(BATCH)
     parts = []
@@ -198,7 +196,7 @@ def _of_stack(
         summary=np.concatenate([part.summary for part in parts], axis=1),
         answered=parts[0].answered,
         policy=policy,
-        largest_grade=largest_grade,
+        largest_grade=stack.largest_grade,
         same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order),
     )
     policy.check(scores.missing, len(scores.queries))

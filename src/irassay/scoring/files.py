@@ -107,7 +107,7 @@ def evaluate_with_readings(
             labels, in_memory, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
         )
         return scores, labels, in_memory.readings
-    specs = kernel_specs(parsed, largest_grade=max(labels.scale, default=0), recall_as_9=policy.recall_as_9)
+    specs = kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9)
     scorer = _core.FileScorer(
         labels.core,
         specs,

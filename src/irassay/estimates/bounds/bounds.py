@@ -18,7 +18,7 @@ from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
-from irassay.estimates.universe import Universe, bounding_of, kernel_task, largest_grade, make_universe, on_scale
+from irassay.estimates.universe import Universe, bounding_of, kernel_task, make_universe, on_scale
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
@@ -249,7 +249,7 @@ def bound(
     qrels = qrels.judged()
     universe = make_universe(qrels, measure, unseen, scale)
     on_its_scale = on_scale(measure, qrels, universe.scale)
-    if on_its_scale != measure.pinned(largest_grade(qrels)):
+    if on_its_scale != measure.pinned(qrels.largest_grade):
         measure = on_its_scale
     key = key_of(seed)
     task = kernel_task(qrels, measure, universe, ties)

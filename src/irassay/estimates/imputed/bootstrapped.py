@@ -23,7 +23,6 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
-from irassay.estimates.universe import largest_grade
 from irassay.label_sets.groups import grades_of, places_of_labels
 from irassay.random_keys import Seed, key_of
 
@@ -185,7 +184,7 @@ def _by_run(
         for number in systems:
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
-    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(largest_grade(qrels))
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(qrels.largest_grade)
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue

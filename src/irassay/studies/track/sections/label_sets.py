@@ -14,6 +14,7 @@ from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
 from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import coefficient
+from irassay.wording import OVER_QUERIES
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -46,13 +47,13 @@ def compose(analysis: Analysis) -> Section | None:
 
 def _passes(other: Other, found: Repeats) -> list[Any]:
     numbers = {"passes": found.n_passes, "unlike": found.n_unlike, "documents": found.n_items, "alpha": found.alpha}
-    kappas, resampled = [kappa for kappa, _ in other.by_pass], "95%, whole queries drawn again"
+    kappas = [kappa for kappa, _ in other.by_pass]
     absent = float("nan")
     columns = [
         Column("pass", list(range(1, found.n_passes + 1)), digits=0),
         Column("kappa", [k.value if k else absent for k in kappas], "", "Cohen's, plain, with the track's labels", 3),
-        Column("low", [k.low if k else absent for k in kappas], "", resampled, 3),
-        Column("high", [k.high if k else absent for k in kappas], "", resampled, 3),
+        Column("low", [k.low if k else absent for k in kappas], "", OVER_QUERIES, 3),
+        Column("high", [k.high if k else absent for k in kappas], "", OVER_QUERIES, 3),
         Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
     ]
     return [
@@ -63,16 +64,16 @@ def _passes(other: Other, found: Repeats) -> list[Any]:
 
 def _orders(track: Track, other: Other) -> Table:
     rows = [(measure, one) for measure, found in other.orders.items() for one in found]
-    n, resampled = len(track.systems), "95%, whole queries drawn again"
+    n = len(track.systems)
     columns = [
         Column("other_labels", [m for m, _ in rows], definition="measure on them"),
         Column("runs", [words.among(one.n, n) for _, one in rows], definition=f"by {track.main}"),
         Column("tau", [one.tau for _, one in rows], "tau-a", "of the two orders", 3),
-        Column("tau_low", [one.tau_low for _, one in rows], "tau-a", resampled, 3),
-        Column("tau_high", [one.tau_high for _, one in rows], "tau-a", resampled, 3),
+        Column("tau_low", [one.tau_low for _, one in rows], "tau-a", OVER_QUERIES, 3),
+        Column("tau_high", [one.tau_high for _, one in rows], "tau-a", OVER_QUERIES, 3),
         Column("error_rate", [one.error_rate for _, one in rows], "%", "of pairs in opposite orders", 1),
-        Column("error_low", [one.error_low for _, one in rows], "%", resampled, 1),
-        Column("error_high", [one.error_high for _, one in rows], "%", resampled, 1),
+        Column("error_low", [one.error_low for _, one in rows], "%", OVER_QUERIES, 1),
+        Column("error_high", [one.error_high for _, one in rows], "%", OVER_QUERIES, 1),
     ]
     return Table("label-orders", words.orders_title(track.main), columns, words.orders_note())
 

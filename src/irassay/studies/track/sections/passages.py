@@ -14,6 +14,7 @@ from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.page_section import PageSection
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
+from irassay.wording import OVER_QUERIES
 
 Documents = Mapping[str, str]  # passage -> document
 
@@ -67,12 +68,11 @@ def compose(analysis: Analysis) -> Section | None:
 def _by_aggregate(held: Mapping[Aggregate, TransferAgreement]) -> Table:
     """Whether another way to make a document's label from its passages' comes closer."""
     found = list(held.values())
-    resampled = "95%, whole queries drawn again"
     columns = [
         Column("aggregate", [words.aggregate(name) for name in held]),
         Column("kappa", [t.kappa.value for t in found], "", "Cohen's, plain", 3),
-        Column("low", [t.kappa.low for t in found], "", resampled, 3),
-        Column("high", [t.kappa.high for t in found], "", resampled, 3),
+        Column("low", [t.kappa.low for t in found], "", OVER_QUERIES, 3),
+        Column("high", [t.kappa.high for t in found], "", OVER_QUERIES, 3),
         Column("tau", [t.tau for t in found], "tau-b", "of the orders, all labels", 3),
         Column("tau_shared", [t.tau_shared for t in found], "tau-b", "labels of documents that both sets have", 3),
     ]
