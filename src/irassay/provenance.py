@@ -56,7 +56,7 @@ def versions() -> dict[str, str]:
     import platform
     import sys
 
-    found = {"irassay": VERSION, "python": platform.python_version()}
+    by_name = {"irassay": VERSION, "python": platform.python_version()}
     if "numpy" in sys.modules:
-        found["numpy"] = sys.modules["numpy"].__version__
-    return found
+        by_name["numpy"] = sys.modules["numpy"].__version__
+    return by_name

@@ -36,9 +36,9 @@ class Record:
     def __init__(self, **values: Any) -> None:
         kind = type(self)
         fields = [name for one in reversed(kind.__mro__) for name in getattr(one, "__annotations__", ())]
-        unsaid = [name for name in dict.fromkeys(fields) if name not in values]
-        unknown = [name for name in values if name not in fields]
-        if unsaid or unknown:
-            what = f"leaves {', '.join(unsaid)} unsaid" if unsaid else f"has no {', '.join(unknown)}"
+        missing = [name for name in dict.fromkeys(fields) if name not in values]
+        others = [name for name in values if name not in fields]
+        if missing or others:
+            what = f"leaves {', '.join(missing)} unsaid" if missing else f"has no {', '.join(others)}"
             raise TypeError(f"{kind.__name__} {what}")
         self.__dict__.update(values)

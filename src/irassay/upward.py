@@ -31,3 +31,9 @@ def ask(question: str) -> Callable[..., Any]:
 
     answer: Callable[..., Any] = getattr(import_module(_MODULES[question]), question)
     return answer
+
+
+def notebook_html(noun: object) -> str | None:
+    """A noun as a notebook draws it, for its ``_repr_html_``; None where nothing draws."""
+    html: str | None = ask("html_of_noun")(noun)
+    return html

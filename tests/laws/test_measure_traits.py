@@ -12,6 +12,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions import DEFINITIONS
+from irassay.measures.result_names import ours, theirs
 
 DOCS = "abcdefgh"
 PLAIN = [name for name, d in DEFINITIONS.items() if not d.subtopics]
@@ -127,19 +128,22 @@ def test_the_kernel_refuses_an_operation_or_an_aggregate_that_it_has_not(words):
 
 @pytest.mark.parametrize("unsaid", PeerNames.__annotations__)
 def test_a_measure_that_leaves_a_peers_name_unsaid_is_not_made(unsaid):
-    said = {name: value for name, value in {"trec_eval": "", "also": ()}.items() if name != unsaid}
+    said = {name: "" for name in PeerNames.__annotations__ if name != unsaid}
     with pytest.raises(TypeError, match=unsaid):
         PeerNames(**said)
 
 
-@pytest.mark.parametrize(("typed", "ours"), [(also, d.name) for d in DEFINITIONS.values() for also in d.names.also])
+@pytest.mark.parametrize(
+    ("typed", "ours"),
+    [(typed, d.name) for d in DEFINITIONS.values() for typed in (d.names.mteb, *d.names.also) if typed],
+)
 def test_a_name_from_another_tool_is_answered_with_ours(typed, ours):
     with pytest.raises(UnknownMeasure, match=f"did you mean {ours}@10"):
         Measure.parse(f"{typed.title()}@10")
 
 
 def test_no_two_measures_have_one_name_in_another_tool():
-    of = [{*d.names.trec_eval.split(", "), *d.names.also} - {""} for d in DEFINITIONS.values()]
+    of = [{*d.names.trec_eval.split(", "), d.names.mteb, *d.names.also} - {""} for d in DEFINITIONS.values()]
     assert sum(map(len, of)) == len(set.union(*of))
 
 
@@ -152,3 +156,14 @@ def test_every_parameter_of_a_measure_reaches_the_kernel(name):
     fractions = [one.name for one in DEFINITIONS[name].parameters if one.kind is float]
     assert len(fractions) <= 1, "the kernel takes one number: give it a second in MeasureSpec"
     assert {one.name for one in DEFINITIONS[name].parameters} <= NAMED | set(fractions), "say it in specification.py"
+
+
+CUTOFFS = {"required": ["@10"], "optional": ["", "@10"], "recall": ["@0.1"], "none": [""]}
+
+
+@pytest.mark.parametrize("program", ["mteb", "beir-results", "pytrec_eval"])
+@pytest.mark.parametrize("name", [f"{d.name}{cutoff}" for d in DEFINITIONS.values() for cutoff in CUTOFFS[d.cutoff]])
+def test_a_name_in_the_results_of_another_tool_is_read_as_the_same_measure(program, name):
+    written = theirs(program, name)
+    if written is not None:
+        assert str(Measure.parse(ours(written))) == name

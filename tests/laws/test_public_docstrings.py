@@ -18,7 +18,8 @@ def functions_of(noun):
     for name in dir(noun):
         held = inspect.getattr_static(noun, name)
         function = held.__func__ if isinstance(held, classmethod | staticmethod) else held
-        if inspect.isfunction(function) and not NOT_FOR_USERS.match(name):
+        is_method = inspect.isfunction(function) and "." in function.__qualname__  # not what another module set
+        if is_method and not NOT_FOR_USERS.match(name):
             yield f"{noun.__name__}.{name}", function
 
 

@@ -137,7 +137,7 @@ def test_only_the_queries_asked_for_are_pooled():
     [
         ({"depth": 0}, "at least 1, but got depth=0"),
         ({"depth": True}, "at least 1"),
-        ({"order": "best"}, "expected one of rank, rounds, shuffled, random"),
+        ({"order": "best"}, "must be one of rank, rounds, shuffled, random"),
         ({"group": "lab"}, "no column 'lab' in the metadata"),
         ({"seed": -1}, "seed"),
     ],

@@ -86,7 +86,7 @@ def test_candidates_read_back_are_the_runs_first_documents_with_ties_as_they_wer
         ),
         ("a", {"output_format": "candidates", "query_texts": {}, "doc_texts": {"a": "x"}}, "no query text"),
         ("a", {"output_format": "candidates"}, "needs the texts"),
-        ("a", {"output_format": "tsv"}, "expected one of candidates, run"),
+        ("a", {"output_format": "tsv"}, "must be one of candidates, run"),
         ("a", {"depth": 0}, "at least 1"),
     ],
 )

@@ -85,7 +85,7 @@ def test_where_only_summaries_were_kept_frames_hold_them_and_queries_are_refused
     assert scores.to_polars().rows() == [("P@1", "labels", "x", 1.0)]
     with pytest.raises(irassay.UsageError, match='keep="queries"'):
         scores.to_pandas(keep="queries")
-    with pytest.raises(irassay.UsageError, match='keep is "all", expected queries or summary'):
+    with pytest.raises(irassay.UsageError, match="keep must be one of queries, summary, but got keep='all'"):
         scores.to_pandas(keep="all")
 
 

@@ -79,7 +79,7 @@ def test_what_cant_be_transferred_is_refused():
     labels = Qrels.from_dict({"q": {"p1": 0}})
     with pytest.raises(InputError, match=r"none of 1 labelled passages has a document, such as \"p1\""):
         transferred(labels, {"x": "d"})
-    with pytest.raises(UsageError, match="expected one of best, mean, sum, first, count"):
+    with pytest.raises(UsageError, match="must be one of best, mean, sum, first, count"):
         transferred(labels, {"p1": "d"}, aggregate="max")
     with pytest.raises(UsageError, match="each once"):
         transfer_stack(labels, {"p1": "d"}, aggregates=["best", "best"])

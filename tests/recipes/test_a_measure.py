@@ -21,7 +21,7 @@ TOY = Definition(
     cutoff="required",
     parameters=DEFINITIONS["P"].parameters,
     operation="P",
-    names=PeerNames(trec_eval="", also=("toyed",)),
+    names=PeerNames(trec_eval="", mteb="", beir="", also=("toyed",)),
     traits=Traits(
         bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
         sums=True,

@@ -16,6 +16,7 @@ from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
+from irassay.wording import OVER_QUERIES
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -160,12 +161,11 @@ class LabelAgreement:
     def coefficient_table(self) -> Table:
         """One row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
         of = self.coefficients
-        resampled = "95%, whole queries drawn again"
         columns = [
             Column("coefficient", [c.name for c in of]),
             Column("value", [c.value for c in of], "", "1: full agreement, 0: chance agreement", 3),
-            Column("low", [c.low for c in of], "", resampled, 3),
-            Column("high", [c.high for c in of], "", resampled, 3),
+            Column("low", [c.low for c in of], "", OVER_QUERIES, 3),
+            Column("high", [c.high for c in of], "", OVER_QUERIES, 3),
             Column("wider", [c.widening for c in of], "times", "than if labels were drawn one by one", 1),
         ]
         return Table("coefficients", f"How far {self.names[0]} and {self.names[1]} agree beyond chance", columns)

@@ -101,7 +101,7 @@ _NO = ("no", "false", "0")
 
 def _number(value: str | float) -> float:
     try:
-        found = float(value)
+        number = float(value)
     except ValueError:
         return float("nan")
-    return found if abs(found) < float("inf") else float("nan")
+    return number if abs(number) < float("inf") else float("nan")

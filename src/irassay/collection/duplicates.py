@@ -54,15 +54,14 @@ class Duplicates:
 
     def conflicts(self, qrels: Qrels) -> list[tuple[str, tuple[tuple[str, int], ...]]]:
         """Groups whose labels differ: query, and the labelled ids with their grades."""
-        found = []
-        known = set(qrels.queries)
-        for query in sorted(set(self.groups) & known, key=str.encode):
+        conflicts = []
+        for query in sorted(set(self.groups) & set(qrels.queries), key=str.encode):
             grades = qrels.grades(query)
             for group in self.groups[query]:
-                labelled = tuple((doc, grades[doc]) for doc in group if doc in grades)
-                if len({grade for _, grade in labelled}) > 1:
-                    found.append((query, labelled))
-        return found
+                labels = tuple((doc, grades[doc]) for doc in group if doc in grades)
+                if len({grade for _, grade in labels}) > 1:
+                    conflicts.append((query, labels))
+        return conflicts
 
     def merge_labels(self, qrels: Qrels) -> Qrels:
         """The labels with each group as one document: its first id, and the highest grade that any of it has."""
@@ -92,8 +91,8 @@ class Duplicates:
 def _highest(grades: Mapping[str, int], name: Mapping[str, str]) -> dict[str, int]:
     out: dict[str, int] = {}
     for doc, grade in grades.items():
-        kept = name.get(doc, doc)
-        out[kept] = max(int(grade), out.get(kept, int(grade)))
+        first = name.get(doc, doc)
+        out[first] = max(int(grade), out.get(first, int(grade)))
     return out
 
 
@@ -129,7 +128,7 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
         if doc in hashes:
             words = text.strip().encode("utf-8", "surrogatepass")
             hashes[doc] = blake2b(words, digest_size=_BYTES).digest() if words else None
-    found: dict[str, list[tuple[str, ...]]] = {}
+    groups_by_query: dict[str, list[tuple[str, ...]]] = {}
     for query, docs in documents.items():
         of: dict[bytes, list[str]] = {}
         for doc in docs:
@@ -138,11 +137,10 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
                 of.setdefault(key, []).append(doc)
         groups = [tuple(group) for group in of.values() if len(group) > 1]
         if groups:
-            found[query] = sorted(groups)
-    return Duplicates(found)
+            groups_by_query[query] = sorted(groups)
+    return Duplicates(groups_by_query)
 
 
 def _documents(query: str, qrels: Qrels, runs: Runs | None) -> list[str]:
-    labelled = list(qrels.grades(query))
     retrieved = _core.retrieved(runs.core, query) if runs is not None else []
-    return list(dict.fromkeys([*labelled, *retrieved]))
+    return list(dict.fromkeys([*qrels.grades(query), *retrieved]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 NOT_STATED = ""  # a system that a column says nothing about
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
@@ -118,9 +118,7 @@ class Metadata:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Metadata({len(self.columns)} columns, {len(self.systems)} systems)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
@@ -63,10 +64,10 @@ def _median(ordered: Sequence[int]) -> float:
 @view_of.register(QrelsStack)
 def of_stack(stack: QrelsStack) -> View:
     """The variants with their recipes."""
-    shown = min(len(stack.names), View.ROWS)
-    recipes = [", ".join(f"{k}={v}" for k, v in stack.recipes[i].items()) for i in range(shown)]
+    n_rows = min(len(stack.names), View.ROWS)
+    recipes = [", ".join(f"{k}={v}" for k, v in stack.recipes[i].items()) for i in range(n_rows)]
     # A row beyond those shown is never looked at, but says how many there are.
-    rest = [""] * (len(stack.names) - shown)
+    rest = [""] * (len(stack.names) - n_rows)
     columns = [Column("variant", list(stack.names))]
     if any(recipes):
         columns.append(Column("recipe", [*recipes, *rest]))
@@ -84,8 +85,8 @@ def of_runs(runs: Runs) -> View:
     columns = [Column("system", list(runs.systems))]
     if len(runs.queries) <= COUNTED_QUERIES:
         lengths = [runs.core.lengths(query) for query in runs.queries]
-        answered = [sum(of[i] > 0 for of in lengths) for i in range(len(runs.systems))]
-        columns.append(Column("queries", answered, definition="queries that the run answers"))
+        n_queries = [sum(of[i] > 0 for of in lengths) for i in range(len(runs.systems))]
+        columns.append(Column("queries", n_queries, definition="queries that the run answers"))
         documents = [sum(of[i] for of in lengths) for i in range(len(runs.systems))]
         columns.append(Column("documents", documents, definition="over all queries"))
     for name, of in list(runs.metadata.columns.items())[:METADATA]:
@@ -95,14 +96,12 @@ def of_runs(runs: Runs) -> View:
 
 @view_of.register(Preferences)
 def of_preferences(preferences: Preferences) -> View:
-    """How many comparisons, by judge where judges are named."""
-    by_judge: dict[str, int] = {}
-    for one in preferences.comparisons:
-        by_judge[one.judge] = by_judge.get(one.judge, 0) + 1
-    judges = sorted(by_judge, key=lambda judge: (-by_judge[judge], judge))
+    """The number of comparisons, by assessor where assessors are named."""
+    counts = Counter(one.judge for one in preferences.comparisons)
+    assessors = sorted(counts, key=lambda assessor: (-counts[assessor], assessor))
     facts = [_counted(len(preferences.queries), "query", "queries"), _counted(preferences.n_pairs, "judged pair")]
-    columns = [Column("judge", judges), Column("comparisons", [by_judge[j] for j in judges])]
-    table = Table("preferences", "", columns) if any(judges) else None
+    columns = [Column("assessor", assessors), Column("comparisons", [counts[name] for name in assessors])]
+    table = Table("preferences", "", columns) if any(assessors) else None
     return View("Preferences", facts, table=table, note=_sources(preferences.readings))
 
 
@@ -137,13 +136,13 @@ def of_reading(reading: Reading) -> View:
     """Lines used and skipped, and problems with an example of each kind."""
     facts = [reading.source or "from memory", _counted(reading.lines, "line"), f"{reading.used:,} used"]
     facts += [f"{n:,} skipped: {rule}" for rule, n in reading.skipped.items()]
-    found = [(kind, n) for kind in (*ERRORS, *WARNINGS) if (n := reading.counts.get(kind, 0))]
+    problems = [(kind, n) for kind in (*ERRORS, *WARNINGS) if (n := reading.counts.get(kind, 0))]
     columns = [
-        Column("problem", [kind for kind, _ in found]),
-        Column("lines", [n for _, n in found]),
-        Column("first", [_first(reading, kind) for kind, _ in found]),
+        Column("problem", [kind for kind, _ in problems]),
+        Column("lines", [n for _, n in problems]),
+        Column("first", [_first(reading, kind) for kind, _ in problems]),
     ]
-    return View("Reading", facts, table=Table("problems", "", columns) if found else None)
+    return View("Reading", facts, table=Table("problems", "", columns) if problems else None)
 
 
 def _first(reading: Reading, kind: str) -> str:

@@ -1,11 +1,11 @@
-"""Preferences: which of two or more documents somebody would rather have for a query. Reading is in formats."""
+"""Preferences: which of two or more documents an assessor prefers for a query. Reading is in formats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from irassay.errors import UsageError
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pa
 
 
 class Comparison:
-    """Documents that one judge put in order together.
+    """Documents that one assessor put in order together.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class Comparison:
         Document -> level, two documents or more: the higher is preferred, equal levels are a tie. Only their order
         counts, but that 0 means not relevant, as in trec_eval.
     judge, group : str
-        Who judged, and a name for what was judged together; "" where nothing is said.
+        The assessor, and a name for what was judged together; "" where none is stated.
     """
 
     __slots__ = ("group", "judge", "levels", "query")
@@ -58,7 +58,7 @@ class Comparison:
 
 
 class Preferences:
-    """Preferences of one or more judges over documents of queries.
+    """Preferences of one or more assessors over documents of queries.
 
     Parameters
     ----------
@@ -96,9 +96,7 @@ class Preferences:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Preferences({len(self.queries):,} queries, {self.n_pairs:,} pairs)"

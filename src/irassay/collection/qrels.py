@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Qrels:
         In byte order.
     scale : tuple of int
         The grades that occur, ascending.
+    largest_grade : int
+        0 where there is no label.
     n_labels : int
         Judged (query, document) pairs.
     readings : sequence of Reading
@@ -131,8 +133,7 @@ class Qrels:
             for of in subtopics.values():
                 for doc, grade in of.items():
                     grades[doc] = max(int(grade), grades.get(doc, int(grade)))
-        made = cls.from_dict(whole, readings)
-        return cls(made.core, readings, subtopics=labels)
+        return cls(cls.from_dict(whole).core, readings, subtopics=labels)
 
     @property
     def subtopics_core(self) -> _core.Subtopics | None:
@@ -177,6 +178,11 @@ class Qrels:
     def scale(self) -> tuple[int, ...]:
         """The grades that occur, ascending."""
         return tuple(sorted(self.grade_counts))
+
+    @property
+    def largest_grade(self) -> int:
+        """The largest grade that occurs; 0 where there is no label."""
+        return max(self.scale, default=0)
 
     @property
     def n_labels(self) -> int:
@@ -280,8 +286,8 @@ class Qrels:
         """
         if not self.strata or min(self.scale, default=0) >= 0:
             return self
-        known = {query: {d for d, g in self.grades(query).items() if g >= 0} for query in self.queries}
-        return self._where(lambda query, doc: doc in known[query] or not known[query])
+        judged = {query: {d for d, g in self.grades(query).items() if g >= 0} for query in self.queries}
+        return self._where(lambda query, doc: doc in judged[query] or not judged[query])
 
     def residual(self, earlier: Qrels) -> Qrels:
         """The labels without the documents judged in `earlier`, as for a residual collection.
@@ -303,8 +309,8 @@ class Qrels:
         >>> rest.queries, dict(rest.grades("q1"))
         (('q1',), {'d2': 0})
         """
-        known = {query: earlier.grades(query) for query in earlier.queries}
-        return self._where(lambda query, doc: doc not in known.get(query, ()))
+        labels = {query: earlier.grades(query) for query in earlier.queries}
+        return self._where(lambda query, doc: doc not in labels.get(query, ()))
 
     def _where(self, keep: Callable[[str, str], bool]) -> Qrels:
         """The labels of the documents that `keep` says, query and document; queries without any are left out."""
@@ -314,17 +320,15 @@ class Qrels:
 
         if self.subtopics:
             of = {
-                q: {s: left for s, docs in topics.items() if (left := rest(q, docs))}
+                q: {s: grades for s, docs in topics.items() if (grades := rest(q, docs))}
                 for q, topics in self.subtopics.items()
             }
             return Qrels.from_subtopics({q: topics for q, topics in of.items() if topics}, self.readings)
-        labels = {query: left for query in self.queries if (left := rest(query, self.grades(query)))}
+        labels = {query: grades for query in self.queries if (grades := rest(query, self.grades(query)))}
         strata = {query: self.strata[query] for query in labels if query in self.strata}
         return Qrels(Qrels.from_dict(labels).core, self.readings, strata=strata)
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import SHOWN, InputError, cut
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ class Reading:
     def located(self, kinds: Iterable[str]) -> tuple[str, ...]:
         """Problems of these kinds as ``path:line  what is wrong``, in file order."""
         chosen = set(kinds)
-        found = sorted((p for p in self.raw if p[0] in chosen), key=lambda p: p[1])
+        problems = sorted((p for p in self.raw if p[0] in chosen), key=lambda p: p[1])
         place = self.source or "input"
-        return tuple(f"{place}:{p[1]}  {describe(p, self.expected)}" for p in found)
+        return tuple(f"{place}:{p[1]}  {describe(p, self.expected)}" for p in problems)
 
     @property
     def problems(self) -> Sequence[Finding]:
@@ -145,9 +145,7 @@ class Reading:
                 out.append(Finding(f"read-{kind}", level, "none", text, {"lines": total}, where))  # type: ignore[arg-type]
         return out
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         kinds = sum(1 for n in self.counts.values() if n)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-
-    Ties = Literal["float64", "float32"]
+    from irassay.collection.ties import Ties
 
 
 class Runs:
@@ -145,10 +145,10 @@ class Runs:
         >>> runs.systems, runs.ranking("run 1", "q1")
         (('run 1',), ['d1'])
         """
-        wanted = [names.get(system, system) for system in self.systems]
-        if len(set(wanted)) < len(wanted):
-            raise UsageError(f"two systems would have one name: {', '.join(sorted(wanted)[:20])}")
-        return Runs(_core.renamed(self._core, wanted), metadata=self.metadata.renamed(names))
+        new_names = [names.get(system, system) for system in self.systems]
+        if len(set(new_names)) < len(new_names):
+            raise UsageError(f"two systems would have one name: {', '.join(sorted(new_names)[:20])}")
+        return Runs(_core.renamed(self._core, new_names), metadata=self.metadata.renamed(names))
 
     @property
     def n_documents(self) -> int:
@@ -182,7 +182,7 @@ class Runs:
             raise UsageError(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...")
         if query not in self.queries:
             return []
-        return self._core.ranking(system, query, getattr(_core.Ties, ties))
+        return self._core.ranking(system, query, tie_rule(ties))
 
     def residual(self, earlier: Qrels) -> Runs:
         """The runs without the documents judged in `earlier`, as for a residual collection.
@@ -227,15 +227,12 @@ class Runs:
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept."""
-        known = self._joins.get(id(qrels.core))
-        if known is None:
-            known = (qrels.core, _core.join(qrels.core, self._core))
-            self._joins[id(qrels.core)] = known
-        return known[1]
+        key = id(qrels.core)
+        if key not in self._joins:  # the labels are held too, so that no others get their id
+            self._joins[key] = (qrels.core, _core.join(qrels.core, self._core))
+        return self._joins[key][1]
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"

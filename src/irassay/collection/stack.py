@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,9 +140,7 @@ class QrelsStack:
             part = slice(start, start + n_variants)
             yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"QrelsStack({len(self.names):,} variants of {self.base!r})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from irassay.upward import ask
+from irassay.upward import notebook_html
 
 
 class Texts:
@@ -76,18 +76,16 @@ class Texts:
         order = list(dict.fromkeys(ids))
         if self._loaded is not None:
             return {i: self._loaded[i] for i in order if i in self._loaded}
-        missing, found = set(order), {}
+        missing, texts = set(order), {}
         for key, text in self._read():
             if key in missing:
-                found[key] = text
+                texts[key] = text
                 missing.discard(key)
                 if not missing:
                     break
-        return {i: found[i] for i in order if i in found}
+        return {i: texts[i] for i in order if i in texts}
 
-    def _repr_html_(self) -> str | None:
-        html: str | None = ask("html_of_noun")(self)
-        return html
+    _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Texts({self.source!r}{', loaded' if self._loaded is not None else ''})"

@@ -169,7 +169,7 @@ class _Reader:
         self.condensed = bool(measure.params.get("judged_only", False))
         self.rel = int(measure.params.get("rel", 1))
         self.sums = measure.definition.traits.sums
-        self.specs = kernel_specs([measure], largest_grade=max(qrels.scale, default=0))
+        self.specs = kernel_specs([measure], largest_grade=qrels.largest_grade)
 
     def disagreement(
         self, query: str, systems: tuple[str, str], score: tuple[float, float], n_documents: int

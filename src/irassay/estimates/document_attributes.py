@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
+from irassay.arguments import whole_number
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.corrections import correct
 from irassay.errors import InputError, UsageError
@@ -138,8 +139,7 @@ def attribute_at(
     >>> old.means.tolist(), old.judged
     ([1.0], 0.5)
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise UsageError(f"depth must be a whole number from 1, but got depth={depth!r}")
+    depth = whole_number("depth", depth)
     names = list(runs.systems if systems is None else systems)
     labels = {query: qrels.grades(query) for query in qrels.queries}
     judged = {query: _mean(attribute, of) for query, of in labels.items()}

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.arguments import whole_number
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.measures.definition import LARGEST_GRADE
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
 from irassay.wording import listed
@@ -21,7 +24,6 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.measures.definition import Bounding
 
-LARGEST_GRADE = 127
 MOST_UNSEEN = 100_000  # documents per query; the ideal ranking is tabulated over them
 
 
@@ -94,9 +96,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     if unseen is None:
         # The ideal ranking stops at the cutoff, so that this number is equivalent to any larger one.
         unseen = measure.cutoff if bounding_of(measure).ideal and measure.cutoff else 0
-    if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen <= MOST_UNSEEN:
-        raise UsageError(f"unseen must be a whole number from 0 to {MOST_UNSEEN:,}, but got unseen={unseen!r}")
-    return Universe(_scale(qrels, measure, scale), unseen)
+    return Universe(_scale(qrels, measure, scale), whole_number("unseen", unseen, 0, MOST_UNSEEN))
 
 
 def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
@@ -121,12 +121,7 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
     (0, 1, 2)
     """
     least = int(measure.params["rel"]) if measure.binarises else 1
-    return tuple(range(max(1, largest_grade(qrels), least) + 1))
-
-
-def largest_grade(qrels: Qrels) -> int:
-    """The largest grade of the labels; 0 where there are none."""
-    return max(qrels.scale, default=0)
+    return tuple(range(max(1, qrels.largest_grade, least) + 1))
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
@@ -155,7 +150,7 @@ def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
     >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
     INSQ(max_rel=4)
     """
-    return measure.pinned(max(largest_grade(qrels), *_scale(qrels, measure, scale)))
+    return measure.pinned(max(qrels.largest_grade, *_scale(qrels, measure, scale)))
 
 
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
@@ -204,7 +199,7 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
         capped=bounding.ideal and measure.cutoff is not None,
         gain=gain,
         levels=sorted({gain[g] for g in universe.scale}),
-        ties=_core.Ties.float32 if ties == "float32" else _core.Ties.float64,
+        ties=tie_rule(ties),
         unseen=universe.unseen,
     )
 

@@ -8,11 +8,11 @@ has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
 
 The sources lie in folders. Each includes its own files and those of folders below it, never those above:
 
-    bind        what Python calls: arguments are checked, the interpreter is let go, results are handed back
-    estimate    missing labels taken to be like the others: expected scores, labels that settle a pair
-    bound       missing labels that may say anything: bounds of scores and differences, effects of one label
+    bind        the Python bindings: they check arguments, release the GIL and return results
+    estimate    missing labels assumed to be like the others: expected scores, labels that settle a pair
+    bound       missing labels of any grade: bounds of scores and differences, effects of one label
     inspect     counts for the preflight and the reach of labels: lists, ties, ranks of labels
-    select      variants of a label set: which labels each has, and labels drawn again
+    select      variants of a label set: which labels each has, and noisy labels
     variants    scores under many variants of a label set at once
     score       scores of lists, from nouns and straight from files: the formulas of the measures
     read        bytes to nouns: lines, fields, numbers, qrels, runs, JSON rows
@@ -31,8 +31,8 @@ BUILD_HERE = "build it here, with a C++ compiler: pip install --no-binary irassa
 
 
 def _choose() -> None:
-    """See to it that the kernel for this processor is what goes by `NAME`."""
-    refused = None
+    """Import the kernel for this processor under `NAME`."""
+    refusal = None
     if os.environ.get("IRASSAY_KERNEL") != "baseline":
         try:
             from irassay.kernel import _core  # noqa: F401
@@ -41,14 +41,14 @@ def _choose() -> None:
         except ImportError as error:
             if not str(error).startswith("this processor"):
                 raise
-            refused = error
+            refusal = error
     from importlib import import_module
 
     try:
         sys.modules[NAME] = import_module(f"{NAME}_baseline")
     except ModuleNotFoundError:
-        said = f"{refused}, and" if refused else "IRASSAY_KERNEL=baseline:"
-        raise ImportError(f"{said} the kernel for every processor is not installed; {BUILD_HERE}") from None
+        reason = f"{refusal}, and" if refusal else "IRASSAY_KERNEL=baseline:"
+        raise ImportError(f"{reason} the kernel for every processor is not installed; {BUILD_HERE}") from None
 
 
 _choose()

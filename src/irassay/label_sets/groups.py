@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import whole_number
 from irassay.collection.stack import UNJUDGED, QrelsStack
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 Ints: TypeAlias = NDArray[np.int32]
 DEPTH = 10  # assumed depth of the pool where it is not stated
-DEEPEST = 2**31 - 1
 
 
 def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
@@ -46,7 +48,7 @@ def places_of_labels(
     groups: Sequence[str],
     *,
     depth: int = DEPTH,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
 ) -> tuple[Ints, Ints]:
     """The group that contributed each labelled document to the pool, and the document's best rank.
 
@@ -76,8 +78,7 @@ def places_of_labels(
     >>> finder.tolist(), best.tolist()
     ([0, -2, 1, -1], [1, 1, 2, 0])
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= DEEPEST:
-        raise UsageError(f"depth must be a whole number from 1, but got depth={depth!r}")
+    depth = whole_number("depth", depth)
     if len(groups) != len(runs.systems):
         raise UsageError(f"expected a group for each of {len(runs.systems):,} systems, but got {len(groups):,}")
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
@@ -87,7 +88,7 @@ def places_of_labels(
         runs.join(qrels),
         group=[place[name] for name in groups],
         depth=depth,
-        ties=getattr(_core.Ties, ties),
+        ties=tie_rule(ties),
     )
     return label_places[0], label_places[1]
 
@@ -104,7 +105,7 @@ def without_group(
     groups: Mapping[str, str],
     *,
     depth: int = DEPTH,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
 ) -> QrelsStack:
     """The labels as if a group had not taken part, one variant per group.
 

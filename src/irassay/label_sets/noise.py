@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.label_agreement import label_agreement
+from irassay.arguments import number_of_threads
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.label_sets.selection import LARGEST_GRADE, draws_of, table, threads_of
+from irassay.label_sets.selection import draws_of, table
+from irassay.measures.definition import LARGEST_GRADE
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -184,7 +186,7 @@ def noisy(
         grades=matrix.new,
         reached=_reached(matrix.share),
         key=key,
-        threads=threads_of(threads),
+        threads=number_of_threads(threads),
         out=out,
     )
     chances = {o: dict(zip(matrix.new, row)) for o, row in zip(matrix.old, matrix.share.tolist())}

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, UsageError, cut
+from irassay.collection.ties import tie_rule
+from irassay.errors import InputError, cut
 from irassay.kernel import _core
-from irassay.label_sets.selection import Ties, draws_of, one_each, rel_of, table, threads_of, ties_of
+from irassay.label_sets.selection import draws_of, one_each, rel_of, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 F64: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Literal["largest", "smallest"]
@@ -71,7 +74,7 @@ def one_relevant(qrels: Qrels, *, draws: int = 1000, rel: int = 1, seed: Seed = 
     key, n, rel = key_of(seed), draws_of(draws), rel_of(rel)
     out = table(qrels, n)
     _core.keep_at_random(
-        qrels.core, rel=rel, most=one_each(qrels), draws=n, key=key, threads=threads_of(threads), out=out
+        qrels.core, rel=rel, most=one_each(qrels), draws=n, key=key, threads=number_of_threads(threads), out=out
     )
     recipes: list[dict[str, Any]] = [
         {"select": "one relevant", "draw": draw, "rel": rel, "seed": key} for draw in range(1, n + 1)
@@ -132,8 +135,7 @@ def one_relevant_by(
     (('largest popularity',), {'a': 1, 'b': 0})
     """
     rel = rel_of(rel)
-    if choose not in CHOICES:
-        raise UsageError(f"choose is {choose!r}, expected largest or smallest")
+    check_choice("choose", choose, CHOICES)
     name = _name_of(values) if name is None else name
     relevant, numbers = _numbers(qrels, values, rel)
     if relevant.any() and np.isnan(numbers[relevant]).all():
@@ -229,8 +231,8 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
         rel=rel,
         most=one_each(qrels),
         unretrieved=_core.Unretrieved.never,
-        ties=ties_of(ties),
-        threads=threads_of(threads),
+        ties=tie_rule(ties),
+        threads=number_of_threads(threads),
         out=out,
     )
     n_answerable = int((_core.count_relevant(qrels.core, rel) > 0).sum())

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import number_of_threads, whole_number
 from irassay.collection.stack import UNJUDGED, QrelsStack
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.label_sets.groups import DEEPEST, DEPTH, groups_of
-from irassay.label_sets.selection import Grades, Ties, draws_of, table, threads_of, ties_of
+from irassay.label_sets.groups import DEPTH, groups_of
+from irassay.label_sets.selection import Grades, draws_of, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 PURPOSE = 0x67727073  # "grps": separates this random stream from others of the same key
 
@@ -63,7 +66,7 @@ def to_depth(
     >>> stack.names, dict(stack.variant("depth 1").grades("q"))
     (('depth 1', 'depth 2'), {'a': 1, 'b': 1})
     """
-    checked_depths = [depth_of(depth) for depth in depths]
+    checked_depths = [whole_number("depth", depth) for depth in depths]
     if not checked_depths or len(set(checked_depths)) < len(checked_depths):
         raise UsageError(f"expected one depth or more, each once, but got depths={list(depths)!r}")
     out = table(qrels, len(checked_depths))
@@ -72,8 +75,8 @@ def to_depth(
         runs.core,
         runs.join(qrels),
         depths=checked_depths,
-        ties=ties_of(ties),
-        threads=threads_of(threads),
+        ties=tie_rule(ties),
+        threads=number_of_threads(threads),
         out=out,
     )
     recipes: list[dict[str, Any]] = [
@@ -160,21 +163,14 @@ def of_groups(
         runs.join(qrels),
         group=[place[name] for name in of],
         chosen=chosen,
-        depth=depth_of(depth),
-        ties=ties_of(ties),
-        threads=threads_of(threads),
+        depth=whole_number("depth", depth),
+        ties=tie_rule(ties),
+        threads=number_of_threads(threads),
         out=out,
     )
     for recipe, labels in zip(recipes, _labels(out)):
         recipe.update(depth=depth, ties=ties, labels=labels)
     return QrelsStack(qrels, out, [_name(recipe, names) for recipe in recipes], recipes)
-
-
-def depth_of(depth: int) -> int:
-    """`depth`, or a UsageError where it is not a valid depth."""
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= DEEPEST:
-        raise UsageError(f"depth must be a whole number from 1, but got depth={depth!r}")
-    return depth
 
 
 def _sizes(sizes: Sequence[int], n: int) -> list[int]:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.arguments import number_of_threads
 from irassay.collection.stack import QrelsStack
+from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.label_sets.selection import (
-    Ties,
     draws_of,
     fractions_of,
     percent,
     rel_of,
     subset_sizes,
     table,
-    threads_of,
-    ties_of,
 )
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 
 def relevant_subset(
@@ -77,7 +77,7 @@ def relevant_subset(
     shares, n, rel, key = fractions_of(fractions), draws_of(draws), rel_of(rel), key_of(seed)
     out = table(qrels, len(shares) * n)
     most = subset_sizes(qrels, shares, rel=rel)
-    _core.keep_at_random(qrels.core, rel=rel, most=most, draws=n, key=key, threads=threads_of(threads), out=out)
+    _core.keep_at_random(qrels.core, rel=rel, most=most, draws=n, key=key, threads=number_of_threads(threads), out=out)
     recipes: list[dict[str, Any]] = [
         {"select": "relevant kept", "fraction": fraction, "draw": draw, "rel": rel, "seed": key}
         for fraction in shares
@@ -152,8 +152,8 @@ def relevant_subset_by_runs(
         rel=rel,
         most=most,
         unretrieved=_core.Unretrieved.last,
-        ties=ties_of(ties),
-        threads=threads_of(threads),
+        ties=tie_rule(ties),
+        threads=number_of_threads(threads),
         out=out,
     )
     counts = _core.count_relevant(qrels.core, rel)[:, None]

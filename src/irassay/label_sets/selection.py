@@ -9,45 +9,34 @@ documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import whole_number
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.scoring.evaluate import check_options
+from irassay.measures.definition import LARGEST_GRADE
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
 Grades: TypeAlias = NDArray[np.int8]
 U32: TypeAlias = NDArray[np.uint32]
-Ties: TypeAlias = Literal["float64", "float32"]
 
 MOST_DRAWS = 100_000
-LARGEST_GRADE = 127
 LEAST_GRADE = -LARGEST_GRADE  # as `rel`: every label
 
 
 def draws_of(draws: int) -> int:
     """`draws`, or a UsageError where it is not a valid number of draws."""
-    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
-        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
-    return draws
-
-
-def threads_of(threads: int) -> int:
-    """`threads`, or a UsageError where it is not a valid number of threads."""
-    check_options(None, threads)
-    return threads
+    return whole_number("draws", draws, 1, MOST_DRAWS)
 
 
 def rel_of(rel: int) -> int:
     """`rel`, or a UsageError where it can't be the least relevant grade."""
-    if isinstance(rel, bool) or not isinstance(rel, int) or not 1 <= rel <= LARGEST_GRADE:
-        raise UsageError(f"rel must be a grade from 1 to {LARGEST_GRADE}, but got rel={rel!r}")
-    return rel
+    return whole_number("rel", rel, 1, LARGEST_GRADE)
 
 
 def fractions_of(fractions: Sequence[float]) -> list[float]:
@@ -85,14 +74,6 @@ def one_each(qrels: Qrels) -> U32:
 def table(qrels: Qrels, n_variants: int) -> Grades:
     """An uninitialised array for the grades of variants; shape (label, variant)."""
     return np.empty((qrels.n_labels, n_variants), dtype=np.int8)
-
-
-def ties_of(ties: Ties) -> _core.Ties:
-    """The kernel's constant for a rule for equal scores."""
-    rule: _core.Ties | None = getattr(_core.Ties, ties, None) if isinstance(ties, str) else None
-    if not isinstance(rule, _core.Ties):
-        raise UsageError(f"ties is {ties!r}, expected float64 or float32")
-    return rule
 
 
 def percent(fraction: float) -> str:

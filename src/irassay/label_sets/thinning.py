@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.arguments import number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.kernel import _core
-from irassay.label_sets.selection import LEAST_GRADE, draws_of, fractions_of, percent, subset_sizes, table, threads_of
+from irassay.label_sets.selection import LEAST_GRADE, draws_of, fractions_of, percent, subset_sizes, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def thinned(
         most=subset_sizes(qrels, shares, rel=LEAST_GRADE),
         draws=n,
         key=key,
-        threads=threads_of(threads),
+        threads=number_of_threads(threads),
         out=out,
     )
     recipes: list[dict[str, Any]] = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import check_choice
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, UsageError, cut
 
@@ -91,8 +92,7 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     >>> dict(transferred(labels, before_mark("#")).grades("q"))
     {'d1': 3, 'd2': 1}
     """
-    if aggregate not in AGGREGATES:
-        raise UsageError(f"aggregate is {aggregate!r}, expected one of {', '.join(AGGREGATES)}")
+    check_choice("aggregate", aggregate, AGGREGATES)
     grades_by_doc = _by_document(passages, documents)
     return Qrels.from_dict(_labels(grades_by_doc, aggregate, passages.scale, rel), passages.readings)
 

@@ -14,7 +14,8 @@ from irassay.random_keys import Seed
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
-    from irassay.collection.runs import Runs, Ties
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 NAMES = ("actual", "inferred")
 TWO = 2  # systems that a ranking takes

@@ -151,11 +151,15 @@ class PeerNames(Record):
     trec_eval : str
         trec_eval's names, such as ``ndcg, ndcg_cut_{k}``: for whole lists, and with ``{k}`` for the cutoff; "" for
         none.
+    mteb, beir : str
+        The name before the cutoff in results of MTEB (``ndcg``) and BEIR (``NDCG``); "" for none.
     also : tuple of str
-        Names that users of other tools type, in lower case.
+        Other names that users of other tools type, in lower case.
     """
 
     trec_eval: str
+    mteb: str
+    beir: str
     also: tuple[str, ...]
 
     @property

@@ -57,9 +57,9 @@ class Measure:
         self.definition = definition
         self.cutoff = _cutoff(definition, cutoff)
         self.params = _params(definition, dict(params or {}))
-        if name == "MFR" and 0 < float(self.params["missing"]) <= (self.cutoff or 0):
+        if 0 < float(self.params.get("missing", 0)) <= (self.cutoff or 0):
             raise UsageError(
-                f"MFR: missing must be above the cutoff, but got missing={self.params['missing']}@{cutoff}"
+                f"{name}: missing must be above the cutoff, but got missing={self.params['missing']}@{cutoff}"
             )
         self._key = (name, tuple(self.params.items()), self.cutoff)
 
@@ -357,7 +357,7 @@ def _unknown(text: str) -> str:
     name_end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
     name, rest = text[:name_end], text[name_end:]
     lower = {ours.lower(): ours for ours in (*NAMES, *DEFINITIONS)}  # our names take precedence
-    aliases = {also: of.name for of in DEFINITIONS.values() for also in of.names.also}
+    aliases = {name: of.name for of in DEFINITIONS.values() for name in (of.names.mteb, *of.names.also)}
     exact = aliases.get(name.lower())
     near = [exact or lower.get(name.lower(), "")]
     if not near[0]:

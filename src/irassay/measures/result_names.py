@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import re
 
-_NAMED = re.compile(
-    r"(ndcg|map|recall|precision|mrr|P|recip_rank|success|ndcg_cut|map_cut)(?:_at_|@|_)(\d+)", re.IGNORECASE
-)
+from irassay.measures.definitions import DEFINITIONS
+from irassay.measures.trec_names import translate
+
+_WITH_CUTOFF = re.compile(r"(\w+?)(?:_at_|@|_)(\d+)")
 _OURS = {
-    "ndcg": "nDCG",
-    "ndcg_cut": "nDCG",
-    "map": "AP",
-    "map_cut": "AP",
-    "recall": "R",
-    "precision": "P",
-    "p": "P",
-    "mrr": "RR",
-    "recip_rank": "RR",
-    "success": "Success",
+    name.lower(): definition.name
+    for definition in DEFINITIONS.values()
+    if definition.names.mteb or definition.names.cut
+    for name in (definition.names.mteb, definition.names.beir, definition.names.cut, definition.names.whole)
 }
-_AT = re.compile(r"(nDCG|AP|R|P|RR|Success)@(\d+)")
-# Program -> our measure -> what stands before the cutoff.
-_CUT = {
-    "mteb": {"nDCG": "ndcg_at_", "AP": "map_at_", "R": "recall_at_", "P": "precision_at_", "RR": "mrr_at_"},
-    "beir-results": {"nDCG": "NDCG@", "AP": "MAP@", "R": "Recall@", "P": "P@", "RR": "MRR@"},
-    "pytrec_eval": {"nDCG": "ndcg_cut_", "AP": "map_cut_", "R": "recall_", "P": "P_", "Success": "success_"},
-}
-_WHOLE = {"pytrec_eval": {"nDCG": "ndcg", "AP": "map", "RR": "recip_rank", "Bpref": "bpref"}}  # without a cutoff
 
 
 def ours(name: str) -> str:
@@ -35,8 +22,9 @@ def ours(name: str) -> str:
     >>> ours("ndcg_at_10"), ours("Recall@100"), ours("P_5"), ours("nauc_map_at_3_std")
     ('nDCG@10', 'R@100', 'P@5', 'nauc_map_at_3_std')
     """
-    found = _NAMED.fullmatch(name)
-    return f"{_OURS[found[1].lower()]}@{found[2]}" if found else name
+    parts = _WITH_CUTOFF.fullmatch(name)
+    measure = _OURS.get(parts[1].lower()) if parts else None
+    return f"{measure}@{parts[2]}" if parts and measure else name
 
 
 def theirs(program: str, measure: str) -> str | None:
@@ -44,9 +32,17 @@ def theirs(program: str, measure: str) -> str | None:
 
     >>> theirs("mteb", "nDCG@10"), theirs("pytrec_eval", "AP"), theirs("beir-results", "Bpref")
     ('ndcg_at_10', 'map', None)
+    >>> theirs("pytrec_eval", "RBP"), theirs("pytrec_eval", "RBP(p=0.9)")  # its p is 0.9 where none is stated
+    (None, None)
     """
-    at = _AT.fullmatch(measure)
-    before = _CUT.get(program, {}).get(at[1]) if at else None
-    if at and before:
-        return f"{before}{at[2]}"
-    return _WHOLE.get(program, {}).get(measure)
+    name, at, cutoff = measure.partition("@")
+    definition = DEFINITIONS.get(name)
+    if definition is None:
+        return None
+    names = definition.names
+    stem, between = {"mteb": (names.mteb, "_at_"), "beir-results": (names.beir, "@")}.get(program, (names.cut, "_"))
+    if at:
+        return f"{stem}{between}{cutoff}" if stem and cutoff.isdecimal() else None
+    if program != "pytrec_eval" or definition.aggregate == "geometric":  # its gm_map of a query is a logarithm
+        return None
+    return names.whole if translate(names.whole) == [measure] else None

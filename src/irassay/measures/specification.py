@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.kernel import _core
+from irassay.measures.definition import LARGEST_GRADE
 from irassay.measures.grammar import gain_of_grades
 
 TYPE_CHECKING = False
@@ -74,5 +75,5 @@ def gain_table(gains: str) -> list[float]:
     """
     if not gains:
         return []
-    named = gain_of_grades(gains)
-    return [named.get(grade, float(grade)) for grade in range(128)]
+    gain_by_grade = gain_of_grades(gains)
+    return [gain_by_grade.get(grade, float(grade)) for grade in range(LARGEST_GRADE + 1)]

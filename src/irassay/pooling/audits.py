@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.errors import InputError, UsageError
+from irassay.arguments import whole_number
+from irassay.errors import InputError
 from irassay.pooling.pools import Order, Pool, pool
 from irassay.pooling.query_samples import sample_queries
 from irassay.random_keys import Seed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs, Ties
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,7 @@ def audit(
     >>> work.pool.docs, dict(work.labelled["q"])
     (['c'], {'a': 1})
     """
-    if isinstance(n_queries, bool) or not isinstance(n_queries, int) or n_queries < 1:
-        raise UsageError(f"n_queries must be a whole number of at least 1, but got n_queries={n_queries!r}")
+    whole_number("n_queries", n_queries)
     answered = set(runs.queries)
     shared = {query: "all" for query in qrels.queries if query in answered}
     if not shared:

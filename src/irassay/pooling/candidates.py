@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from irassay.arguments import check_choice, whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
 
 if TYPE_CHECKING:
-    from irassay.collection.runs import Runs, Ties
+    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.collection.ties import Ties
 
 Form: TypeAlias = Literal["candidates", "run"]
 
@@ -72,10 +74,8 @@ def write_candidates(
     """
     if len(runs.systems) != 1:
         raise UsageError(f"candidates are the first documents of one run, but got {len(runs.systems):,} runs")
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise UsageError(f"depth must be a whole number of at least 1, but got depth={depth!r}")
-    if output_format not in FORMS:
-        raise UsageError(f"output_format is {output_format!r}, expected one of {', '.join(FORMS)}")
+    depth = whole_number("depth", depth)
+    check_choice("output_format", output_format, FORMS)
     (system,) = runs.systems
     wanted = set(runs.queries if queries is None else queries)
     lists = {query: list(runs.ranking(system, query, ties=ties)[:depth]) for query in runs.queries if query in wanted}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.label_sets.groups import DEEPEST, DEPTH
+from irassay.label_sets.groups import DEPTH
+from irassay.label_sets.selection import LEAST_GRADE
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
     from irassay.pooling.pools import Pool
 
 Ints: TypeAlias = NDArray[np.int32]
@@ -28,7 +31,7 @@ def finders_among(
     pooled: Sequence[str],
     *,
     depth: int = DEPTH,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
 ) -> Ints:
     """The group that contributed each labelled document to a pool of some of the runs.
 
@@ -61,9 +64,9 @@ def finders_among(
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     outside = len(place)
     _, ranks = _core.relevant_ranks(
-        qrels.core, runs.core, runs.join(qrels), rel=-DEEPEST, depth=depth, n_groups=outside + 1,
+        qrels.core, runs.core, runs.join(qrels), rel=LEAST_GRADE, depth=depth, n_groups=outside + 1,
         group=[place[g] if s in pooled_systems else outside for s, g in zip(runs.systems, groups)],
-        ties=getattr(_core.Ties, ties),
+        ties=tie_rule(ties),
     )  # fmt: skip
     return _only(ranks[:, :outside] > 0)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import check_choice, whole_number
 from irassay.collection.metadata import group_column
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
@@ -19,7 +21,8 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs, Ties
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
 
 Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 Index: TypeAlias = NDArray[np.int64]
@@ -200,13 +203,11 @@ def pool(
     >>> pooled.finders(0)
     [('bm25', 1), ('dense', 2)]
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth < 2**32:
-        raise UsageError(f"depth must be a whole number of at least 1, but got depth={depth!r}")
-    if order not in ORDERS:
-        raise UsageError(f"order is {order!r}, expected one of {', '.join(ORDERS)}")
+    depth = whole_number("depth", depth)
+    check_choice("order", order, ORDERS)
     key = key_of(seed)
     groups, group_of = group_index(runs.systems, runs.metadata if metadata is None else metadata, group)
-    core_pool = _core.pool(runs.core, depth=depth, ties=getattr(_core.Ties, ties))
+    core_pool = _core.pool(runs.core, depth=depth, ties=tie_rule(ties))
     query, docs = np.array(core_pool.query, dtype=np.int64), core_pool.doc
     start, system, rank = (
         np.array(values, dtype=np.int64) for values in (core_pool.start, core_pool.system, core_pool.rank)

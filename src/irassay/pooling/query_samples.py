@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
@@ -123,8 +124,7 @@ def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 
     >>> len(sample.queries), sample.too_small
     (3, {'long': 1})
     """
-    if isinstance(per_stratum, bool) or not isinstance(per_stratum, int) or per_stratum < 1:
-        raise UsageError(f"per_stratum must be a whole number of at least 1, but got {per_stratum!r}")
+    per_stratum = whole_number("per_stratum", per_stratum)
     if not strata:
         raise InputError("there are no queries to draw from")
     members: dict[str, list[str]] = {}

@@ -12,10 +12,10 @@ from irassay.result import Finding
 
 def binarised(material: Material) -> Iterable[Finding]:
     """Grades above 1 under a measure that binarises grades at 1."""
-    top = max(material.qrels.scale, default=0)
+    top = material.qrels.largest_grade
     if top <= 1:
         return
-    plain = [m for m in material.measures if m.params.get("rel") == 1 and m.params.get("gain", "binary") != "graded"]
+    plain = [m for m in material.measures if m.binarises and m.params["rel"] == 1]
     if plain:
         stricter = [Measure(m.name, {**m.params, "rel": 2}, cutoff=m.cutoff) for m in plain]
         yield words.binarised(material, plain, stricter)

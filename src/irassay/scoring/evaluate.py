@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.progress import Progress
-from irassay.scoring.policy import Policy
+from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.measures import Measure
 
-KEEP = ("queries", "summary")
-MOST_THREADS = 1024
 BATCH = 2048  # variants scored between two looks at the progress and the keyboard
 WHOLE_LIST = 0xFFFFFFFF
 
@@ -80,14 +79,14 @@ def evaluate(
     """
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    check_options(keep, threads)
+    check_choice("keep", keep, (None, *KEEP))
+    threads = number_of_threads(threads)
     check_subtopics(qrels, parsed)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)
-    largest_grade = max(qrels.scale, default=0)
-    specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    specs = kernel_specs(parsed, largest_grade=qrels.largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(qrels)
-    done = _core.evaluate(
+    evaluation = _core.evaluate(
         qrels.core,
         runs.core,
         join,
@@ -97,28 +96,43 @@ def evaluate(
         threads=threads,
         subtopics=parts_of(qrels, parsed),
     )
-    names = qrels.queries
-    scores = Scores(
+    return scores_of(
+        evaluation,
+        qrels,
         measures=parsed,
-        systems=tuple(runs.systems),
-        queries=tuple(names[q] for q in done.queries),
-        values=done.values if keep != "summary" else None,
-        summary=done.summary,
-        answered=done.answered,
+        systems=runs.systems,
         policy=policy,
-        largest_grade=largest_grade,
-        same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order, done.queries),
+        keep=keep,
+        same_lists=lambda depth: _core.same_lists(
+            runs.core, join, depth or WHOLE_LIST, policy.order, evaluation.queries
+        ),
     )
-    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
+
+
+def scores_of(
+    evaluation: _core.Evaluation,
+    qrels: Qrels,
+    *,
+    measures: Sequence[Measure],
+    systems: Sequence[str],
+    policy: Policy,
+    keep: str | None,
+    same_lists: Callable[[int], Sequence[int]],
+) -> Scores:
+    """The kernel's numbers under one label set as `Scores`; an InputError where the policy has none for a run."""
+    scores = Scores(
+        measures=measures,
+        systems=systems,
+        queries=[qrels.queries[q] for q in evaluation.queries],
+        values=None if keep == "summary" else evaluation.values,
+        summary=evaluation.summary,
+        answered=evaluation.answered,
+        policy=policy,
+        largest_grade=qrels.largest_grade,
+        same_lists=same_lists,
+    )
+    policy.check(scores.missing, len(scores.queries))
     return scores
-
-
-def check_options(keep: str | None, threads: int) -> None:
-    """Raise a UsageError for what is no choice of `keep` or no number of threads."""
-    if keep is not None and keep not in KEEP:
-        raise UsageError(f"keep must be one of {', '.join(KEEP)}, but got keep={keep!r}")
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
-        raise UsageError(f"threads must be a whole number from 0 to {MOST_THREADS}, but got threads={threads!r}")
 
 
 def parts_of(qrels: Qrels, measures: Sequence[Measure]) -> _core.Subtopics | None:
@@ -130,19 +144,21 @@ def parts_of(qrels: Qrels, measures: Sequence[Measure]) -> _core.Subtopics | Non
 
 def check_subtopics(qrels: Qrels | QrelsStack, measures: Sequence[Measure]) -> None:
     """Raise a UsageError where a measure needs labels by subtopic or by stratum that can't be had."""
-    sampled = next((measure for measure in measures if measure.needs_strata), None)
-    if sampled is not None and isinstance(qrels, QrelsStack):
-        raise UsageError(f"{sampled} takes labels as a sample of their strata, which variants of labels don't have")
-    needy = next((measure for measure in measures if measure.needs_subtopics), None)
-    if needy is None:
+    by_stratum = next((measure for measure in measures if measure.needs_strata), None)
+    if by_stratum is not None and isinstance(qrels, QrelsStack):
+        raise UsageError(f"{by_stratum} takes labels as a sample of their strata, which variants of labels don't have")
+    by_subtopic = next((measure for measure in measures if measure.needs_subtopics), None)
+    if by_subtopic is None:
         return
-    if sampled is not None:
-        raise UsageError(f"{needy} is made from labels by subtopic and {sampled} by stratum; compute them in two calls")
+    if by_stratum is not None:
+        raise UsageError(
+            f"{by_subtopic} is made from labels by subtopic and {by_stratum} by stratum; compute them in two calls"
+        )
     if isinstance(qrels, QrelsStack):
-        raise UsageError(f"{needy} is made from labels by subtopic, which variants of labels don't have")
+        raise UsageError(f"{by_subtopic} is made from labels by subtopic, which variants of labels don't have")
     if not qrels.subtopics:
         raise UsageError(
-            f"{needy} is made from labels by subtopic, and these have none; read them with "
+            f"{by_subtopic} is made from labels by subtopic, and these have none; read them with "
             "the input format subtopics (lines: query subtopic document grade)"
         )
 
@@ -152,14 +168,13 @@ def _of_stack(
 ) -> Scores:
     import numpy as np
 
-    largest_grade = stack.largest_grade
-    specs = kernel_specs(measures, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+    specs = kernel_specs(measures, largest_grade=stack.largest_grade, recall_as_9=policy.recall_as_9)
     join = runs.join(stack.base)
     batches = [stack] if len(stack.names) <= BATCH else stack.batches(BATCH)
-    done = []
+    parts = []
     with Progress("Scoring variants", len(stack.names)) as progress:
         for batch in batches:
-            done.append(
+            parts.append(
                 _core.evaluate_stack(
                     batch.core,
                     runs.core,
@@ -175,14 +190,14 @@ def _of_stack(
     scores = Scores(
         measures=measures,
         variants=stack.names,
-        systems=tuple(runs.systems),
-        queries=tuple(stack.base.queries),
-        values=np.concatenate([part.values for part in done], axis=1) if keep else None,
-        summary=np.concatenate([part.summary for part in done], axis=1),
-        answered=done[0].answered,
+        systems=runs.systems,
+        queries=stack.base.queries,
+        values=np.concatenate([part.values for part in parts], axis=1) if keep else None,
+        summary=np.concatenate([part.summary for part in parts], axis=1),
+        answered=parts[0].answered,
         policy=policy,
-        largest_grade=largest_grade,
+        largest_grade=stack.largest_grade,
         same_lists=lambda depth: _core.same_lists(runs.core, join, depth or WHOLE_LIST, policy.order),
     )
-    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
+    policy.check(scores.missing, len(scores.queries))
     return scores

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.formats import read_qrels
@@ -9,8 +10,8 @@ from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, re
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
-from irassay.scoring.evaluate import check_options, evaluate
-from irassay.scoring.policy import Policy
+from irassay.scoring.evaluate import evaluate, scores_of
+from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
@@ -90,21 +91,23 @@ def evaluate_with_readings(
     """As `evaluate_files`, with the labels and what was read from each run file."""
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
-    check_options(keep, threads)
+    check_choice("keep", keep, (None, *KEEP))
+    threads = number_of_threads(threads)
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
     if residual is not None or in_parts or not all(map(kernel_columns, formats)):
-        read = load_runs(paths, input_format=input_format, threads=threads)
-        raise_problems(read.readings)
+        in_memory = load_runs(paths, input_format=input_format, threads=threads)
+        raise_problems(in_memory.readings)
         if residual is not None:
             earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
-            labels, read = labels.residual(earlier), read.residual(earlier)
-        scores = evaluate(labels, read, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
-        return scores, labels, read.readings
-    largest_grade = max(labels.scale, default=0)
-    specs = kernel_specs(parsed, largest_grade=largest_grade, recall_as_9=policy.recall_as_9)
+            labels, in_memory = labels.residual(earlier), in_memory.residual(earlier)
+        scores = evaluate(
+            labels, in_memory, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
+        )
+        return scores, labels, in_memory.readings
+    specs = kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9)
     scorer = _core.FileScorer(
         labels.core,
         specs,
@@ -119,33 +122,15 @@ def evaluate_with_readings(
         readings[number] = read_run_with(scorer, number, paths[number], columns=kernel_columns(formats[number]))
 
     parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
-    done = [reading for reading in readings if reading is not None]
-    raise_problems(done)
-    scores = _scores(scorer, labels, names_of(done), parsed, policy, largest_grade, keeps=keep != "summary")
-    return scores, labels, done
-
-
-def _scores(
-    scorer: _core.FileScorer,
-    labels: Qrels,
-    systems: Sequence[str],
-    measures: Sequence[Measure],
-    policy: Policy,
-    largest_grade: int,
-    *,
-    keeps: bool,
-) -> Scores:
-    done = scorer.scores
-    scores = Scores(
-        measures=measures,
-        systems=systems,
-        queries=tuple(labels.queries[q] for q in done.queries),
-        values=done.values if keeps else None,
-        summary=done.summary,
-        answered=done.answered,
+    of_files = [reading for reading in readings if reading is not None]
+    raise_problems(of_files)
+    scores = scores_of(
+        scorer.scores,
+        labels,
+        measures=parsed,
+        systems=names_of(of_files),
         policy=policy,
-        largest_grade=largest_grade,
+        keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
-    policy.check(scores.systems, [scores.missing[s] for s in scores.systems], len(scores.queries))
-    return scores
+    return scores, labels, of_files

@@ -7,7 +7,9 @@ A frame has one row a value, in the order of `Scores.values`; its last column is
 
 from __future__ import annotations
 
-from irassay.errors import MissingLibrary, UsageError, cut
+from irassay.arguments import check_choice
+from irassay.errors import MissingLibrary
+from irassay.scoring.policy import KEEP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 
 
 EXTRA = "frames"
-KEPT = ("queries", "summary")
 
 
 def summary_table(scores: Scored) -> Table:
@@ -78,7 +79,7 @@ def to_pandas(scores: Scored, keep: str | None = None) -> Any:
     """A pandas DataFrame; ``attrs`` say what it holds."""
     library = MissingLibrary.load("pandas", EXTRA)
     frame = library.DataFrame(long_columns(scores, keep))
-    frame.attrs.update(_attributes(scores, _kept(scores, keep)))
+    frame.attrs.update(_attributes(scores, _content(scores, keep)))
     return frame
 
 
@@ -91,18 +92,18 @@ def to_polars(scores: Scored, keep: str | None = None) -> Any:
 def to_xarray(scores: Scored, keep: str | None = None) -> Any:
     """An xarray DataArray with named axes."""
     library = MissingLibrary.load("xarray", EXTRA)
-    kept = _kept(scores, keep)
-    names = _axes(scores, kept)
+    content = _content(scores, keep)
+    names = _axes(scores, content)
     along: dict[str, Any] = {axis: list(labels) for axis, labels in names}
     along["signature"] = ("measure", list(scores.signatures))
-    if scores.collections and kept == "queries":
+    if scores.collections and content == "queries":
         along["collection"] = ("query", list(scores.collections))
     return library.DataArray(
-        _array(scores, kept),
+        _array(scores, content),
         dims=[axis for axis, _ in names],
         coords=along,
         name="value",
-        attrs={k: v for k, v in _attributes(scores, kept).items() if k != "signatures"},
+        attrs={k: v for k, v in _attributes(scores, content).items() if k != "signatures"},
     )
 
 
@@ -110,8 +111,8 @@ def long_columns(scores: Scored, keep: str | None = None) -> dict[str, Any]:
     """The columns of a long frame, by name: lists of names, and the values as an array."""
     import numpy as np
 
-    kept = _kept(scores, keep)
-    names = _axes(scores, kept)
+    content = _content(scores, keep)
+    names = _axes(scores, content)
     shape = [len(labels) for _, labels in names]
     out: dict[str, Any] = {}
     for number, (axis, labels) in enumerate(names):
@@ -120,30 +121,29 @@ def long_columns(scores: Scored, keep: str | None = None) -> dict[str, Any]:
         out[axis] = np.broadcast_to(np.asarray(labels, dtype=object).reshape(place), shape).ravel().tolist()
         if axis == "query" and scores.collections:
             out["collection"] = list(scores.collections) * (len(out[axis]) // max(len(labels), 1))
-    out["value"] = _array(scores, kept).ravel()
+    out["value"] = _array(scores, content).ravel()
     return out
 
 
-def _kept(scores: Scored, keep: str | None) -> str:
-    """What to give: as asked, else per query where that was kept."""
-    if keep is not None and keep not in KEPT:
-        raise UsageError(f"keep is {cut(keep)}, expected queries or summary")
+def _content(scores: Scored, keep: str | None) -> str:
+    """What a frame holds: `keep`, else scores of queries where they were kept."""
+    check_choice("keep", keep, (None, *KEEP))
     return keep or ("summary" if scores.values_view is None else "queries")
 
 
-def _axes(scores: Scored, kept: str) -> list[tuple[str, Sequence[str]]]:
+def _axes(scores: Scored, content: str) -> list[tuple[str, Sequence[str]]]:
     axes: list[tuple[str, Sequence[str]]] = [
         ("measure", [str(m) for m in scores.measures]),
         ("variant", scores.variants),
         ("system", scores.systems),
     ]
-    return [*axes, ("query", scores.queries)] if kept == "queries" else axes
+    return [*axes, ("query", scores.queries)] if content == "queries" else axes
 
 
-def _array(scores: Scored, kept: str) -> Any:
-    return (scores.values if kept == "queries" else scores.summary).copy()
+def _array(scores: Scored, content: str) -> Any:
+    return (scores.values if content == "queries" else scores.summary).copy()
 
 
-def _attributes(scores: Scored, kept: str) -> dict[str, Any]:
-    holds = "scores of queries" if kept == "queries" else "each system's summary over the queries"
+def _attributes(scores: Scored, content: str) -> dict[str, Any]:
+    holds = "scores of queries" if content == "queries" else "each system's summary over the queries"
     return {"holds": holds, "n_queries": len(scores.queries), "signatures": list(scores.signatures)}

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice
+from irassay.collection.ties import TIES, tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Literal, TypeAlias
+    from collections.abc import Mapping, Sequence
 
+    from irassay.collection.ties import Ties
     from irassay.measures import Measure
 
-    Ties: TypeAlias = Literal["float64", "float32"]
 
-TIES = ("float64", "float32")
 QUERIES = ("qrels", "shared", "with-relevant")
+KEEP = ("queries", "summary")  # whether scores of queries stay, or only their summary
 COMPAT = ("trec_eval-9", "trec_eval-10")
 
 
@@ -57,12 +58,12 @@ class Policy:
         >>> policy.ties, policy.queries
         ('float32', 'shared')
         """
-        _one_of("ties", ties, TIES)
-        _one_of("queries", queries, QUERIES)
-        _one_of("compat", compat, COMPAT)
+        check_choice("ties", ties, (None, *TIES))
+        check_choice("queries", queries, (None, *QUERIES))
+        check_choice("compat", compat, (None, *COMPAT))
         if compat is None:
-            asked: Ties = "float32" if ties == "float32" else "float64"
-            return cls(asked, queries or "qrels", recall_as_9=False, refuses_missing=False)
+            precision: Ties = "float32" if ties == "float32" else "float64"
+            return cls(precision, queries or "qrels", recall_as_9=False, refuses_missing=False)
         nine = compat == "trec_eval-9"
         own_ties: Ties = "float32" if nine else "float64"
         if ties not in (None, own_ties):
@@ -79,7 +80,7 @@ class Policy:
     @property
     def order(self) -> _core.Ties:
         """The tie rule as the kernel takes it."""
-        return _core.Ties.float32 if self.ties == "float32" else _core.Ties.float64
+        return tie_rule(self.ties)
 
     def signature(self, measure: Measure, *, largest_grade: int) -> str:
         """What a score of `measure` depends on, in one line; only what applies to it.
@@ -102,14 +103,13 @@ class Policy:
         version = ".".join(VERSION.split(".")[:2])
         return "|".join([*parts, f"ties={self.ties}", f"queries={self.queries}", f"v={version}"])
 
-    def check(self, systems: Sequence[str], missing: Sequence[Sequence[str]], n_queries: int) -> None:
+    def check(self, missing: Mapping[str, Sequence[str]], n_queries: int) -> None:
         """Raise where the policy has no score for a system.
 
         Parameters
         ----------
-        systems : sequence of str
-        missing : sequence of sequence of str
-            For each system the queries of the labels that its run leaves out.
+        missing : mapping of str to sequence of str
+            System -> the queries of the labels that its run leaves out.
         n_queries : int
             Queries of the labels.
 
@@ -117,25 +117,20 @@ class Policy:
         ------
         InputError
         """
-        if self.refuses_missing and any(missing):
+        if self.refuses_missing and any(missing.values()):
             raise InputError(
                 'runs leave out queries of the labels, which compat="trec_eval-10" refuses; queries="qrels" (its -c) '
                 "scores them 0",
                 tuple(
                     f"{system}: {len(queries)} of {n_queries} left out, such as {cut(queries[0])}"
-                    for system, queries in zip(systems, missing)
+                    for system, queries in missing.items()
                     if queries
                 ),
             )
-        empty = [s for s, queries in zip(systems, missing) if len(queries) == n_queries]
+        empty = [system for system, queries in missing.items() if len(queries) == n_queries]
         if self.queries == "shared" and empty and n_queries:
             raise InputError(
                 'runs that have none of the labels\' queries have no score under queries="shared"; queries="qrels" '
                 "scores them 0",
                 tuple(f"{system}: none of {n_queries} queries" for system in empty),
             )
-
-
-def _one_of(name: str, value: str | None, choices: tuple[str, ...]) -> None:
-    if value is not None and value not in choices:
-        raise UsageError(f"{name} must be one of {', '.join(choices)}, but got {name}={value!r}")

@@ -12,6 +12,7 @@ import ir_measures
 from ir_measures import providers
 from ir_measures.util import QrelsConverter, RunConverter
 
+from irassay.arguments import check_choice
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.errors import UnknownMeasure, UsageError
@@ -122,8 +123,7 @@ def register_provider(*, pipeline: Literal["unchanged", "first"] = "unchanged") 
     >>> provider.calc_aggregate([ir_measures.nDCG@10], {"q1": {"d1": 1, "d2": 0}}, run)
     {nDCG@10: 1.0}
     """
-    if pipeline not in ("unchanged", "first"):
-        raise UsageError(f'pipeline must be "unchanged" or "first", but got pipeline={pipeline!r}')
+    check_choice("pipeline", pipeline, ("unchanged", "first"))
     provider = providers.registry.get(NAME)
     if not isinstance(provider, IrassayProvider):
         provider = IrassayProvider()

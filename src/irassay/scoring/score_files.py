@@ -23,6 +23,7 @@ from irassay.scoring import peer_results as results
 
 F64: TypeAlias = NDArray[np.float64]
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
+Entry: TypeAlias = tuple[str, Key, str | float]  # place, key, value as it stands there
 
 HEADINGS = {
     "system": ("system", "run", "model", "name"),
@@ -120,49 +121,61 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     InputError
         With every problem, located: a value that is no number, a score given twice, a wrong number of columns, no data.
     """
-    found: dict[Key, float] = {}
+    scores: dict[Key, float] = {}
     problems: list[str] = []
     readings: list[tuple[str, int]] = []
-    total = 0
     holds: set[str] = set()
-    n_folders, n_files, other_files = 0, 0, 0
+    n_problems, n_files, other_files = 0, 0, 0
     for source in sources:
-        before = len(found)
+        n_before = len(scores)
         if results.is_results(source):
             read = results.read_results(source)
             holds.add(read.holds)
-            n_folders += 1
             n_files += read.n_files
             other_files += read.left_out
-            n_lines, found_problems = len(read.rows), _take(read, found)
-        elif _is_json(source):
-            n_lines, found_problems = 0, _read_json(source, found)
+            n_lines, entries = len(read.rows), _of_results(read)
         else:
-            lines = _lines(source)
-            n_lines, found_problems = len(lines), _read(source, lines, found)
+            holds.add(results.PER_QUERY)
+            n_files += 1
+            lines = [] if _is_json(source) else _lines(source)
+            n_lines, entries = len(lines), _of_table(source, lines) if lines else _of_json(source)
         readings.append((source, n_lines))
-        for problem in found_problems:
-            total += 1
-            if len(problems) < SHOWN:
-                problems.append(problem)
-        if len(found) == before and not total:
-            total += 1
+        for entry in entries:
+            problem = entry if isinstance(entry, str) else _add(scores, *entry)
+            if problem:
+                n_problems += 1
+                problems += [problem] if n_problems <= SHOWN else []
+        if len(scores) == n_before and not n_problems:
+            n_problems += 1
             problems.append(f"{source}  no line of data, expected system, query, measure, value")
-    if total:
+    if n_problems:
         where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
-        raise InputError(f"{where} {total:,} problem{'s' if total > 1 else ''}", tuple(problems), total)
-    by_task = results.AGGREGATE in holds
-    if by_task and (len(holds) > 1 or len(readings) > n_folders):
+        raise InputError(f"{where} {n_problems:,} problem{'s' if n_problems > 1 else ''}", tuple(problems), n_problems)
+    if len(holds) > 1:
         raise InputError("some files hold one value a task, others one a query; expected one of the two")
-    table = _table(found, readings, by_task=by_task)
-    return replace(table, n_files=n_files + len(readings) - n_folders, other_files=other_files)
+    by_task = results.AGGREGATE in holds
+    return replace(_table(scores, readings), by_task=by_task, n_files=n_files, other_files=other_files)
 
 
-def _take(read: results.Results, found: dict[Key, float]) -> Iterator[str]:
-    """Put the values that another program left behind into `found`; yield their problems."""
+def _add(scores: dict[Key, float], place: str, key: Key, number: str | float) -> str | None:
+    """Add a score; the problem with it, None where there is none."""
+    value = _value(number)
+    if value is None:
+        return _no_number(place, number)
+    if key in scores:
+        return f"{place}  a second score of {key[3]} on query {key[1]} for {key[2]}"
+    scores[key] = value
+    return None
+
+
+def _no_number(place: str, value: object) -> str:
+    return f"{place}  value is {cut(value)}, expected a number"
+
+
+def _of_results(read: results.Results) -> Iterator[Entry | str]:
+    """The values that another program left behind."""
     for place, system, query, measure, value in read.rows:
-        if (problem := _put(found, ("", query, measure, system), value)) is not None:
-            yield f"{place}  {problem}"
+        yield place, ("", query, measure, system), value
 
 
 def _is_json(source: str) -> bool:
@@ -171,24 +184,15 @@ def _is_json(source: str) -> bool:
     return head_of(source).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
 
 
-def _read_json(source: str, found: dict[Key, float]) -> Iterator[str]:
-    """Put the values of a JSON file into `found`; yield its problems."""
+def _of_json(source: str) -> Iterator[Entry | str]:
+    """The values of a JSON file, or their problems."""
     from irassay.scoring import score_json
 
-    for place, system, query, measure, given in score_json.entries(source):
-        value = _number(given) if isinstance(given, int | float) and not isinstance(given, bool) else None
-        if value is None:
-            yield f"{place}  value is {cut(given)}, expected a number"
-        elif (problem := _put(found, ("", query, measure, system), value)) is not None:
-            yield f"{place}  {problem}"
-
-
-def _put(found: dict[Key, float], key: Key, value: float) -> str | None:
-    """Take a score in; what is wrong with that, None where nothing is."""
-    if key in found:
-        return f"a second score of {key[3]} on query {key[1]} for {key[2]}"
-    found[key] = value
-    return None
+    for place, system, query, measure, value in score_json.entries(source):
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield place, ("", query, measure, system), value
+        else:
+            yield _no_number(place, value)
 
 
 def _lines(source: str) -> list[str]:
@@ -201,8 +205,8 @@ def _lines(source: str) -> list[str]:
     return text.replace("\r\n", "\n").split("\n")
 
 
-def _read(source: str, lines: Sequence[str], found: dict[Key, float]) -> Iterator[str]:
-    """Put the values of one file into `found`; yield its problems."""
+def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
+    """The values of a table, or their problems."""
     import csv
 
     first = next((line for line in lines if line.strip()), "")
@@ -224,11 +228,7 @@ def _read(source: str, lines: Sequence[str], found: dict[Key, float]) -> Iterato
             continue
         cells = {name: fields[place].strip() for name, place in places.items()}
         key = (cells.get("collection", ""), cells["query"], cells.get("measure", UNNAMED), cells["system"])
-        value = _number(cells["value"])
-        if value is None:
-            yield f"{source}:{number}  value is {cut(cells['value'])}, expected a number"
-        elif (problem := _put(found, key, value)) is not None:
-            yield f"{source}:{number}  {problem}"
+        yield f"{source}:{number}", key, cells["value"]
 
 
 def _heading(fields: Sequence[str]) -> dict[str, int] | None:
@@ -242,7 +242,7 @@ def _heading(fields: Sequence[str]) -> dict[str, int] | None:
     return places if {"system", "query", "value"} <= set(places) else None
 
 
-def _number(text: str | float) -> float | None:
+def _value(text: str | float) -> float | None:
     try:
         value = float(text)
     except (ValueError, OverflowError):
@@ -250,20 +250,26 @@ def _number(text: str | float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]], *, by_task: bool = False) -> ScoreTable:
-    same = {(key[2], key[3]): value for key, value in found.items() if key[1] == SUMMARY and _is_same(key[2])}
-    summaries = {key for key in found if key[1] == SUMMARY and not _is_same(key[2])}
-    scored = {key: value for key, value in found.items() if not (key[1] == SUMMARY and _is_same(key[2]))}
-    left_out = len(summaries) if len(summaries) < len(scored) else 0
-    kept = {key: value for key, value in scored.items() if not left_out or key not in summaries}
-    queries = sorted({(key[0], key[1]) for key in kept}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
-    names = list(dict.fromkeys(key[2] for key in kept))
-    systems = list(dict.fromkeys(key[3] for key in kept))
+def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
+    same: dict[tuple[str, str], float] = {}
+    summaries: dict[Key, float] = {}
+    of_queries: dict[Key, float] = {}
+    for key, value in scores.items():
+        if key[1] != SUMMARY:
+            of_queries[key] = value
+        elif key[2].startswith("same("):
+            same[key[2], key[3]] = value
+        else:
+            summaries[key] = value
+    rows = of_queries or summaries
+    queries = sorted({(key[0], key[1]) for key in rows}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
+    names = list(dict.fromkeys(key[2] for key in rows))
+    systems = list(dict.fromkeys(key[3] for key in rows))
     measures = [_measure(name) for name in names]
     q_of, s_of = {pair: i for i, pair in enumerate(queries)}, {system: i for i, system in enumerate(systems)}
     m_of = {name: i for i, name in enumerate(names)}
     values = np.full((len(names), 1, len(systems), len(queries)), np.nan)
-    for (collection, query, measure, system), value in kept.items():
+    for (collection, query, measure, system), value in rows.items():
         values[m_of[measure], 0, s_of[system], q_of[collection, query]] = value
     numbers = [{system: same.get((f"same({name})", system), 0.0) for system in systems} for name in names]
     return ScoreTable(
@@ -275,13 +281,8 @@ def _table(found: Mapping[Key, float], readings: Sequence[tuple[str, int]], *, b
         summary=np.array([[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
         same={str(m): _equal_rows(table[0], systems, of) for m, table, of in zip(measures, values, numbers)},
         readings=readings,
-        left_out=left_out,
-        by_task=by_task,
+        left_out=len(summaries) if of_queries else 0,
     )
-
-
-def _is_same(measure: str) -> bool:
-    return measure.startswith("same(")
 
 
 def _measure(name: str) -> Measure | NamedScore:

@@ -26,10 +26,10 @@ def entries(source: str) -> Iterator[Entry]:
     problems = Problems(source)
     tree = read_json(source, problems)
     problems.raise_if_any()
-    found = tree.get("format")
-    if found != FORMAT or not isinstance(tree.get("scores"), list):
+    form = tree.get("format")
+    if form != FORMAT or not isinstance(tree.get("scores"), list):
         raise InputError(
-            f'{source} has the format {cut(found)}, expected "{FORMAT}": what irassay eval -q --format json writes'
+            f'{source} has the format {cut(form)}, expected "{FORMAT}": what irassay eval -q --format json writes'
         )
     for i, entry in enumerate(tree["scores"]):
         place = f"{source}: scores[{i}]"
@@ -44,9 +44,9 @@ def entries(source: str) -> Iterator[Entry]:
 
 def _same(source: str, tree: dict[str, Any]) -> list[tuple[str, list[list[str]]]]:
     """Measure -> groups of runs with the same documents, where equal scores alone would say otherwise."""
-    found = tree.get("same", {})
-    if isinstance(found, dict) and all(
-        isinstance(groups, list) and all(isinstance(group, list) for group in groups) for groups in found.values()
+    same = tree.get("same", {})
+    if isinstance(same, dict) and all(
+        isinstance(groups, list) and all(isinstance(group, list) for group in groups) for groups in same.values()
     ):
-        return list(found.items())
+        return list(same.items())
     raise InputError(f"{source}: same  expected lists of systems by measure")

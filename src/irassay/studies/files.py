@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from irassay.arguments import check_choice
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts
     from irassay.collection.texts import Texts
     from irassay.formats.reading.texts import read_texts
 
-    if duplicates not in (None, "apart", "one"):
-        raise UsageError(f'duplicates must be "apart" or "one", but got duplicates={duplicates!r}')
+    check_choice("duplicates", duplicates, (None, "apart", "one"))
     if source is None:
         if duplicates == "one":
             raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column
+from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def reach_of(
     high = max(2, rel + 1) if max(grades, default=0) >= max(2, rel + 1) else 128
     count_reach = partial(
         _core.reach, qrels.core, runs.core, join, ends=ends, group=[names.index(g) for g in group],
-        n_groups=len(names), rel=rel, high=high, ties=getattr(_core.Ties, ties),
+        n_groups=len(names), rel=rel, high=high, ties=tie_rule(ties),
     )  # fmt: skip
     counts = count_reach(depth=at)
     unique_counts = counts if unique_at == at else count_reach(depth=unique_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from irassay.errors import UsageError
+from irassay.arguments import check_choice
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import LIKELY
 from irassay.upward import ask
@@ -163,8 +163,7 @@ class PairVerdict:
         UsageError
             `require` is another word.
         """
-        if require not in REQUIRE:
-            raise UsageError(f'expected require="proved", "likely" or "taken", but got require={require!r}')
+        check_choice("require", require, REQUIRE)
         return self.ahead if self.labels_carry(require) else ""
 
     def answer(self, require: Require = "likely") -> Answer:

@@ -37,6 +37,7 @@ CORRECTIONS = {
     "max-t": "step-down max-T",
     "tukey": "randomised Tukey HSD",
 }
+OVER_QUERIES = "95%, bootstrap over queries"  # of an agreement of labels or orders
 CORRECTIONS_OF = {"holm": "Holm's", "bonferroni": "Bonferroni's", "benjamini-hochberg": "the Benjamini-Hochberg"}
 INTERVALS = {
     "percentile": "percentile intervals",

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
     from irassay.pooling.audits import Audit
     from irassay.pooling.pools import Pool
-    from irassay.scoring.policy import Ties
 
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run

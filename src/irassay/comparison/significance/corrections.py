@@ -7,9 +7,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import check_choice
 from irassay.comparison.equality import at_most
 from irassay.comparison.testing import STEPWISE, Correction
-from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 
@@ -53,8 +53,7 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
     >>> correct(np.array([0.01, 0.04, 0.03]), correction="benjamini-hochberg").tolist()
     [0.03, 0.04, 0.04]
     """
-    if correction not in STEPWISE:
-        raise UsageError(f"expected a correction of p-values, {', '.join(STEPWISE)}, but got correction={correction!r}")
+    check_choice("correction", correction, STEPWISE)
     m = len(p) if family is None else family
     if correction == "bonferroni":
         return np.minimum(1.0, p * m)

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import check_choice, number_of_threads
+from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
-from irassay.estimates.universe import Universe, bounding_of, kernel_task, largest_grade, make_universe, on_scale
+from irassay.estimates.universe import Universe, bounding_of, kernel_task, make_universe, on_scale
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
@@ -242,14 +244,12 @@ def bound(
     ('exactly tied', 'settled')
     """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
-        raise UsageError(f"threads must be a whole number of at least 0, but got threads={threads!r}")
-    if ties not in ("float64", "float32"):
-        raise UsageError(f'ties must be "float64" or "float32", but got ties={ties!r}')
+    threads = number_of_threads(threads)
+    check_choice("ties", ties, TIES)
     qrels = qrels.judged()
     universe = make_universe(qrels, measure, unseen, scale)
     on_its_scale = on_scale(measure, qrels, universe.scale)
-    if on_its_scale != measure.pinned(largest_grade(qrels)):
+    if on_its_scale != measure.pinned(qrels.largest_grade):
         measure = on_its_scale
     key = key_of(seed)
     task = kernel_task(qrels, measure, universe, ties)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arguments import whole_number
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING
@@ -217,8 +218,7 @@ def labels_needed(
     >>> needed.floors, needed.documents.column("doc").values
     ([2], ['d4', 'd3', 'd5'])
     """
-    if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
-        raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
+    n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
     for name in (name for pair in pairs for name in pair):
         if name not in bounds.systems:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import whole_number
 from irassay.comparison.equality import rounding
-from irassay.errors import UsageError
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
@@ -147,8 +147,7 @@ def draw_pairs(
     >>> draws.systems, int(draws.ahead[0, 1]), draws.n_draws
     (('new', 'old'), 100, 100)
     """
-    if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
-        raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
+    n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import check_choice
 from irassay.collection.runs import Runs
-from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import (
     DRAWS,
     Grades,
@@ -23,7 +23,6 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
-from irassay.estimates.universe import largest_grade
 from irassay.label_sets.groups import grades_of, places_of_labels
 from irassay.random_keys import Seed, key_of
 
@@ -99,8 +98,7 @@ def bootstrapped(
     ([0.5, 0.5], [15.0, 10.0])
     """
     parsed = checked_measure(measure, draws)
-    if prior not in PRIORS:
-        raise UsageError(f"prior must be one of {', '.join(PRIORS)}, but got prior={prior!r}")
+    check_choice("prior", prior, PRIORS)
     key = key_of(seed)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
@@ -186,7 +184,7 @@ def _by_run(
         for number in systems:
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
-    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(largest_grade(qrels))
+    place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(qrels.largest_grade)
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue

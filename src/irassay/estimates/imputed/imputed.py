@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import MOST, whole_number
 from irassay.collection.qrels import Qrels
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.estimates.universe import has_bounds
-from irassay.label_sets.groups import DEEPEST, grades_of
+from irassay.label_sets.groups import grades_of
 from irassay.measures import Measure
 from irassay.pooling.pools import pool
 from irassay.scoring import evaluate
@@ -102,14 +103,13 @@ def checked_measure(measure: str | Measure, draws: int) -> Measure:
         raise UsageError(
             f"{parsed} can't be estimated from drawn labels; expected a measure that has bounds, such as nDCG@10 or AP"
         )
-    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
-        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
+    whole_number("draws", draws, 1, MOST_DRAWS)
     return parsed
 
 
 def depth_of(measure: Measure) -> int:
     """The depth to which a measure reads a ranking."""
-    return measure.cutoff or measure.definition.depth or DEEPEST
+    return measure.cutoff or measure.definition.depth or MOST
 
 
 def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:

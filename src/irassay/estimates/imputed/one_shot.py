@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import check_choice, whole_number
 from irassay.errors import UsageError, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
@@ -98,10 +99,8 @@ def one_shot(
     ([0.0, 0.5], [0.5, 0.5])
     """
     parsed = checked_measure(measure, draws)
-    if gain not in ("neighbours", "similarity"):
-        raise UsageError(f'gain must be "neighbours" or "similarity", but got gain={gain!r}')
-    if isinstance(neighbours, bool) or not isinstance(neighbours, int) or neighbours < 1:
-        raise UsageError(f"neighbours must be a whole number of at least 1, but got neighbours={neighbours!r}")
+    check_choice("gain", gain, ("neighbours", "similarity"))
+    neighbours = whole_number("neighbours", neighbours)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
     nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))

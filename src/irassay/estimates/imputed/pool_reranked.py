@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import Ties, depth_of, plain_scores
 from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
@@ -128,7 +129,7 @@ def pool_reranked(
     members = pool_membership(qrels, runs, depth=depth_of(parsed), newcomers=newcomers, groups=groups, ties=ties)
     top, changed = _core.reranked(
         qrels.core, runs.core, runs.join(qrels), by=members.new, depth=depth_of(parsed), rel=int(parsed.params["rel"]),
-        ties=getattr(_core.Ties, ties), threads=threads,
+        ties=tie_rule(ties), threads=threads,
     )  # fmt: skip
     places = depth_of(parsed) * len(qrels.queries)
     change, n_pooled = _over_the_pool(changed, members)

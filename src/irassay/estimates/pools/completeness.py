@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import whole_number
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.groups import grades_of
@@ -153,10 +155,9 @@ def completeness(
     for name, share in (("rich", rich), ("through", through)):
         if not 0 < share <= 1:
             raise UsageError(f"{name} must be a share above 0 and at most 1, but got {name}={share!r}")
-    if least < 1:
-        raise UsageError(f"least must be at least 1, but got least={least!r}")
+    least = whole_number("least", least)
     _, best, holes, n_holes = _core.label_places(
-        qrels.core, runs.core, runs.join(qrels), group=[0] * len(runs.systems), depth=1, ties=getattr(_core.Ties, ties)
+        qrels.core, runs.core, runs.join(qrels), group=[0] * len(runs.systems), depth=1, ties=tie_rule(ties)
     )
     relevant = grades_of(qrels) >= rel
     firsts, lasts = _edges(bands, max(int(best.max(initial=0)), int(holes.max(initial=0))))
@@ -212,7 +213,7 @@ def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F6
     n = len(runs.systems)
     reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(cutoffs), depth=1, group=[0] * n, n_groups=1, rel=1,
-        high=128, ties=getattr(_core.Ties, ties),
+        high=128, ties=tie_rule(ties),
     )  # fmt: skip
     retrieved = np.cumsum(np.array(reach.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
     judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, -1), axis=1)

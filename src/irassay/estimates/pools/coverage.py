@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import whole_number
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.pools.accumulation import (
     Curve,
@@ -36,7 +38,6 @@ DEPTHS = (10, 20, 50, 100)
 DRAWS = 1000
 FEWEST = 4  # systems that halves with a curve, and so an interval, require
 LEVEL = (0.025, 0.975)
-DEEPEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ class Coverage:
         UsageError
             Numbers that are not whole or below 1; a curve with a single system; another depth with a single depth.
         """
-        _whole("systems", systems)
-        _whole("depth", depth)
+        whole_number("systems", systems)
+        whole_number("depth", depth)
         n = len(self.systems)
         measured = depth in self.depths and systems <= n
         place = self.depths.index(depth) if depth in self.depths else -1
@@ -154,7 +155,7 @@ class Coverage:
         UsageError
             More systems than there are, or fewer than one.
         """
-        _whole("depth", depth)
+        whole_number("depth", depth)
         if not 1 <= systems <= len(self.systems):
             raise UsageError(f"expected from 1 to {len(self.systems):,} systems, but got systems={systems!r}")
         return sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
@@ -169,7 +170,7 @@ class Coverage:
             System -> group: counts groups as finders, which are less dependent than systems. A system without an entry
             is a group by itself.
         """
-        _whole("depth", depth)
+        whole_number("depth", depth)
         if not groups:
             return chao2(finders_of(self._ranks, depth))
         of = groups_of(self.systems, groups)
@@ -274,18 +275,18 @@ def coverage(
     0.896
     """
     for depth in depths:
-        _whole("depths", depth)
+        whole_number("depths", depth)
     distinct = tuple(sorted(set(depths)))
     if not distinct:
         raise UsageError("expected one depth or more, but got depths=[]")
-    _whole("draws", draws)
+    whole_number("draws", draws)
     key = key_of(seed)
     of = groups_of(runs.systems, groups or {})
     names = tuple(sorted(set(of)))  # so that draws do not depend on the order of the runs
     place = {name: i for i, name in enumerate(names)}
     query, ranks = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,
-        depth=distinct[-1], ties=getattr(_core.Ties, ties),
+        depth=distinct[-1], ties=tie_rule(ties),
     )  # fmt: skip
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
@@ -343,8 +344,3 @@ def _interval(share: float, deviations: F64) -> tuple[float, float]:
 
 def _clipped(share: float) -> float:
     return float(np.clip(share, 0.0, 1.0))
-
-
-def _whole(name: str, number: int) -> None:
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number <= DEEPEST:
-        raise UsageError(f"{name} must be whole numbers from 1, but got {name}={number!r}")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from irassay.arguments import whole_number
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
@@ -79,12 +81,11 @@ def judged_depth(
     """
     if not 0 < through <= 1:
         raise UsageError(f"through must be a share above 0 and at most 1, but got through={through!r}")
-    if isinstance(deepest, bool) or not isinstance(deepest, int) or deepest < 1:
-        raise UsageError(f"deepest must be a whole number of at least 1, but got deepest={deepest!r}")
+    deepest = whole_number("deepest", deepest)
     n = len(runs.systems)
     reach = _core.reach(
         qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
-        rel=1, high=128, ties=getattr(_core.Ties, ties),
+        rel=1, high=128, ties=tie_rule(ties),
     )  # fmt: skip
     retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
     judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from irassay.arguments import check_choice
 from irassay.collection.reading import RUN_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, Unreadable, UsageError
 from irassay.formats import detection, registry
@@ -83,8 +84,7 @@ def load_runs(
     """As `read_runs`, but problems of single lines are left in ``runs.readings``: `check` reports them."""
     from irassay.collection.runs import Runs
 
-    if keep not in ("order", "scores"):
-        raise UsageError(f'expected keep to be "order" or "scores", got keep={keep!r}')
+    check_choice("keep", keep, ("order", "scores"))
     if not isinstance(source, str | os.PathLike | list | tuple):
         return _runs_in_memory(source, keep)
     paths = opening.list_paths(source)

@@ -114,10 +114,7 @@ void bind_bound(nb::module_& m) {
       .def("drawn_scores",
            [](const Expecter& e, uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) {
              if (first > last || last > e.n_queries() || begin > end) throw std::invalid_argument("no such queries or draws");
-             auto scores = [&] {
-               const LongCall call;
-               return e.drawn_scores(first, last, begin, end, threads);
-             }();
+             auto scores = long_call([&] { return e.drawn_scores(first, last, begin, end, threads); });
              return matrix(std::move(scores), static_cast<size_t>(end - begin) * e.n_systems(), last - first);
            },
            "first"_a, "last"_a, "begin"_a, "end"_a, "threads"_a,

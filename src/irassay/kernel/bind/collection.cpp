@@ -251,10 +251,7 @@ void bind_collection(nb::module_& m) {
         return make_stack(std::move(base), owner, grades.data(), grades.shape(0), grades.shape(1));
       },
       "base"_a, "grades"_a);
-  m.def("join", [](const Qrels& qrels, const Runs& runs) {
-    const LongCall call;
-    return join(qrels, runs);
-  }, "qrels"_a, "runs"_a);
+  m.def("join", &join, "qrels"_a, "runs"_a, nb::call_guard<LongCall>());
 }
 
 }  // namespace irassay

@@ -24,12 +24,7 @@ nb::ndarray<nb::numpy, uint32_t> step_down(const Matrix& scores, const Indices& 
   const StepDown family{scores.data(), static_cast<uint32_t>(scores.shape(0)), static_cast<uint32_t>(scores.shape(1)),
                         a.data(), b.data(), weight.data(), threshold.data(), n_pairs, key,
                         enumerated ? Signs::enumerated : Signs::drawn};
-  std::vector<uint32_t> counts;
-  {
-    const LongCall call;
-    counts = count_step_down(family, first, n, threads);
-  }
-  return numpy_array(std::move(counts), {n_pairs});
+  return numpy_array(long_call([&] { return count_step_down(family, first, n, threads); }), {n_pairs});
 }
 
 nb::ndarray<nb::numpy, double> ranges(const Matrix& scores, uint64_t key, uint64_t first, uint32_t n, unsigned threads) {
@@ -54,12 +49,7 @@ nb::ndarray<nb::numpy, uint32_t> shifts(const Matrix& scores, const Indices& a, 
     if (bounds[c] <= bounds[c - 1]) throw std::invalid_argument("every collection needs a query");
   const Shifts what{scores.data(), static_cast<uint32_t>(scores.shape(1)), a.data(), b.data(), threshold.data(), n_pairs, key,
                     bounds};
-  std::vector<uint32_t> counts;
-  {
-    const LongCall call;
-    counts = count_shifts(what, first, n, threads);
-  }
-  return numpy_array(std::move(counts), {n_pairs});
+  return numpy_array(long_call([&] { return count_shifts(what, first, n, threads); }), {n_pairs});
 }
 
 nb::ndarray<nb::numpy, double> shares_below(const Matrix& values, const Indices& a, const Indices& b, const Doubles& at,

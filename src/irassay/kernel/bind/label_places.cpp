@@ -19,15 +19,11 @@ void bind_label_places(nb::module_& m) {
   m.def(
       "label_places",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, uint32_t depth, Ties ties) {
-        Places found;
-        {
-          const LongCall call;
-          found = label_places(qrels, runs, join, group, depth, ties);
-        }
-        const size_t n = found.best.size(), m = found.unjudged.size(), n_queries = found.n_unjudged.size();
-        return std::make_tuple(numpy_array(std::move(found.finder), {n}), numpy_array(std::move(found.best), {n}),
-                               numpy_array(std::move(found.unjudged), {m}),
-                               numpy_array(std::move(found.n_unjudged), {n_queries}));
+        Places places = long_call([&] { return label_places(qrels, runs, join, group, depth, ties); });
+        const size_t n = places.best.size(), m = places.unjudged.size(), n_queries = places.n_unjudged.size();
+        return std::make_tuple(numpy_array(std::move(places.finder), {n}), numpy_array(std::move(places.best), {n}),
+                               numpy_array(std::move(places.unjudged), {m}),
+                               numpy_array(std::move(places.n_unjudged), {n_queries}));
       },
       "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "group"_a, "depth"_a, "ties"_a,
       "For each label, in the qrels' order: the one group that has it to the depth (-1: none, -2: several), and its best "

@@ -1,5 +1,4 @@
-// A call from Python that may take long: the interpreter is let go, and Ctrl-C is heard. Stands where
-// nb::gil_scoped_release would.
+// A call from Python that may take long: it releases the GIL and listens to Ctrl-C. Stands where nb::gil_scoped_release would.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -21,5 +20,12 @@ class LongCall {
   detail::Working before_;
   nanobind::gil_scoped_release release_;
 };
+
+// The result of work that may take long; Python's objects are made of it afterwards.
+template <class Work>
+auto long_call(Work&& work) {
+  const LongCall call;
+  return work();
+}
 
 }  // namespace irassay

@@ -18,13 +18,8 @@ void bind_pool(nb::module_& m) {
       .def_ro("start", &Pooled::start, "[document + 1]: its finders are start[i] .. start[i + 1]")
       .def_ro("system", &Pooled::system, "[finder]: index into the runs' systems, ascending within a document")
       .def_ro("rank", &Pooled::rank, "[finder]: from 1");
-  m.def(
-      "pool",
-      [](const Runs& runs, uint32_t depth, Ties ties) {
-        const LongCall call;
-        return pool(runs, depth, ties);
-      },
-      "runs"_a, nb::kw_only(), "depth"_a, "ties"_a, "The union of the first `depth` documents of every list.");
+  m.def("pool", &pool, "runs"_a, nb::kw_only(), "depth"_a, "ties"_a, nb::call_guard<LongCall>(),
+        "The union of the first `depth` documents of every list.");
 }
 
 }  // namespace irassay

@@ -45,13 +45,10 @@ void bind_relevant_ranks(nb::module_& m) {
       "relevant_ranks",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, uint32_t n_groups, int rel,
          uint32_t depth, Ties ties) {
-        RelevantRanks found;
-        {
-          const LongCall call;
-          found = relevant_ranks(qrels, runs, join, {std::move(group), n_groups, rel, depth, ties});
-        }
-        const size_t n = found.query.size();
-        return std::make_tuple(numpy_array(std::move(found.query), {n}), numpy_array(std::move(found.ranks), {n, n_groups}));
+        RelevantRanks docs =
+            long_call([&] { return relevant_ranks(qrels, runs, join, {std::move(group), n_groups, rel, depth, ties}); });
+        const size_t n = docs.query.size();
+        return std::make_tuple(numpy_array(std::move(docs.query), {n}), numpy_array(std::move(docs.ranks), {n, n_groups}));
       },
       "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "group"_a, "n_groups"_a, "rel"_a, "depth"_a, "ties"_a,
       "For each document of grade `rel` or more, in the qrels' order: its query's index, and its rank in each group of "
@@ -60,12 +57,9 @@ void bind_relevant_ranks(nb::module_& m) {
       "subset_finders",
       [](const RankTable& ranks, const QueryOf& query, int depth, const Picked& picked, const Times& times) {
         check(ranks, query, picked, times);
-        std::vector<int64_t> found;
-        {
-          const LongCall call;
-          found = subset_finders(rows_of(ranks), query.data(), depth, rows_of(picked), rows_of(times));
-        }
-        return numpy_array(std::move(found), {picked.shape(0), ranks.shape(1) + 1});
+        auto counts =
+            long_call([&] { return subset_finders(rows_of(ranks), query.data(), depth, rows_of(picked), rows_of(times)); });
+        return numpy_array(std::move(counts), {picked.shape(0), ranks.shape(1) + 1});
       },
       "ranks"_a, "query"_a, nb::kw_only(), "depth"_a, "picked"_a, "times"_a,
       "[draw][k]: how many documents exactly k of the picked groups have among their first `depth`, each as many times as "

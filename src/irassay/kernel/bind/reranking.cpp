@@ -21,13 +21,9 @@ void bind_reranking(nb::module_& m) {
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> by, uint32_t depth, int rel, Ties ties,
          uint32_t threads) {
         const size_t n_by = by.size(), n_systems = runs.systems.size();
-        Reranking found(0, 0);
-        {
-          const LongCall call;
-          found = reranked(qrels, runs, join, {std::move(by), depth, rel, ties}, threads);
-        }
-        return std::make_tuple(numpy_array(std::move(found.top), {n_systems, Reranking::kKinds}),
-                               numpy_array(std::move(found.changed), {n_by, n_systems, Reranking::kKinds}));
+        Reranking reranking = long_call([&] { return reranked(qrels, runs, join, {std::move(by), depth, rel, ties}, threads); });
+        return std::make_tuple(numpy_array(std::move(reranking.top), {n_systems, Reranking::kKinds}),
+                               numpy_array(std::move(reranking.changed), {n_by, n_systems, Reranking::kKinds}));
       },
       "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "by"_a, "depth"_a, "rel"_a, "ties"_a, "threads"_a,
       "[system][kind]: relevant, other judged and unjudged documents among its first `depth`, over all queries. "

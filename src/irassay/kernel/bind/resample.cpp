@@ -22,12 +22,7 @@ nb::ndarray<nb::numpy, uint32_t> flips(const Matrix& scores, const Indices& a, c
   const Flips what{scores.data(), static_cast<uint32_t>(scores.shape(0)), static_cast<uint32_t>(scores.shape(1)),
                    a.data(), b.data(), threshold.data(), n_pairs, key,
                    enumerated ? Signs::enumerated : Signs::drawn};
-  std::vector<uint32_t> counts;
-  {
-    const LongCall call;
-    counts = count_flips(what, first, n, threads);
-  }
-  return numpy_array(std::move(counts), {n_pairs});
+  return numpy_array(long_call([&] { return count_flips(what, first, n, threads); }), {n_pairs});
 }
 
 template <class One>

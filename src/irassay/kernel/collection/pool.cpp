@@ -11,9 +11,9 @@ Pooled pool(const Runs& runs, uint32_t depth, Ties ties) {
   Pooled out;
   out.start.push_back(0);
   std::vector<uint32_t> ids;
-  std::vector<uint32_t> place;                               // [document of the query] -> index among the query's pooled
-  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> found;  // [pooled of the query]: system, rank
-  std::vector<uint32_t> docs;                                // [pooled of the query] -> document of the query
+  std::vector<uint32_t> place;  // [document of the query] -> index among the query's pooled
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> finders;  // [pooled of the query]: system, rank
+  std::vector<uint32_t> docs;  // [pooled of the query] -> document of the query
   for (uint32_t q = 0; q < runs.queries.size(); ++q) {
     poll();
     const Rankings& rankings = runs.rankings[q];
@@ -27,10 +27,10 @@ Pooled pool(const Runs& runs, uint32_t depth, Ties ties) {
         if (at == kNone) {
           at = static_cast<uint32_t>(docs.size());
           docs.push_back(ids[rank]);
-          if (found.size() < docs.size()) found.emplace_back();
-          found[at].clear();
+          if (finders.size() < docs.size()) finders.emplace_back();
+          finders[at].clear();
         }
-        found[at].emplace_back(s, rank + 1);
+        finders[at].emplace_back(s, rank + 1);
       }
     }
     std::vector<uint32_t> order(docs.size());
@@ -40,7 +40,7 @@ Pooled pool(const Runs& runs, uint32_t depth, Ties ties) {
     for (uint32_t i : order) {
       out.query.push_back(q);
       out.doc.emplace_back(rankings.docs.doc(docs[i]));
-      for (const auto& [system, rank] : found[i]) {
+      for (const auto& [system, rank] : finders[i]) {
         out.system.push_back(system);
         out.rank.push_back(rank);
       }

@@ -1,4 +1,4 @@
-// Labels drawn again, each by the chances of its grade: what another judge might have said.
+// Noisy labels: each grade is drawn from its row of a confusion matrix, as another assessor might have assigned it.
 #include <algorithm>
 #include <numeric>
 

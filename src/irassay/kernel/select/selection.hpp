@@ -66,8 +66,8 @@ struct GroupChoice {
 void keep_of_groups(const Qrels& qrels, const Runs& runs, const Join& join, const GroupChoice& choice, uint32_t depth, Ties ties,
                     unsigned threads, GradeTable out);
 
-// Every label drawn again. row[grade - kUnjudged] is the old grade's row of `reached`, or kNone; reached[row][i] the chance of a
-// new grade among the first i + 1 of `grades`.
+// A new grade for every label. row[grade - kUnjudged] is the old grade's row of `reached`, or kNone; reached[row][i] is the
+// probability of a new grade among the first i + 1 of `grades`.
 struct Noise {
   std::vector<uint32_t> row;
   std::vector<int8_t> grades;

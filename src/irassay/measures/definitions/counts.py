@@ -24,7 +24,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         aggregate="sum",
-        names=PeerNames(trec_eval="num_q", also=()),
+        names=PeerNames(trec_eval="num_q", mteb="", beir="", also=()),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -34,7 +34,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(JUDGED_ONLY,),
         aggregate="sum",
-        names=PeerNames(trec_eval="num_ret", also=()),
+        names=PeerNames(trec_eval="num_ret", mteb="", beir="", also=()),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -44,7 +44,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL,),
         aggregate="sum",
-        names=PeerNames(trec_eval="num_rel", also=()),
+        names=PeerNames(trec_eval="num_rel", mteb="", beir="", also=()),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -54,7 +54,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         aggregate="sum",
-        names=PeerNames(trec_eval="num_rel_ret", also=()),
+        names=PeerNames(trec_eval="num_rel_ret", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=True,

@@ -13,7 +13,7 @@ DEFINITIONS = (
         "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
         cutoff="none",
         parameters=(REL,),
-        names=PeerNames(trec_eval="bpref", also=()),
+        names=PeerNames(trec_eval="bpref", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -32,7 +32,7 @@ DEFINITIONS = (
         "Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="infAP", also=()),
+        names=PeerNames(trec_eval="infAP", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -54,7 +54,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL,),
         strata=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -73,7 +73,7 @@ DEFINITIONS = (
         STRATIFIED,
         parameters=(DCG_FORM,),
         strata=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -90,7 +90,7 @@ DEFINITIONS = (
         "Share of the first k documents that have a grade, negative ones included; a list that is too short "
         "counts its own length.",
         "MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022",
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

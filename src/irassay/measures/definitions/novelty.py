@@ -27,7 +27,7 @@ DEFINITIONS = (
         operation="alphaNDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -38,7 +38,7 @@ DEFINITIONS = (
         operation="alphaDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -49,7 +49,7 @@ DEFINITIONS = (
         operation="ErrIA",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -60,7 +60,7 @@ DEFINITIONS = (
         operation="NErrIA",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -71,7 +71,7 @@ DEFINITIONS = (
         operation="PrecisionIA",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -82,7 +82,7 @@ DEFINITIONS = (
         operation="StRecall",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
 )

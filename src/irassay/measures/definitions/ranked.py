@@ -11,7 +11,7 @@ DEFINITIONS = (
         "Discounted cumulative gain over that of the best possible ranking of the labelled documents.",
         JARVELIN,
         parameters=GRADED,
-        names=PeerNames(trec_eval="ndcg, ndcg_cut_{k}", also=("ndcg",)),
+        names=PeerNames(trec_eval="ndcg, ndcg_cut_{k}", mteb="ndcg", beir="NDCG", also=()),
         traits=Traits(
             bounds=Bounding("ratio", "log2", "", ideal=True, outer=False, floor="none"),
             sums=True,
@@ -28,7 +28,7 @@ DEFINITIONS = (
         "Sum over the ranking of gain / log2(rank + 1).",
         JARVELIN,
         parameters=GRADED,
-        names=PeerNames(trec_eval="dcg", also=()),
+        names=PeerNames(trec_eval="dcg", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("linear", "log2", "", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -46,7 +46,7 @@ DEFINITIONS = (
         "Craswell et al., Overview of the TREC 2021 Deep Learning track, TREC 2021",
         cutoff="required",
         parameters=(JUDGED_ONLY,),
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=True, outer=False, floor="safe"),
             sums=True,
@@ -63,7 +63,7 @@ DEFINITIONS = (
         "Mean over all relevant documents of the precision at their rank, 0 for one that was not retrieved.",
         "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
         parameters=BINARY,
-        names=PeerNames(trec_eval="map, map_cut_{k}", also=("map",)),
+        names=PeerNames(trec_eval="map, map_cut_{k}", mteb="map", beir="MAP", also=()),
         traits=Traits(
             bounds=Bounding("average", "reciprocal", "", ideal=False, outer=True, floor="none"),
             sums=False,
@@ -83,7 +83,7 @@ DEFINITIONS = (
         parameters=BINARY,
         operation="AP",
         aggregate="geometric",
-        names=PeerNames(trec_eval="gm_map", also=()),
+        names=PeerNames(trec_eval="gm_map", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -102,7 +102,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="required",
         parameters=BINARY,
-        names=PeerNames(trec_eval="P_{k}", also=("precision",)),
+        names=PeerNames(trec_eval="P_{k}", mteb="precision", beir="P", also=()),
         traits=Traits(
             bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -120,7 +120,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="required",
         parameters=BINARY,
-        names=PeerNames(trec_eval="recall_{k}", also=("recall",)),
+        names=PeerNames(trec_eval="recall_{k}", mteb="recall", beir="Recall", also=()),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
             sums=True,
@@ -138,7 +138,7 @@ DEFINITIONS = (
         "Craswell and Hawking, Overview of the TREC 2004 Web track, TREC 2004",
         cutoff="required",
         parameters=BINARY,
-        names=PeerNames(trec_eval="success_{k}", also=("hit", "hitrate")),
+        names=PeerNames(trec_eval="success_{k}", mteb="", beir="", also=("hit", "hitrate")),
         traits=Traits(
             bounds=Bounding("first", "flat", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -155,7 +155,7 @@ DEFINITIONS = (
         "1 / rank of the first relevant document, 0 if there is none.",
         "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000",
         parameters=BINARY,
-        names=PeerNames(trec_eval="recip_rank", also=("mrr",)),
+        names=PeerNames(trec_eval="recip_rank", mteb="mrr", beir="MRR", also=()),
         traits=Traits(
             bounds=Bounding("first", "reciprocal", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -173,7 +173,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="Rprec", also=()),
+        names=PeerNames(trec_eval="Rprec", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("rprec", "place", "", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -191,7 +191,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="recall",
         parameters=BINARY,
-        names=PeerNames(trec_eval="iprec_at_recall_{k}", also=()),
+        names=PeerNames(trec_eval="iprec_at_recall_{k}", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

@@ -24,7 +24,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_P", also=()),
+        names=PeerNames(trec_eval="set_P", mteb="", beir="", also=()),
         traits=OF_A_SET,
     ),
     Definition(
@@ -33,7 +33,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_recall", also=()),
+        names=PeerNames(trec_eval="set_recall", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
             sums=True,
@@ -51,7 +51,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_map", also=()),
+        names=PeerNames(trec_eval="set_map", mteb="", beir="", also=()),
         traits=OF_A_SET,
     ),
     Definition(
@@ -60,7 +60,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=(REL, BETA, JUDGED_ONLY),
-        names=PeerNames(trec_eval="set_F", also=()),
+        names=PeerNames(trec_eval="set_F", mteb="", beir="", also=()),
         traits=OF_A_SET,
     ),
     Definition(
@@ -69,7 +69,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_relative_P", also=()),
+        names=PeerNames(trec_eval="set_relative_P", mteb="", beir="", also=()),
         traits=OF_A_SET,
     ),
 )

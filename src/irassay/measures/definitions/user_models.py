@@ -24,7 +24,7 @@ DEFINITIONS = (
         "is RBP(p=0.9).",
         MOFFAT,
         parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
-        names=PeerNames(trec_eval="rbp", also=()),
+        names=PeerNames(trec_eval="rbp", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("linear", "geometric", "p", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -44,7 +44,7 @@ DEFINITIONS = (
         MOFFAT,
         parameters=(PERSISTENCE, JUDGED_ONLY),
         direction=-1,
-        names=PeerNames(trec_eval="rbp_resid", also=()),
+        names=PeerNames(trec_eval="rbp_resid", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -62,7 +62,7 @@ DEFINITIONS = (
         "with probability (2^g - 1) / 2^max_rel. Grades above max_rel count as max_rel.",
         "Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009",
         parameters=(ERR_TOP, JUDGED_ONLY),
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -82,7 +82,7 @@ DEFINITIONS = (
         "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
         depth=1000,
         parameters=STEPS,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=Bounding("linear", "insq", "T", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -100,7 +100,7 @@ DEFINITIONS = (
         "Moffat et al., INST: An adaptive metric for information retrieval evaluation, ADCS 2015",
         depth=1000,
         parameters=STEPS,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -119,7 +119,7 @@ DEFINITIONS = (
         "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
         depth=1000,
         parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,
@@ -139,7 +139,7 @@ DEFINITIONS = (
         cutoff="required",
         parameters=(REL, MISSING, JUDGED_ONLY),
         direction=-1,
-        names=PeerNames(trec_eval="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

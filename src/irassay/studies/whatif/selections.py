@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from irassay.arguments import check_choice
 from irassay.collection.metadata import group_column
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets import (
@@ -145,8 +146,7 @@ def steps_of(select: Select, material: Material) -> list[Step]:
     InputError
         Metadata of other systems.
     """
-    if select not in SELECTIONS:
-        raise UsageError(f"select is {select!r}, expected one of {', '.join(SELECTIONS)}")
+    check_choice("select", select, tuple(SELECTIONS))
     return _STEPS[select](material)
 
 

@@ -13,7 +13,8 @@ from irassay.studies.track.sections import label_sets_words as words
 from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
 from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import OVER_QUERIES, coefficient
+from irassay.studies.track.words import coefficient
+from irassay.wording import OVER_QUERIES
 
 
 def compose(analysis: Analysis) -> Section | None:

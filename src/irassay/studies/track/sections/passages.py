@@ -14,7 +14,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
-from irassay.studies.track.words import OVER_QUERIES
+from irassay.wording import OVER_QUERIES
 
 Documents = Mapping[str, str]  # passage -> document
 
