@@ -75,7 +75,7 @@ def test_without_facts_there_are_results_alone(folder, capsys):
 
 def test_the_answer_never_overwrites_an_input(folder, capsys):
     assert main(["track", "qrels.txt", "runs", "--metadata", "runs.csv", "-o", "runs.csv"]) == 2
-    assert "is one of the inputs" in capsys.readouterr().err
+    assert "is also an input" in capsys.readouterr().err
 
 
 def test_participants_get_sheets_that_name_nobody_else(folder, capsys):

@@ -14,6 +14,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from irassay.collection.preferences import Comparison, Preferences
@@ -152,10 +153,10 @@ class RankRows:
             return False
         if not set(map(type, docs.values())) <= {float, int} or query in self.lists.get(system, {}):
             return False
-        scored = dict(zip(docs, map(float, docs.values())))
-        if any(map(math.isnan, scored.values())):
+        scores = dict(zip(docs, map(float, docs.values())))
+        if any(map(math.isnan, scores.values())):
             return False
-        self.lists.setdefault(system, {})[query] = scored
+        self.lists.setdefault(system, {})[query] = scores
         return True
 
     def finish(self) -> list[Part]:
@@ -224,6 +225,22 @@ def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
     if not LEAST <= value <= GREATEST:
         return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
     return int(value)
+
+
+def unique_keys(problems: Problems, where: int | str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
+    """What makes an object of its pairs, for the `json` module: a key twice is a problem there."""
+
+    def take(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(pairs)
+        if len(whole) < len(pairs):
+            first = set(whole)
+            for key, _ in pairs:
+                if key not in first:
+                    problems.add(where, f"key {cut(key)} twice in one object, expected once")
+                first.discard(key)
+        return whole
+
+    return take
 
 
 def _plain_ids(query: Any, docs: Mapping[Any, Any]) -> bool:

@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         _writable(target.to, source.files)
     elif registry.entry(kind, target.format).content == "bytes" and is_terminal(args.screen.out):
         raise UsageError(f"{target.format} is no text for a terminal: name a file with -o")
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as losses:
         warnings.simplefilter("always", LossWarning)
         if kind == "labels":
             contents = _labels(source, target, args.passage_to_document, args.aggregate)
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
             contents = _scores(source, target, args.screen)
         else:
             contents = _runs(source, target) if kind == "runs" else _preferences(source, target)
-    for warning in caught:
+    for warning in losses:
         args.screen.warn(str(warning.message))
     if target.to != "-" and args.screen.live:
         args.screen.explain(f"{target.to}  {contents}")
@@ -216,16 +216,16 @@ def _format(name: str | None) -> str:
     return name
 
 
-def _kind(told: str | None, source: Source, target: str) -> str:
-    """Labels or runs: as told, as the two formats allow, as the content says."""
+def _kind(choice: str | None, source: Source, target: str) -> str:
+    """Labels, runs or another kind: as chosen, else as the two formats allow, else as the content says."""
     from irassay.formats import registry
     from irassay.formats.reading import scores
 
     writable = registry.kinds_written(target)
-    if told is not None:
-        if told not in writable:
-            raise UsageError(f"{target} holds {' or '.join(writable)}, not {told}")
-        return told
+    if choice is not None:
+        if choice not in writable:
+            raise UsageError(f"{target} holds {' or '.join(writable)}, not {choice}")
+        return choice
     readable = writable
     if source.input_format is not None:
         readable = registry.kinds_read(source.input_format)
@@ -239,8 +239,8 @@ def _kind(told: str | None, source: Source, target: str) -> str:
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        first, held = _kinds_of_first(source.files)
-        there = tuple(kind for kind in held if kind in readable or source.input_format is None)
+        first, kinds = _kinds_of_first(source.files)
+        there = tuple(kind for kind in kinds if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
         raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}")

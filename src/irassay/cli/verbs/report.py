@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
+from irassay.cli import options, output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, size_of, write_charts
+    from irassay.cli.result_files import extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
     keywords = of_overview(vars(args))
     files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
-    refuse_an_input(args.output, args.qrels, *args.runs, *files)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *files))
     result = overview(**keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
@@ -88,11 +88,12 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 def headline(result: Result) -> str:
     """The page's title, and how many errors and warnings the files have."""
     from irassay.result import Finding
+    from irassay.wording import plural
 
     of_files = [f for section in result.sections if section.name == "files" for f in section.body]
     parts = []
     for level in ("error", "warning"):
         n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
         if n:
-            parts.append(f"{n} {level}{'' if n == 1 else 's'}")
+            parts.append(plural(n, level))
     return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title

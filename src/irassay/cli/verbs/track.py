@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
+from irassay.cli import options, output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, refuse_an_input, sheets_written, size_of, write_charts
+    from irassay.cli.result_files import extras_can_be_written, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
     from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
@@ -51,10 +51,9 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
-    refuse_an_input(
-        args.output, args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool
-    )
+    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute, args.pool)
+    files = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document)
+    output.all_writable((args.output,), files)
     result = track(
         args.qrels,
         args.runs,

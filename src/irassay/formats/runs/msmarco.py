@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO, POSSIBLE
 from irassay.formats.runs import RunFormat
-from irassay.formats.tables.rankings import lists
+from irassay.formats.tables.rankings import orders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ def looks_like(head: Head) -> int:
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A line a document."""
     for system in systems:
-        for query, docs, _ in lists(runs, system, renamed, scored=False):
-            yield "".join([f"{query}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])
+        for query, docs in orders(runs, system):
+            name = renamed.get(query, query)
+            yield "".join([f"{name}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])
 
 
 FORMAT = RunFormat(

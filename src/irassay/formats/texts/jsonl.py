@@ -46,8 +46,8 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One line."""
-    named = {name or "text": value for name, value in fields.items()}
-    return json.dumps({"_id": key, **named}, ensure_ascii=False) + "\n"
+    with_names = {name or "text": value for name, value in fields.items()}
+    return json.dumps({"_id": key, **with_names}, ensure_ascii=False) + "\n"
 
 
 FORMAT = TextFormat(
