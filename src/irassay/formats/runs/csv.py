@@ -99,7 +99,7 @@ FORMAT = RunFormat(
     line="a table with a heading such as `run,query_id,doc_id,score`: columns as in frames, or Quepid's export of a "
     "snapshot (`Query Text, Doc ID, Doc Position`)",
     holds="ids without line ends, any number of runs",
-    told_by="the heading",
+    detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
     content="text",
