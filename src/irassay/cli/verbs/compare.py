@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     if args.scores:
         comparisons = from_scores(args.scores, args.measures, compare_by)
     else:
-        scoring = Scoring(args.ties, args.queries, args.compat)
+        scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
         missing = MissingLabels(args.require or "likely", args.unseen, args.scale)
         beside = Beside(args.metadata, args.query_texts, args.doc_texts)
         evaluation = evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)

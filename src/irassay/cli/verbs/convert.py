@@ -7,6 +7,7 @@ import os
 from irassay.cli import options, output
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,16 +43,13 @@ def configure(parser: Parser) -> None:
     )
 
 
-class Source:
+class Source(Record):
     """The files to convert, and how they are read."""
 
-    __slots__ = ("files", "grade_scale", "input_format", "threads")
-
-    def __init__(self, files: Sequence[str], input_format: str | None, grade_scale: float | None, threads: int) -> None:
-        self.files = files
-        self.input_format = input_format
-        self.grade_scale = grade_scale
-        self.threads = threads
+    files: Sequence[str]
+    input_format: str | None
+    grade_scale: float | None
+    threads: int
 
     def only(self, of: str) -> str:
         """The one file; several of labels or preferences would have to be put together."""
@@ -60,15 +58,12 @@ class Source:
         return self.files[0]
 
 
-class Target:
+class Target(Record):
     """Where the answer is written, in which format, and by which names of the queries."""
 
-    __slots__ = ("format", "rename_queries", "to")
-
-    def __init__(self, to: str, format: str, rename_queries: str | None) -> None:
-        self.to = to
-        self.format = format
-        self.rename_queries = rename_queries
+    to: str
+    format: str
+    rename_queries: str | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,8 +73,11 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats import registry
     from irassay.formats.loss_warnings import LossWarning
 
-    target = Target(args.output or "-", _format(args.output_format), args.rename_queries)
-    source = Source(args.files, args.input_format, args.grade_scale, args.threads)
+    to, to_format = args.output or "-", _format(args.output_format)
+    target = Target(to=to, format=to_format, rename_queries=args.rename_queries)
+    source = Source(
+        files=args.files, input_format=args.input_format, grade_scale=args.grade_scale, threads=args.threads
+    )
     kind = _kind(args.kind, source, target.format)
     if args.passage_to_document and kind != "labels":
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")

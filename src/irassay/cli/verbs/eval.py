@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
         duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    scoring = Scoring(args.ties, args.queries, args.compat)
+    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)
     notes = Notes(scores, measures, readings, by_default=not args.measures, of_labels=not_sampled(labels))
     out = output.Output(args.screen, args.output, args.format, args.color)
