@@ -134,14 +134,15 @@ class RankRows:
         if wrong:
             self.problems.add(where, wrong)
             return
-        if isinstance(score, bool) or not isinstance(score, (int, float)) or math.isnan(score):
+        value = score_of(score)
+        if math.isnan(value):
             self.problems.add(where, f"score is {cut(score)}, expected a number")
             return
         docs = self.lists.setdefault(system, {}).setdefault(query, {})
         if doc in docs:
             self.problems.add(where, f"document {cut(doc)} twice in query {cut(query)}, expected once")
             return
-        docs[doc] = float(score)
+        docs[doc] = value
 
     def skip(self, rule: str) -> None:
         """Count one line or entry that is left out by a named rule."""
@@ -151,9 +152,9 @@ class RankRows:
         """Take a whole list at once, where nothing is odd about any of it."""
         if not (query and docs and _plain_ids(query, docs) and isinstance(system, str)):
             return False
-        if not set(map(type, docs.values())) <= {float, int} or query in self.lists.get(system, {}):
+        if query in self.lists.get(system, {}):
             return False
-        scores = dict(zip(docs, map(float, docs.values())))
+        scores = dict(zip(docs, map(score_of, docs.values())))
         if any(map(math.isnan, scores.values())):
             return False
         self.lists.setdefault(system, {})[query] = scores
@@ -225,6 +226,20 @@ def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
     if not LEAST <= value <= GREATEST:
         return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
     return int(value)
+
+
+def score_of(value: Any) -> float:
+    """A score; NaN where the value is no number, or too large for one.
+
+    >>> score_of(2), score_of("2"), score_of(10**400)
+    (2.0, nan, nan)
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan
 
 
 def unique_keys(problems: Problems, where: int | str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:

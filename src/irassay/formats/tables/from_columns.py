@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.errors import cut
-from irassay.formats.row_checks import LabelRows, Part, RankRows, parts
+from irassay.formats.row_checks import LabelRows, Part, RankRows, parts, score_of
 from irassay.formats.sources.problems import Problems
 from irassay.kernel import _core
 
@@ -147,9 +147,9 @@ def _scores(columns: Columns, problems: Problems, where: Where) -> Sequence[floa
         return values
     out = []
     for i, value in enumerate(values):
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            out.append(sign * float(value))
-        else:
+        score = sign * score_of(value)
+        out.append(score)
+        if score != score and value == value:
             problems.add(where(i), f"{'score' if sign == 1.0 else 'rank'} is {cut(value)}, expected a number")
     return out
 

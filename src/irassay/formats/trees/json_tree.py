@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, cut
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
@@ -29,6 +29,8 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(
             f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
         ) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
 
