@@ -47,12 +47,12 @@ EXIT_CODES = """## Exit codes
 |---|---|
 | 0 | the answer was written, whatever it says |
 | 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
-| 2 | a command that can't mean anything |
+| 2 | wrong use: an unknown verb, option or value |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written |
-| 141 | whoever read the output went away |
+| 141 | the reader of the output has closed it |
 
 With `--expect`, settled means by the queries, and by the labels as far as `--require` asks.
 """
@@ -152,26 +152,27 @@ def formats() -> str:
     parts = ["# Formats\n", FORMATS_PAGE]
     for kind, meaning in registry.KINDS.items():
         parts.append(f"## {kind.capitalize()}\n\n{meaning[0].upper()}{meaning[1:]}.\n")
-        rows = ["| Format | A line or entry | Holds | Told by | |", "|---|---|---|---|---|"]
+        rows = ["| Format | A line or entry | Holds | Detected by | |", "|---|---|---|---|---|"]
         for one in registry.entries(kind):
             way = {(True, True): "read, written", (True, False): "read", (False, True): "written"}
-            cells = (f"`{one.name}`", one.line, one.holds, one.told_by, way[one.reads, one.writes])
+            cells = (f"`{one.name}`", one.line, one.holds, one.detected_by, way[one.reads, one.writes])
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         parts.append("\n".join(rows) + "\n")
     return NOTE + "\n".join(parts)
 
 
-FORMATS_PAGE = """What irassay reads and writes. The content tells the format; `--input-format` overrules. Every file
-may be plain, gzip, xz or zstandard. [Files](files.md) says how files are read and what is refused.
+FORMATS_PAGE = """irassay reads and writes these formats. It detects the format of a file from its content;
+`--input-format` overrides that. Every file may be plain, gzip, xz or zstandard. [Files](files.md) says how
+files are read and what is refused.
 
 `irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
 
     irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt
 
 What the other format can't hold is never dropped in silence. Ids that it can't hold are an error, and
-`--rename-queries` writes q1, q2, ... for the queries and keeps which is which in a file; given again, that file's names
-are used, so that labels and runs agree. Scores, names of runs, strata and whatever else has no place are counted and
-said on standard error. Files are written beside their place and named when they are whole. In Python the same is
+`--rename-queries FILE` writes q1, q2, ... for the queries and their old ids to FILE; given the same FILE again, it uses
+the names in it, so that labels and runs agree. Scores, names of runs, strata and whatever else has no place are counted
+and reported on standard error. A file gets its name only when it is complete. In Python the same is
 `irassay.write_qrels`, `irassay.write_runs`, and `write_preferences` and `write_texts` of `irassay.formats`, which warn
 with a `LossWarning`.
 

@@ -271,7 +271,7 @@ def test_pipes_are_read_whole_and_once(put, tmp_path, capsys, pack):
 
 
 @pytest.mark.parametrize("content", [RUN, RUN.replace(" ", "\t"), '{"1": {"a": 3, "b": 2}, "2": {"a": 1}}'])
-def test_standard_input_is_told_by_its_content_too(put, content):
+def test_standard_input_is_detected_by_its_content_too(put, content):
     words = [sys.executable, "-m", "irassay", "eval", "qrels", "-", "-m", "P@1"]
     done = subprocess.run(words, input=content, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""

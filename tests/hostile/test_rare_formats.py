@@ -163,6 +163,18 @@ First <F P=105>part.</F>
 """
 
 
+@pytest.mark.parametrize("digits", [400, 5000])
+def test_a_score_too_large_for_a_number_is_refused(put, digits):
+    number = "9" * digits
+    hit = f'{{"hit": {{"_id": "d1", "_score": {number}}}}}'
+    for name, text in {
+        "run.json": f'{{"q1": {{"d1": {number}}}}}',
+        "run.jsonl": f'{{"query_id": "q1", "doc_id": "d1", "run": "r", "score": {number}}}\n',
+        "answer.json": f'{{"details": {{"q1": {{"hits": [{hit}]}}}}}}',
+    }.items():
+        assert message(read_runs, put(name, text)).startswith(name)
+
+
 def test_documents_of_trec_are_read_with_their_fields(put, capsys):
     path = put("docs.sgml", DOCS)
     assert dict(read_texts(path)) == {"FT-1": "A & B First part. Second part.", "FT-2": "Short.", "FT-3": "Only words."}

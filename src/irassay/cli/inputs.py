@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
+def check_stdin(paths: Sequence[str | None]) -> None:
+    """Raise where standard input is named twice."""
+    if paths.count(STDIN) > 1:
+        raise UsageError("- is given twice, but standard input can be read only once")
+
+
 class Inputs:
     """The files of labels and runs, and how they are read.
 
@@ -64,22 +70,18 @@ class Inputs:
 
     def check(self) -> None:
         """Raise where standard input is named twice, or a measure stands among the runs."""
-        if [self.qrels, *self.runs].count(STDIN) > 1:
-            raise UsageError("- is given twice, but standard input can be read only once")
+        check_stdin([self.qrels, *self.runs])
         for run in self.runs:
             if run != STDIN and not os.path.exists(run) and _is_measure(run):
                 raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")
 
     def formats(self) -> tuple[str | None, str | None]:
         """The format of the labels and that of the runs: `input_format` is about those files that can have it."""
-        name = self.input_format
-        if name is None:
-            return None, None
         from irassay.formats import detection, registry
 
-        known = dict.fromkeys((*registry.names("labels"), *registry.names("runs")))
-        if name not in known:
-            raise UsageError(f"--input-format is {cut(name)}, expected one of {', '.join(known)}")
+        name, names = self.input_format, dict.fromkeys((*registry.names("labels"), *registry.names("runs")))
+        if name is not None and name not in names:
+            raise UsageError(f"--input-format is {cut(name)}, expected one of {', '.join(names)}")
         return detection.split(name)
 
     def labels(self) -> Qrels:

@@ -111,8 +111,8 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     except InputError as error:
         if not error.problems or not hasattr(module, "DONE"):
             raise
-        done = f"nothing was {module.DONE}" if error.consequence != "" else ""
-        raise InputError(error.what, error.problems, error.total, consequence=done) from error
+        consequence = f"nothing was {module.DONE}" if error.consequence != "" else ""
+        raise InputError(error.what, error.problems, error.total, consequence=consequence) from error
     screen.finish(time.monotonic() - start)
     return code
 

@@ -131,8 +131,8 @@ def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: st
     if len(files) > LONGEST_FILES:
         files = "RUN..."
     more = "" if measure is None else f" -m {quote(str(measure))}"
-    known = {option.name: option.spelling[-1] for option in parser_of(verb).options}
+    spellings = {option.name: option.spelling[-1] for option in parser_of(verb).options}
     for name, value in (("residual", inputs.residual), ("input_format", inputs.input_format), ("require", require)):
-        if value and name in known:
-            more += f" {known[name]} {quote(value)}"
+        if value and name in spellings:
+            more += f" {spellings[name]} {quote(value)}"
     return f"irassay {verb} {quote(inputs.qrels)} {files}{more}"

@@ -38,14 +38,14 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, argv: list[str]) -> argparse.Namespace:
         """The arguments as values; raises UsageError for anything that can't mean something."""
-        known, unknown = self.parse_known_intermixed_args(argv)
+        args, unknown = self.parse_known_intermixed_args(argv)
         for text in unknown:
             if text.startswith("-") and text != "-":
                 raise UsageError(self.unknown_option(text))
         if unknown:
             raise UsageError(f"irassay {self.verb} takes no {cut(unknown[0])}")
-        options.check(known, self.options)
-        return known
+        options.check(args, self.options)
+        return args
 
     def error(self, message: str) -> NoReturn:
         """Argparse's complaint in our words, without the usage."""

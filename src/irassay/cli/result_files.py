@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.wording import plural
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +36,12 @@ def write_charts(result: Result, folder: str | None, figure_format: Format, scre
 
 def sheets_written(n: int, folder: str) -> str:
     """How many sheets were written where."""
-    sheets = f"{n:,} sheet{'' if n == 1 else 's'}"
-    return f"{folder}  {sheets}, none of which names another run; index.csv says whose each is"
+    return f"{folder}  {plural(n, 'sheet')}, none of which names another run; index.csv says whose each is"
 
 
 def figures_written(paths: Sequence[object], folder: str) -> str:
     """How many figures were written where."""
-    return f"{folder}  {len(paths)} figure{'' if len(paths) == 1 else 's'}, each with its title and how to read it"
+    return f"{folder}  {plural(len(paths), 'figure')}, each with its title and how to read it"
 
 
 def size_of(path: str) -> str:

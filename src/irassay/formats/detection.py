@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat
     from irassay.formats.runs import RunFormat
 
-TOLD = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
+DETECTED = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
 
 
 def surest(kind: str, head: Head) -> tuple[str, int]:
@@ -66,8 +66,8 @@ def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
         others: Iterator[LabelFormat | RunFormat] = registry.entries(other)  # type: ignore[assignment]
         for one in others:
             if one.misplaced and _claim(one, head) > claim:
-                told = one.misplaced.replace("{line}", cut(head.line))
-                raise InputError(f"{source} {told}; give the qrels first, then the runs")
+                what = one.misplaced.replace("{line}", cut(head.line))
+                raise InputError(f"{source} {what}; give the qrels first, then the runs")
     return name or registry.names(kind)[0]
 
 
@@ -117,7 +117,7 @@ def kinds_in(path: str) -> tuple[str, ...]:
         return _kinds_of_columns(path, parquet_file.keys_of(path))
     if head.keys:
         return _kinds_of_columns(path, head.keys)
-    claims = {kind: surest(kind, head)[1] for kind in TOLD}
+    claims = {kind: surest(kind, head)[1] for kind in DETECTED}
     most = max(claims.values())
     if most <= WEAK:
         raise InputError(

@@ -118,8 +118,8 @@ class Format(Record):
         A line or entry of it, as the documentation shows it.
     holds : str
         What it can hold, and what it can't.
-    told_by : str
-        How its content tells, in words; "" where ``--input-format`` must.
+    detected_by : str
+        What in a file's content shows that it has this format; "" where ``--input-format`` must say so.
     looks_like : callable or None
         The beginning of a file -> `NO` to `CERTAIN`; None where the content is another format's, or tells nothing.
     suffixes : tuple of str
@@ -131,7 +131,7 @@ class Format(Record):
     name: str
     line: str
     holds: str
-    told_by: str
+    detected_by: str
     looks_like: LooksLike | None
     suffixes: tuple[str, ...]
     content: Content

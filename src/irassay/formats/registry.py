@@ -38,8 +38,8 @@ def names(kind: str) -> tuple[str, ...]:
     >>> names("preferences")
     ('pairs', 'prefs')
     """
-    listed: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
-    return listed
+    formats: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
+    return formats
 
 
 def entry(kind: str, name: str) -> Format:
@@ -109,8 +109,8 @@ def kinds_written(name: str) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if name in writable(kind))
 
 
-def checked(name: str, known: tuple[str, ...], *, option: str = "input_format") -> str:
+def checked(name: str, names: tuple[str, ...], *, option: str = "input_format") -> str:
     """`name`, if it is one of these; otherwise a UsageError that lists them."""
-    if name not in known:
-        raise UsageError(f"{option}={name!r}: expected one of {', '.join(known)}")
+    if name not in names:
+        raise UsageError(f"{option}={name!r}: expected one of {', '.join(names)}")
     return name

@@ -14,6 +14,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from irassay.collection.preferences import Comparison, Preferences
@@ -133,14 +134,15 @@ class RankRows:
         if wrong:
             self.problems.add(where, wrong)
             return
-        if isinstance(score, bool) or not isinstance(score, (int, float)) or math.isnan(score):
+        value = score_of(score)
+        if math.isnan(value):
             self.problems.add(where, f"score is {cut(score)}, expected a number")
             return
         docs = self.lists.setdefault(system, {}).setdefault(query, {})
         if doc in docs:
             self.problems.add(where, f"document {cut(doc)} twice in query {cut(query)}, expected once")
             return
-        docs[doc] = float(score)
+        docs[doc] = value
 
     def skip(self, rule: str) -> None:
         """Count one line or entry that is left out by a named rule."""
@@ -150,12 +152,12 @@ class RankRows:
         """Take a whole list at once, where nothing is odd about any of it."""
         if not (query and docs and _plain_ids(query, docs) and isinstance(system, str)):
             return False
-        if not set(map(type, docs.values())) <= {float, int} or query in self.lists.get(system, {}):
+        if query in self.lists.get(system, {}):
             return False
-        scored = dict(zip(docs, map(float, docs.values())))
-        if any(map(math.isnan, scored.values())):
+        scores = dict(zip(docs, map(score_of, docs.values())))
+        if any(map(math.isnan, scores.values())):
             return False
-        self.lists.setdefault(system, {})[query] = scored
+        self.lists.setdefault(system, {})[query] = scores
         return True
 
     def finish(self) -> list[Part]:
@@ -224,6 +226,36 @@ def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
     if not LEAST <= value <= GREATEST:
         return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
     return int(value)
+
+
+def score_of(value: Any) -> float:
+    """A score; NaN where the value is no number, or too large for one.
+
+    >>> score_of(2), score_of("2"), score_of(10**400)
+    (2.0, nan, nan)
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan
+
+
+def unique_keys(problems: Problems, where: int | str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
+    """What makes an object of its pairs, for the `json` module: a key twice is a problem there."""
+
+    def take(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        whole = dict(pairs)
+        if len(whole) < len(pairs):
+            first = set(whole)
+            for key, _ in pairs:
+                if key not in first:
+                    problems.add(where, f"key {cut(key)} twice in one object, expected once")
+                first.discard(key)
+        return whole
+
+    return take
 
 
 def _plain_ids(query: Any, docs: Mapping[Any, Any]) -> bool:

@@ -25,7 +25,7 @@ def read_results(path: str) -> Results:
     InputError
         Nothing there holds results, or some hold values for each query and others for each task.
     """
-    return scores.read_results(path, named=result_names.ours)
+    return scores.read_results(path, name_of=result_names.ours)
 
 
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str = "score-table") -> None:
@@ -60,5 +60,5 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
     new	q1	nDCG@10	0.5
     """
     writing.write_results(
-        rows, to, output_format=output_format, named=lambda measure: result_names.theirs(output_format, measure)
+        rows, to, output_format=output_format, name_of=lambda measure: result_names.theirs(output_format, measure)
     )

@@ -13,32 +13,32 @@ if TYPE_CHECKING:
 def of_league(one: Comparison) -> dict[str, str]:
     """Fields of a system -> what they assume; only those that have values."""
     league = one.league
-    assumed = {"low, high": words.interval(league.n_bootstrap, league.interval)}
+    assumes = {"low, high": words.interval(league.n_bootstrap, league.interval)}
     if len(league.t_low):
-        assumed["t_low, t_high"] = words.STUDENT
+        assumes["t_low, t_high"] = words.STUDENT
     if one.verdict.bounds is not None:
         universe = one.verdict.bounds.universe
-        assumed["lower, upper"] = words.bounds(universe.unseen, universe.scale)
+        assumes["lower, upper"] = words.bounds(universe.unseen, universe.scale)
     if one.verdict.estimate is not None:
-        assumed["estimate"] = words.ESTIMATE
-    return assumed
+        assumes["estimate"] = words.ESTIMATE
+    return assumes
 
 
 def of_pairs(one: Comparison) -> dict[str, str]:
     """Fields of a pair -> what they assume."""
     league = one.league
-    assumed = {
+    assumes = {
         "low, high": words.interval(league.n_bootstrap, league.interval),
         "p, p_corrected": words.corrected(league.test, league.correction, league.family),
         "minimum_detectable, unresolvable_by_labels": words.DETECTABLE,
     }
     if len(league.difference_t):
-        assumed["t_low, t_high"] = words.STUDENT
+        assumes["t_low, t_high"] = words.STUDENT
     if one.verdict.bounds is not None:
         universe, exact = one.verdict.bounds.universe, bool(one.verdict.bounds.difference_exact.all())
-        assumed["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
+        assumes["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
     if one.verdict.draws is not None:
-        assumed["strength, draws_agree, better_system"] = words.STRENGTH
+        assumes["strength, draws_agree, better_system"] = words.STRENGTH
     if one.verdict.judging_pairs:
-        assumed["labels_half, labels_ninety"] = words.LABELS_NEEDED
-    return assumed
+        assumes["labels_half, labels_ninety"] = words.LABELS_NEEDED
+    return assumes

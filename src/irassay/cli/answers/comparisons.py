@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
-LeagueOf: TypeAlias = "Callable[..., League]"  # `league_of` with all that says how systems are tested
+LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Question:
 
     Attributes
     ----------
-    named : sequence of (str, str)
+    pair_names : sequence of (str, str)
         The pairs of ``--pair``.
     expect : str or None
         The order of ``--expect``, as text.
@@ -40,7 +40,7 @@ class Question:
         Whether the queries on which the two of a pair differ most are shown.
     """
 
-    named: Sequence[Sequence[str]] = ()
+    pair_names: Sequence[Sequence[str]] = ()
     expect: str | None = None
     by_query: bool = False
 
@@ -50,13 +50,13 @@ class Question:
 
     def pairs(self, league: League) -> list[tuple[str, str]]:
         """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
-        named = [(a, b) for a, b in self.named]
+        names = [(a, b) for a, b in self.pair_names]
         order = self.order(league)
-        if order and not named:
-            named = [order]
-        if not named and len(league.systems) == 2 and not league.baseline:
-            named = [(league.systems[0], league.systems[1])]
-        pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in named]
+        if order and not names:
+            names = [order]
+        if not names and len(league.systems) == 2 and not league.baseline:
+            names = [(league.systems[0], league.systems[1])]
+        pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in names]
         return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
 
 
@@ -111,13 +111,6 @@ class Evaluation:
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
 
 
-def league_of(scores: Any, **testing: Any) -> League:
-    """As `irassay.compare`, which is loaded where it is needed."""
-    from irassay.comparison import compare
-
-    return compare(scores, **testing)
-
-
 _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
@@ -128,17 +121,17 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
     from irassay.verdict import Verdict
 
     table = read_scores(sources)
-    wanted = measures or [str(measure) for measure in table.measures]
+    names = measures or [str(measure) for measure in table.measures]
     warnings = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
     if table.by_task:
         warnings.append(
             f"{count(len(table.queries))} tasks with one aggregate each: what is said of queries is about tasks"
         )
-        if not measures and len(wanted) > 1:
-            warnings.append(f"{wanted[0]} of {count(len(wanted))} measures; -m names another")
-            wanted = wanted[:1]
+        if not measures and len(names) > 1:
+            warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
+            names = names[:1]
     comparisons = []
-    for name in wanted:
+    for name in names:
         measure = _in_table(name, table.measures)
         league = league_of(table, measure=measure)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
@@ -155,9 +148,9 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
             return measure
     if len(there) == 1 and str(there[0]) == "score":
         return there[0]  # a table without a column for it: the name given is its name
-    wanted = Measure.parse(name)
-    if wanted in there:
-        return wanted
+    measure = Measure.parse(name)
+    if measure in there:
+        return measure
     raise UsageError(f"no {name} in these scores; there are {', '.join(map(str, there))}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.collection.reading import WARNINGS
 from irassay.measures import Measure
-from irassay.wording import capital, count, percent, visible
+from irassay.wording import capital, count, percent, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 NAMED = 3  # names in a warning before they are counted
 
 
-def hidden_measures(shown: Sequence[Measure]) -> list[Measure]:
+def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
     """What has to be scored too, so that something can be said about the scores."""
-    extra = [Measure("Judged", cutoff=m.cutoff) for m in _reading_labels(shown)]
-    extra += [_relevant(m) for m in shown]
+    extra = [Measure("Judged", cutoff=m.cutoff) for m in _reading_labels(measures)]
+    extra += [_relevant(m) for m in measures]
     extra.append(Measure("NumRet"))
-    return [m for m in dict.fromkeys(extra) if m not in shown]
+    return [m for m in dict.fromkeys(extra) if m not in measures]
 
 
 def not_sampled(qrels: Qrels) -> list[str]:
@@ -34,8 +34,8 @@ def not_sampled(qrels: Qrels) -> list[str]:
     return [f"{are} a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0 for all else"]
 
 
-def _reading_labels(shown: Sequence[Measure]) -> list[Measure]:
-    return [m for m in shown if m.definition.traits.unjudged == "not relevant"]
+def _reading_labels(measures: Sequence[Measure]) -> list[Measure]:
+    return [m for m in measures if m.definition.traits.unjudged == "not relevant"]
 
 
 def _relevant(measure: Measure) -> Measure:
@@ -50,7 +50,7 @@ class Notes:
     ----------
     scores : Scores
         With the `hidden_measures`.
-    shown : sequence of Measure
+    measures : sequence of Measure
         Those that were asked for.
     readings : sequence of Reading
         Of all files.
@@ -60,19 +60,19 @@ class Notes:
         Warnings about the labels.
     """
 
-    __slots__ = ("_by_default", "_of_labels", "_readings", "_scores", "_shown")
+    __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores")
 
     def __init__(
         self,
         scores: Scores,
-        shown: Sequence[Measure],
+        measures: Sequence[Measure],
         readings: Sequence[Reading],
         *,
         by_default: bool,
         of_labels: Sequence[str] = (),
     ) -> None:
         self._scores = scores
-        self._shown = shown
+        self._measures = measures
         self._readings = readings
         self._by_default = by_default
         self._of_labels = of_labels
@@ -80,7 +80,7 @@ class Notes:
     def sentences(self) -> list[str]:
         """What stands under the table."""
         text = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
-        text.append(f"Mean over {_queries(len(self._scores.queries), 'labelled')}.")
+        text.append(f"Mean over {_queries(len(self._scores.queries))}.")
         coverage = self._coverage()
         if coverage and not self._of_labels:  # which has said that labels are missing that Judged counts
             text.append("; ".join(coverage) + ".")
@@ -88,7 +88,7 @@ class Notes:
 
     def _coverage(self) -> list[str]:
         parts: list[str] = []
-        depths = dict.fromkeys(m.cutoff for m in _reading_labels(self._shown))
+        depths = dict.fromkeys(m.cutoff for m in _reading_labels(self._measures))
         for depth in sorted(depths, key=lambda d: d or 1 << 60):
             m = self._index(Measure("Judged", cutoff=depth))
             missing = [1 - self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))]
@@ -102,7 +102,7 @@ class Notes:
             if high == 0:
                 return f"no label missing down to rank {depth}"
             return f"down to rank {depth}, {share} of the documents have no label"
-        names = list(dict.fromkeys(m.name for m in _reading_labels(self._shown) if m.cutoff is None))
+        names = list(dict.fromkeys(m.name for m in _reading_labels(self._measures) if m.cutoff is None))
         m = self._index(Measure("NumRet"))
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
@@ -114,7 +114,7 @@ class Notes:
     def _binary(self) -> list[str]:
         """A note where grades above 1 exist and a measure counts grade 1 as relevant."""
         top = self._scores.largest_grade
-        names = dict.fromkeys(m.name for m in self._shown if m.binarises and m.params.get("rel") == 1)
+        names = dict.fromkeys(m.name for m in self._measures if m.binarises and m.params.get("rel") == 1)
         if top < 2 or not names:
             return []
         first = next(iter(names))
@@ -144,7 +144,7 @@ class Notes:
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
-        for measure in _reading_labels(self._shown):
+        for measure in _reading_labels(self._measures):
             m = self._index(Measure("Judged", cutoff=measure.cutoff))
             if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
                 where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"
@@ -159,7 +159,7 @@ class Notes:
         total = len(self._scores.queries)
         warnings = []
         for n, systems in sorted(by_count.items(), reverse=True):
-            what = f"{_listed(systems)}: {_queries(n, 'labelled')} unanswered"
+            what = f"{_listed(systems)}: {_queries(n)} unanswered"
             rest = f"mean over the other {total - n}" if self._scores.policy.queries == "shared" else "each counts 0"
             warnings.append(f"{what}; {rest}")
         return warnings
@@ -167,13 +167,13 @@ class Notes:
     def _of_files(self) -> list[str]:
         warnings = []
         for kind in WARNINGS:
-            met = [reading for reading in self._readings if reading.counts.get(kind)]
-            if not met or kind == "carriage":
+            readings = [reading for reading in self._readings if reading.counts.get(kind)]
+            if not readings or kind == "carriage":
                 continue
-            lines = sum(reading.counts[kind] for reading in met)
-            first = visible(met[0].located([kind])[0])
+            lines = sum(reading.counts[kind] for reading in readings)
+            first = visible(readings[0].located([kind])[0])
             if lines > 1:
-                first += f" ({count(lines)} such lines in {count(len(met))} file{'s' if len(met) > 1 else ''})"
+                first += f" ({count(lines)} such lines in {plural(len(readings), 'file')})"
             warnings.append(first)
         return warnings
 
@@ -182,11 +182,11 @@ def _and(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _queries(n: int, which: str) -> str:
-    return f"{count(n)} {which} {'query' if n == 1 else 'queries'}"
+def _queries(n: int) -> str:
+    return plural(n, "labelled query")
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = [visible(name) for name in names[:NAMED]]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {count(more)} more" if more else "")
+    first = [visible(name) for name in names[:NAMED]]
+    more = len(names) - len(first)
+    return ", ".join(first) + (f" and {count(more)} more" if more else "")

@@ -32,9 +32,9 @@ def _orders(text: str) -> Iterator[tuple[str, str]]:
     for sign in (" > ", " < ", ">", "<"):
         at = text.find(sign)
         while at >= 0:
-            left, right = text[:at].strip(), text[at + len(sign) :].strip()
-            if left and right:
-                yield (left, right) if ">" in sign else (right, left)
+            first, second = text[:at].strip(), text[at + len(sign) :].strip()
+            if first and second:
+                yield (first, second) if ">" in sign else (second, first)
             at = text.find(sign, at + 1)
 
 
@@ -54,13 +54,13 @@ def check(expect: str | None, fail_on: Sequence[str]) -> None:
     """Raise, before any file is read, where ``--expect`` is no order or ``--fail-on`` names no finding of `compare`."""
     if expect:
         parse(expect)
-    known(fail_on, CODES)
+    check_fail_on(fail_on, CODES)
 
 
-def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
+def check_fail_on(fail_on: Sequence[str], codes: Iterable[str]) -> None:
     """Raise where ``--fail-on`` names what no finding can be."""
     there = [*LEVELS, *codes]
-    for name in wanted:
+    for name in fail_on:
         if name not in there:
             from difflib import get_close_matches
 
@@ -71,7 +71,7 @@ def known(wanted: Sequence[str], codes: Iterable[str]) -> None:
             raise UsageError(f"--fail-on is {cut(name)}{hint}")
 
 
-def named(wanted: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
+def fails(fail_on: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
     """Whether a finding of the comparisons has one of these codes or levels."""
-    findings = [finding for one in comparisons for finding in one.league.result().findings] if wanted else []
-    return any(finding.code in wanted or finding.level in wanted for finding in findings)
+    findings = [finding for one in comparisons for finding in one.league.result().findings] if fail_on else []
+    return any(finding.code in fail_on or finding.level in fail_on for finding in findings)

@@ -93,7 +93,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "effect_size": _value(pair.effect_size),
                 "minimum_detectable": None if i == j else _value(verdict.detectable[i, j]),
                 "unresolvable_by_labels": None if verdict.unresolvable is None else bool(verdict.unresolvable[i, j]),
-                **_carried(both, one.require),
+                **_strength(both, one.require),
             }
         )
     return rows
@@ -109,15 +109,15 @@ def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
     }
 
 
-def _carried(pair: PairVerdict, require: Require) -> dict[str, Any]:
+def _strength(pair: PairVerdict, require: Require) -> dict[str, Any]:
     """How far the labels carry the order, what that is read from, and which system is better."""
-    drawn = pair.labels is not None and pair.labels.n_draws > 0
+    labels = pair.labels if pair.labels is not None and pair.labels.n_draws > 0 else None
     judged_a, judged_b = pair.judged or (None, None)
     estimate_a, estimate_b = pair.estimate or (None, None)
     return {
         "strength": pair.strength or None,
-        "draws_agree": pair.labels.agreeing if pair.labels is not None and drawn else None,
-        "draws": pair.labels.n_draws if pair.labels is not None and drawn else None,
+        "draws_agree": None if labels is None else labels.agreeing,
+        "draws": None if labels is None else labels.n_draws,
         "judged_a": None if judged_a is None else _value(judged_a),
         "judged_b": None if judged_b is None else _value(judged_b),
         "estimate_a": estimate_a,
@@ -171,7 +171,7 @@ def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]
 
 def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
     league = one.league
-    shown = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
+    pairs = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
     return {
         "measure": league.measure,
         "signature": league.signature,
@@ -197,7 +197,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
         "systems": league_rows(one),
-        "pairs": [row | _by_query(one, row) for row in pair_rows(one, shown)],
+        "pairs": [row | _by_query(one, row) for row in pair_rows(one, pairs)],
         "warnings": list(one.warnings),
     }
 

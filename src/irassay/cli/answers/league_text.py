@@ -42,11 +42,11 @@ def print_league(one: Comparison, screen: Screen) -> None:
         _print_table(one, screen)
     same = words.same(one.verdict)
     _print_same(same, screen)
-    explained = words.explanations(one.verdict, wide=screen.width >= WIDE)
-    if explained and len(league.systems) > 1:
+    sentences = words.explanations(one.verdict, wide=screen.width >= WIDE)
+    if sentences and len(league.systems) > 1:
         if not same:
             screen.explain()
-        screen.explain(filled(visible(" ".join(explained)), screen.prose))
+        screen.explain(filled(visible(" ".join(sentences)), screen.prose))
     screen.result()
     _print_bold(words.lead(one.verdict), screen)
     for line in words.edge(one.verdict):
@@ -256,8 +256,8 @@ def _print_shares(one: Comparison, screen: Screen) -> None:
     league = one.league
     lines = []
     many = len(league.systems) > FEW
-    settled, tested = league.n_settled, league.n_tested
-    lines.append(_share("queries", "blue", settled, tested, "", many, screen))
+    settled, total = league.n_settled, league.n_tested
+    lines.append(_share("queries", "blue", settled, total, "", many, screen))
     verdict = one.verdict
     if verdict.labels_settled is not None:
         least = "at least " if verdict.labels_unknown else ""

@@ -22,7 +22,7 @@ STDIN = "-"
 
 
 def rows(
-    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
+    scores: Scores, measures: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
 ) -> list[tuple[str, str, str, float]]:
     """The lines to add; none where equal scores mean the same documents.
 
@@ -30,7 +30,7 @@ def rows(
     """
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
     lines: list[tuple[str, str, str, float]] = []
-    for measure in shown:
+    for measure in measures:
         groups = _equal(scores, measure)
         members = [system for group in groups for system in group]
         if not members or any(sources[system] in (STDIN, "") for system in members):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,22 +17,19 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
 
 
-class Scoring:
+class Scoring(Record):
     """Which queries count and how ties are ordered, as asked for; `irassay.scoring` says what holds without."""
 
-    __slots__ = ("_compat", "_queries", "_ties")
-
-    def __init__(self, ties: str | None, queries: str | None, compat: str | None) -> None:
-        self._ties = ties
-        self._queries = queries
-        self._compat = compat
+    ties: str | None
+    queries: str | None
+    compat: str | None
 
     def evaluate(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], threads: int) -> Scores:
         """Scores of runs in memory."""
         from irassay.scoring import evaluate
 
         return evaluate(
-            qrels, runs, measures, queries=self._queries, ties=self._ties, compat=self._compat, threads=threads
+            qrels, runs, measures, queries=self.queries, ties=self.ties, compat=self.compat, threads=threads
         )
 
     def evaluate_files(
@@ -47,9 +46,9 @@ class Scoring:
             inputs.labels(),
             inputs.runs,
             measures,
-            queries=self._queries,
-            ties=self._ties,
-            compat=self._compat,
+            queries=self.queries,
+            ties=self.ties,
+            compat=self.compat,
             input_format=inputs.formats()[1],
             residual=inputs.earlier(),
             threads=inputs.threads,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
+from irassay.formats.tables.separated import text_of
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -45,7 +45,7 @@ def write(table: Table, to: str, *, query_texts: str | None = None, doc_texts: s
 
 def sentence(to: str, n: int, verdict: Verdict) -> str:
     """How many documents the file names, and how many of them would settle what it is about."""
-    text = f"{to}  {n:,} document{'' if n == 1 else 's'} to judge, worst first"
+    text = f"{to}  {plural(n, 'document')} to judge, worst first"
     return f"{text}. {how_many(verdict)}".removesuffix(". ")
 
 
@@ -83,13 +83,11 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
     """Quepid's judgment CSV with the rating left open; the query is its text, where there is one."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["query", "docid", "rating", *(["text"] if docs is not None else [])])
+    rows = [["query", "docid", "rating", *(["text"] if docs is not None else [])]]
     for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
-        shown = (queries or {}).get(query, query)
-        writer.writerow([shown, doc, "", *([_line(docs.get(doc, ""))] if docs is not None else [])])
-    return buffer.getvalue()
+        text = [_line(docs.get(doc, ""))] if docs is not None else []
+        rows.append([(queries or {}).get(query, query), doc, "", *text])
+    return text_of(rows)
 
 
 def _line(text: str) -> str:

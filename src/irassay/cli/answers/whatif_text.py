@@ -88,8 +88,8 @@ def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> li
 
 def _measures(whatif: WhatIf) -> list[Column]:
     rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
-    named = [f"{selection.select}: {step.name}" for selection, step in rows]
-    columns = [Column("Labels kept", named, align="left")]
+    names = [f"{selection.select}: {step.name}" for selection, step in rows]
+    columns = [Column("Labels kept", names, align="left")]
     return columns + [
         Column(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
     ]

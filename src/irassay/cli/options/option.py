@@ -95,30 +95,30 @@ class Option:
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
     """A whole number from `low` to `high`."""
-    wanted = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
+    expected = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
 
     def take(text: str) -> int:
         try:
             n = int(text)
         except ValueError:
-            raise ValueError(wanted) from None
+            raise ValueError(expected) from None
         if n < low or (high is not None and n > high):
-            raise ValueError(wanted)
+            raise ValueError(expected)
         return n
 
     return take
 
 
-def number(holds: Callable[[float], bool], wanted: str) -> Callable[[str], float]:
-    """A number for which `holds` is true; `wanted` says so in words."""
+def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
+    """A number for which `holds` is true; `expected` says so in words."""
 
     def take(text: str) -> float:
         try:
             x = float(text)
         except ValueError:
-            raise ValueError(wanted) from None
+            raise ValueError(expected) from None
         if not holds(x):
-            raise ValueError(wanted)
+            raise ValueError(expected)
         return x
 
     return take

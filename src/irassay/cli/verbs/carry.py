@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.inputs import check_stdin
 from irassay.errors import UsageError
 from irassay.files import write_whole
 
@@ -40,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
         if not getattr(args, name):
             raise UsageError(f"--{name} is missing: the file of the {name} documents, with their addresses")
     inputs = [args.qrels, args.old, args.new]
-    if inputs.count("-") > 1:
-        raise UsageError("- is given twice, but standard input can be read only once")
+    check_stdin(inputs)
     output.all_writable((args.output, args.fates), inputs)
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")

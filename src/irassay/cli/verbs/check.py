@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     inputs.check()
     inputs.formats()
-    _known(args.fail_on)
+    _check_fail_on(args.fail_on)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     result = check(
         inputs.qrels,
@@ -74,23 +74,23 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     from irassay.preflight.words import verdict
 
     serious = [f for f in result.findings if f.level != "note"]
-    shown = result.findings if all_of_them or not serious else serious
+    findings = result.findings if all_of_them or not serious else serious
     if result.facts:
         screen.result(filled(", ".join(result.facts), screen.prose))
         screen.result()
-    for finding in shown:
+    for finding in findings:
         screen.result(_entry(finding, screen))
-    if shown:
+    if findings:
         screen.result()
-    flagged = _flags(result, screen, all_of_them=all_of_them)
-    if flagged:
-        screen.result(flagged + "\n")
+    flags = _flags(result, screen, all_of_them=all_of_them)
+    if flags:
+        screen.result(flags + "\n")
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
     last = result.standfirst
     if verdict.answer(result.findings) != "wrong":  # the findings above have said what is
         last = f"{result.title} {last}"
-    if len(shown) < len(result.findings):
+    if len(findings) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
 
@@ -111,13 +111,13 @@ def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
         return ""
     title = comparable_words.title(len({row[0] for row in rows}), len(of["runs"]))
     lines = [filled(f"{title}:", screen.prose)]
-    shown = len(rows) if all_of_them else FLAGS
-    for system, word, why in rows[:shown]:
+    most = len(rows) if all_of_them else FLAGS
+    for system, word, why in rows[:most]:
         lines.append(
             "  " + filled(f"{visible(system)}  {word}: {visible(why)}", screen.prose, indent=4, first=2).lstrip()
         )
-    if len(rows) > shown:
-        lines.append(f"  and {len(rows) - shown:,} more reasons: --all")
+    if len(rows) > most:
+        lines.append(f"  and {len(rows) - most:,} more reasons: --all")
     return "\n".join(lines)
 
 
@@ -172,14 +172,14 @@ def _cells(finding: Finding) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-def _known(fail_on: tuple[str, ...]) -> None:
+def _check_fail_on(fail_on: tuple[str, ...]) -> None:
     if fail_on:
         from irassay.cli.answers import expectation
         from irassay.preflight.catalogue import CATALOGUE
         from irassay.preflight.words.files import LEFT_OUT, ODD
 
         lines = [f"lines-{kind}" for kind in (*LEFT_OUT, *ODD)]
-        expectation.known(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
+        expectation.check_fail_on(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

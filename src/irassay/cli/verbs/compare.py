@@ -58,47 +58,56 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import comparisons
+    from irassay.cli.answers.comparisons import (
+        Beside,
+        MissingLabels,
+        Question,
+        evaluation_of,
+        from_labels,
+        from_scores,
+        write_unjudged,
+    )
+    from irassay.comparison import compare
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
         duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    question = comparisons.Question(args.pair, args.expect, args.by_query)
+    question = Question(args.pair, args.expect, args.by_query)
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.fail_on)
-    league_of = partial(
-        comparisons.league_of, baseline=args.baseline, test=args.test, correction=args.correction,
+    compare_by = partial(
+        compare, baseline=args.baseline, test=args.test, correction=args.correction,
         interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
         threads=args.threads,
     )  # fmt: skip
     evaluation = None
     if args.scores:
-        shown = comparisons.from_scores(args.scores, args.measures, league_of)
+        comparisons = from_scores(args.scores, args.measures, compare_by)
     else:
-        scoring = Scoring(args.ties, args.queries, args.compat)
-        missing = comparisons.MissingLabels(args.require or "likely", args.unseen, args.scale)
-        beside = comparisons.Beside(args.metadata, args.query_texts, args.doc_texts)
-        evaluation = comparisons.evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
-        shown = comparisons.from_labels(evaluation, league_of, question, missing, beside, threads=args.threads)
+        scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
+        missing = MissingLabels(args.require or "likely", args.unseen, args.scale)
+        beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+        evaluation = evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
+        comparisons = from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
         if args.unjudged:
-            comparisons.write_unjudged(args.unjudged, evaluation, question, shown[0].verdict, beside, args.screen)
-    order = question.order(shown[0].league)
+            write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
+    order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
-    with out.answer(lambda: _provenance(_hashes(evaluation, args.scores), settings, shown)) as screen:
-        _print(shown, pairs, question, out.form, screen)
-    for warning in dict.fromkeys(w for one in shown for w in one.warnings):
+    with out.answer(lambda: _provenance(_hashes(evaluation, args.scores), settings, comparisons)) as screen:
+        _print(comparisons, pairs, question, out.form, screen)
+    for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores:
-        measure = shown[0].league.measure if args.measures else None
-        verb, ending = ("report", "") if args.unjudged else _next(shown[0])
+        measure = comparisons[0].league.measure if args.measures else None
+        verb, ending = ("report", "") if args.unjudged else _next(comparisons[0])
         args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
-    code = expectation.code(shown[0], *order) if order else 0
-    return code or int(expectation.named(args.fail_on, shown))
+    code = expectation.code(comparisons[0], *order) if order else 0
+    return code or int(expectation.fails(args.fail_on, comparisons))
 
 
 def _next(one: Comparison) -> tuple[str, str]:
@@ -112,7 +121,7 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
     if question.by_query and scores:
         raise UsageError("--by-query needs qrels and runs, not --scores")
-    if question.by_query and not question.named and not question.expect:
+    if question.by_query and not question.pair_names and not question.expect:
         raise UsageError("--by-query needs two systems: add --pair A B")
     if not scores:
         if not inputs.qrels or not inputs.runs:
@@ -127,21 +136,21 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
 
 
 def _print(
-    shown: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
+    comparisons: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
 ) -> None:
     from irassay.cli.answers import league_data, league_text
 
     if form == "json":
-        screen.result(league_data.json_text(shown, pairs))
+        screen.result(league_data.json_text(comparisons, pairs))
     elif form == "tsv":
         if pairs and question.by_query:
-            screen.result(league_data.queries_tsv(shown, pairs))
+            screen.result(league_data.queries_tsv(comparisons, pairs))
         else:
-            screen.result(league_data.pairs_tsv(shown, pairs) if pairs else league_data.league_tsv(shown))
+            screen.result(league_data.pairs_tsv(comparisons, pairs) if pairs else league_data.league_tsv(comparisons))
     elif form == "latex":
-        screen.result(league_data.latex_table(shown))
+        screen.result(league_data.latex_table(comparisons))
     else:
-        for i, one in enumerate(shown):
+        for i, one in enumerate(comparisons):
             if i:
                 screen.result()
             if pairs:
@@ -155,10 +164,12 @@ def _hashes(evaluation: Evaluation | None, scores: Sequence[str]) -> Mapping[str
     return evaluation.hashes() if evaluation is not None else dict.fromkeys(scores, "")
 
 
-def _provenance(inputs: Mapping[str, str], settings: Mapping[str, Any], shown: Sequence[Comparison]) -> dict[str, Any]:
+def _provenance(
+    inputs: Mapping[str, str], settings: Mapping[str, Any], comparisons: Sequence[Comparison]
+) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
-    league = shown[0].league
+    league = comparisons[0].league
     resamples = {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}
-    signatures = [one.league.signature for one in shown]
+    signatures = [one.league.signature for one in comparisons]
     return Provenance(inputs, {**settings, **resamples}, league.seed, versions(), signatures).to_dict()

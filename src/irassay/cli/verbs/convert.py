@@ -7,6 +7,7 @@ import os
 from irassay.cli import options, output
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,16 +43,13 @@ def configure(parser: Parser) -> None:
     )
 
 
-class Source:
+class Source(Record):
     """The files to convert, and how they are read."""
 
-    __slots__ = ("files", "grade_scale", "input_format", "threads")
-
-    def __init__(self, files: Sequence[str], input_format: str | None, grade_scale: float | None, threads: int) -> None:
-        self.files = files
-        self.input_format = input_format
-        self.grade_scale = grade_scale
-        self.threads = threads
+    files: Sequence[str]
+    input_format: str | None
+    grade_scale: float | None
+    threads: int
 
     def only(self, of: str) -> str:
         """The one file; several of labels or preferences would have to be put together."""
@@ -60,15 +58,12 @@ class Source:
         return self.files[0]
 
 
-class Target:
+class Target(Record):
     """Where the answer is written, in which format, and by which names of the queries."""
 
-    __slots__ = ("format", "rename_queries", "to")
-
-    def __init__(self, to: str, format: str, rename_queries: str | None) -> None:
-        self.to = to
-        self.format = format
-        self.rename_queries = rename_queries
+    to: str
+    format: str
+    rename_queries: str | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,8 +73,11 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats import registry
     from irassay.formats.loss_warnings import LossWarning
 
-    target = Target(args.output or "-", _format(args.output_format), args.rename_queries)
-    source = Source(args.files, args.input_format, args.grade_scale, args.threads)
+    to, to_format = args.output or "-", _format(args.output_format)
+    target = Target(to=to, format=to_format, rename_queries=args.rename_queries)
+    source = Source(
+        files=args.files, input_format=args.input_format, grade_scale=args.grade_scale, threads=args.threads
+    )
     kind = _kind(args.kind, source, target.format)
     if args.passage_to_document and kind != "labels":
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
@@ -87,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         _writable(target.to, source.files)
     elif registry.entry(kind, target.format).content == "bytes" and is_terminal(args.screen.out):
         raise UsageError(f"{target.format} is no text for a terminal: name a file with -o")
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as losses:
         warnings.simplefilter("always", LossWarning)
         if kind == "labels":
             contents = _labels(source, target, args.passage_to_document, args.aggregate)
@@ -97,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
             contents = _scores(source, target, args.screen)
         else:
             contents = _runs(source, target) if kind == "runs" else _preferences(source, target)
-    for warning in caught:
+    for warning in losses:
         args.screen.warn(str(warning.message))
     if target.to != "-" and args.screen.live:
         args.screen.explain(f"{target.to}  {contents}")
@@ -216,16 +214,16 @@ def _format(name: str | None) -> str:
     return name
 
 
-def _kind(told: str | None, source: Source, target: str) -> str:
-    """Labels or runs: as told, as the two formats allow, as the content says."""
+def _kind(choice: str | None, source: Source, target: str) -> str:
+    """Labels, runs or another kind: as chosen, else as the two formats allow, else as the content says."""
     from irassay.formats import registry
     from irassay.formats.reading import scores
 
     writable = registry.kinds_written(target)
-    if told is not None:
-        if told not in writable:
-            raise UsageError(f"{target} holds {' or '.join(writable)}, not {told}")
-        return told
+    if choice is not None:
+        if choice not in writable:
+            raise UsageError(f"{target} holds {' or '.join(writable)}, not {choice}")
+        return choice
     readable = writable
     if source.input_format is not None:
         readable = registry.kinds_read(source.input_format)
@@ -239,8 +237,8 @@ def _kind(told: str | None, source: Source, target: str) -> str:
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        first, held = _kinds_of_first(source.files)
-        there = tuple(kind for kind in held if kind in readable or source.input_format is None)
+        first, kinds = _kinds_of_first(source.files)
+        there = tuple(kind for kind in kinds if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
         raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}")

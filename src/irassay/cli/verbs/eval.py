@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.answers import same_runs
 from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
@@ -54,29 +55,29 @@ def run(args: argparse.Namespace) -> int:
     """Score and print."""
     from irassay.measures import parse_all
 
-    shown = parse_all(args.measures or DEFAULT)
+    measures = parse_all(args.measures or DEFAULT)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
         duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    scoring = Scoring(args.ties, args.queries, args.compat)
-    scores, labels, readings = scoring.evaluate_files(inputs, [*shown, *hidden_measures(shown)], args.screen)
-    notes = Notes(scores, shown, readings, by_default=not args.measures, of_labels=not_sampled(labels))
+    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
+    scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)
+    notes = Notes(scores, measures, readings, by_default=not args.measures, of_labels=not_sampled(labels))
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
-    with out.answer(lambda: _provenance(scores, shown, readings, settings)) as screen:
+    with out.answer(lambda: _provenance(scores, measures, readings, settings)) as screen:
         if out.form == "table":
-            systems = order(scores, shown[0], args.sort)
+            systems = order(scores, measures[0], args.sort)
             if args.per_query:
-                _by_query(scores, shown, systems, notes, screen)
+                _by_query(scores, measures, systems, notes, screen)
             else:
-                _by_system(scores, shown, systems, screen)
+                _by_system(scores, measures, systems, screen)
         else:
-            lines = query_rows(scores, shown) if args.per_query else mean_rows(scores, shown)
-            same = _same_runs(scores, shown, readings, inputs, scoring) if args.per_query else None
+            lines = query_rows(scores, measures) if args.per_query else mean_rows(scores, measures)
+            same = same_runs.rows(scores, measures, readings, inputs, scoring) if args.per_query else None
             if out.form == "json":
-                screen.result(_json(lines, same, scores, shown, notes.warnings()))
+                screen.result(_json(lines, same, scores, measures, notes.warnings()))
             else:
                 screen.result("\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ()))))
     for warning in notes.warnings():
@@ -84,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
         verb = "compare" if len(scores.systems) > 1 else "check"
-        args.screen.next(output.command_on(verb, inputs, shown[0] if args.measures else None))
+        args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
     return 0
 
 
-def mean_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
+def mean_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
     """System, "all", measure, mean: systems and measures as given."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in shown]
+    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
     return [
         (system, ALL, name, scores.summary_view[m, 0, s])
         for s, system in enumerate(scores.systems)
@@ -98,9 +99,9 @@ def mean_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
     ]
 
 
-def query_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
+def query_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
     """System, query, measure, value: systems and measures as given, queries in byte order."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in shown]
+    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
     return [
         (system, query, name, scores.values_view[m, 0, s, q])
         for s, system in enumerate(scores.systems)
@@ -110,30 +111,20 @@ def query_rows(scores: Scores, shown: Sequence[Measure]) -> list[Row]:
     ]
 
 
-def _same_runs(
-    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
-) -> list[Row]:
-    from irassay.cli.answers import same_runs
-
-    return same_runs.rows(scores, shown, readings, inputs, scoring)
-
-
 def _json(
-    lines: list[Row], same: list[Row] | None, scores: Scores, shown: Sequence[Measure], warnings: list[str]
+    lines: list[Row], same: list[Row] | None, scores: Scores, measures: Sequence[Measure], warnings: list[str]
 ) -> str:
     import json
 
     fields = ("system", "query", "measure", "value")
     document: dict[str, Any] = {
         "format": "irassay.scores/1",
-        "signatures": _signatures(scores, shown),
+        "signatures": _signatures(scores, measures),
         "queries": len(scores.queries),
         "warnings": warnings,
         "scores": [dict(zip(fields, row, strict=True)) for row in lines],
     }
     if same is not None:
-        from irassay.cli.answers import same_runs
-
         document["same"] = same_runs.groups(same)
     return json.dumps(document, indent=1, ensure_ascii=False)
 
@@ -154,16 +145,18 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], screen: Screen) -> None:
+def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[int], screen: Screen) -> None:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
-    for measure in shown:
+    for measure in measures:
         m = scores.measures.index(measure)
         columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     print_table(columns, screen)
 
 
-def _by_query(scores: Scores, shown: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen) -> None:
-    for i, measure in enumerate(shown):
+def _by_query(
+    scores: Scores, measures: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen
+) -> None:
+    for i, measure in enumerate(measures):
         if i:
             screen.result()
         m = scores.measures.index(measure)
@@ -192,14 +185,14 @@ def _explain(sentences: list[str], screen: Screen) -> None:
         screen.explain(filled(" ".join(sentences), screen.prose))
 
 
-def _signatures(scores: Scores, shown: Sequence[Measure]) -> list[str]:
-    return [scores.signatures[scores.measures.index(measure)] for measure in shown]
+def _signatures(scores: Scores, measures: Sequence[Measure]) -> list[str]:
+    return [scores.signatures[scores.measures.index(measure)] for measure in measures]
 
 
 def _provenance(
-    scores: Scores, shown: Sequence[Measure], readings: Sequence[Reading], settings: dict[str, Any]
+    scores: Scores, measures: Sequence[Measure], readings: Sequence[Reading], settings: dict[str, Any]
 ) -> dict[str, Any]:
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in readings}
-    return Provenance(inputs, settings, 0, versions(), _signatures(scores, shown)).to_dict()
+    return Provenance(inputs, settings, 0, versions(), _signatures(scores, measures)).to_dict()

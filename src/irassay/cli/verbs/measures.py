@@ -28,18 +28,18 @@ def run(args: argparse.Namespace) -> int:
     """Print them all, or those named."""
     from irassay.measures import DEFINITIONS, Measure
 
-    wanted = {name if name in DEFINITIONS else Measure.parse(name).name for name in args.names} or set(DEFINITIONS)
-    chosen = [definition for definition in DEFINITIONS.values() if definition.name in wanted]
+    names = {name if name in DEFINITIONS else Measure.parse(name).name for name in args.names} or set(DEFINITIONS)
+    definitions = [definition for definition in DEFINITIONS.values() if definition.name in names]
     out = output.Output(args.screen, args.output, args.format, args.color)
     with out.answer(_provenance) as screen:
         if out.form == "json":
             import json
 
-            screen.result(json.dumps([_record(d) for d in chosen], indent=2, ensure_ascii=False))
+            screen.result(json.dumps([_record(d) for d in definitions], indent=2, ensure_ascii=False))
         elif out.form == "tsv":
-            screen.result("\n".join("\t".join(row) for row in (FIELDS, *(_record(d).values() for d in chosen))))
+            screen.result("\n".join("\t".join(row) for row in (FIELDS, *(_record(d).values() for d in definitions))))
         else:
-            _table(chosen, screen)
+            _table(definitions, screen)
     return 0
 
 
@@ -56,8 +56,8 @@ def _record(definition: Definition) -> dict[str, str]:
     return dict(zip(FIELDS, values, strict=True))
 
 
-def _table(chosen: list[Definition], screen: Screen) -> None:
-    for definition in chosen:
+def _table(definitions: list[Definition], screen: Screen) -> None:
+    for definition in definitions:
         cutoff = {"required": "@k", "optional": "[@k]", "recall": "@recall"}.get(definition.cutoff, "")
         direction = "" if definition.direction == 1 else " Lower is better."
         _entry(definition.name + cutoff, definition.sentence + direction, screen)
@@ -70,7 +70,7 @@ def _table(chosen: list[Definition], screen: Screen) -> None:
         paper = filled(definition.citation, screen.prose, indent=INDENT).split("\n")
         screen.result("\n".join(screen.style(line, "dim") for line in paper))
         screen.result()
-    meanings = {p.name: p.meaning for definition in chosen for p in definition.parameters}
+    meanings = {p.name: p.meaning for definition in definitions for p in definition.parameters}
     if meanings:
         screen.result(screen.style("Parameters", "bold"))
     for name, meaning in meanings.items():

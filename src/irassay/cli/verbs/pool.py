@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.inputs import check_stdin
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 
@@ -59,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
     inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
     output.all_writable((args.output,), inputs)
-    if inputs.count("-") > 1:
-        raise UsageError("- is given twice, but standard input can be read only once")
+    check_stdin(inputs)
     form = args.pool_format or ("quepid" if (args.output or "").lower().endswith(".csv") else "tsv")
     _check(form, options.departures(args, *CHECKED))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
@@ -69,9 +69,9 @@ def run(args: argparse.Namespace) -> int:
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
-    drawn: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
+    settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     if args.audit:
-        work = _audit(read_qrels(args.judged), runs, args.audit, queries, drawn)
+        work = _audit(read_qrels(args.judged), runs, args.audit, queries, settings)
         if args.answers:
             return _print_coverage(work, args.answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
@@ -82,17 +82,17 @@ def run(args: argparse.Namespace) -> int:
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
     judged = read_qrels(args.judged) if args.judged else None
-    listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **drawn)
+    listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
     _write(listed, form, args.output, queries, docs, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
     return 0
 
 
-def _check(form: str, chosen: Mapping[str, Any]) -> None:
-    """Raise where an option would be without effect; `chosen` has those that are not at their default."""
+def _check(form: str, departures: Mapping[str, Any]) -> None:
+    """Raise where an option would be without effect; `departures` has those that are not at their default."""
 
     def has(*names: str) -> bool:
-        return any(chosen.get(name) for name in names)
+        return any(departures.get(name) for name in names)
 
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
         raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
@@ -103,7 +103,7 @@ def _check(form: str, chosen: Mapping[str, Any]) -> None:
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
     if has("answers") and not has("audit"):
         raise UsageError("--answers are those of an audit: add --audit N, with the runs, depth and seed that it had")
-    if "rel" in chosen and not has("answers"):
+    if "rel" in departures and not has("answers"):
         raise UsageError("--rel counts relevant documents of --answers: add them")
     if has("answers") and has("output", "pool_format"):
         raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
@@ -112,7 +112,7 @@ def _check(form: str, chosen: Mapping[str, Any]) -> None:
     if has("audit") and has("metadata", "group"):
         raise UsageError("--metadata and --group have no effect in an audit: leave them out")
     if has("group") and not has("metadata"):
-        raise UsageError(f"--group {cut(chosen['group'])} names a column of the metadata: add --metadata FILE")
+        raise UsageError(f"--group {cut(departures['group'])} names a column of the metadata: add --metadata FILE")
 
 
 def _write_candidates(
@@ -159,13 +159,13 @@ def _write(
 
 
 def _audit(
-    labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, drawn: Mapping[str, Any]
+    labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, settings: Mapping[str, Any]
 ) -> Audit:
     from irassay.pooling.audits import audit
 
     if queries is not None:
         labels = labels.sel(queries=[query for query in labels.queries if query in queries])
-    return audit(labels, runs, n_queries=n_queries, **drawn)
+    return audit(labels, runs, n_queries=n_queries, **settings)
 
 
 def _print_coverage(work: Audit, source: str, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:

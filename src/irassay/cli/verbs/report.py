@@ -88,11 +88,12 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 def headline(result: Result) -> str:
     """The page's title, and how many errors and warnings the files have."""
     from irassay.result import Finding
+    from irassay.wording import plural
 
     of_files = [f for section in result.sections if section.name == "files" for f in section.body]
     parts = []
     for level in ("error", "warning"):
         n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
         if n:
-            parts.append(f"{n} {level}{'' if n == 1 else 's'}")
+            parts.append(plural(n, level))
     return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title

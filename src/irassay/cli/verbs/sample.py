@@ -47,13 +47,13 @@ def run(args: argparse.Namespace) -> int:
         strata = _strata_of(dict(read_texts(args.strata)), texts, args.strata, args.topics)
     else:
         strata = length_strata(texts, from_words=args.from_words)
-    drawn = sample_queries(strata, per_stratum=args.per_stratum, seed=args.seed)
-    lines = "".join(f"{query}\t{' '.join(texts[query].split())}\n" for query in drawn.queries)
+    sample = sample_queries(strata, per_stratum=args.per_stratum, seed=args.seed)
+    lines = "".join(f"{query}\t{' '.join(texts[query].split())}\n" for query in sample.queries)
     if args.output and args.output != "-":
         write_whole(args.output, lines)
     else:
         args.screen.result(lines.rstrip("\n"))
-    _print_summary(drawn, args.screen)
+    _print_summary(sample, args.screen)
     return 0
 
 
@@ -68,17 +68,17 @@ def _strata_of(strata: Mapping[str, str], texts: Mapping[str, str], source: str,
     return {query: strata[query].strip() for query in texts}
 
 
-def _print_summary(drawn: QuerySample, screen: Screen) -> None:
+def _print_summary(sample: QuerySample, screen: Screen) -> None:
     from irassay.drawing.tables.text import Column, filled, lines_of
 
-    names = list(drawn.sizes)
+    names = list(sample.sizes)
     columns = [
         Column("stratum", names, name=True),
-        Column("queries", [f"{drawn.sizes[name]:,}" for name in names]),
-        Column("drawn", [f"{len(drawn.queries_by_stratum[name]):,}" for name in names]),
+        Column("queries", [f"{sample.sizes[name]:,}" for name in names]),
+        Column("drawn", [f"{len(sample.queries_by_stratum[name]):,}" for name in names]),
     ]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))
-    note = drawn.table().note
+    note = sample.table().note
     if note:
         screen.explain(filled(note, screen.prose))

@@ -97,13 +97,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(select: Sequence[str], chosen: Mapping[str, Any]) -> None:
-    """Raise where an option would be without effect; `chosen` has those that are not at their default."""
+def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
+    """Raise where an option would be without effect; `departures` has those that are not at their default."""
     for name, selections in NEEDED.items():
-        if chosen.get(name) and not set(selections) & set(select):
+        if departures.get(name) and not set(selections) & set(select):
             which = " or ".join(selections)
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
-    if chosen.get("second_qrels") and chosen.get("flip"):
+    if departures.get("second_qrels") and departures.get("flip"):
         raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
 
 

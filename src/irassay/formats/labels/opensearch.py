@@ -79,7 +79,7 @@ FORMAT = LabelFormat(
     line="judgment lists of OpenSearch's Search Relevance Workbench, as imported or as given back: `judgmentRatings` "
     "of `query` and `ratings`",
     holds="any id; the list's name is not kept",
-    told_by="the key `judgmentRatings`",
+    detected_by="the key `judgmentRatings`",
     looks_like=looks_like,
     suffixes=(),
     content="text",

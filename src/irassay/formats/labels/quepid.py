@@ -5,14 +5,11 @@ Quepid writes a row with only the query for a query that nobody rated; such rows
 
 from __future__ import annotations
 
-import csv
-import io
-
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.tables.separated import records
+from irassay.formats.tables.separated import name_of, records, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +30,7 @@ NAMES = {
 
 def looks_like(head: Head) -> int:
     """A header with query, docid and rating."""
-    roles = {NAMES.get(_plain(cell)) for cell in head.line.split(",")}
+    roles = {NAMES.get(name_of(cell)) for cell in head.line.split(",")}
     return CERTAIN if {"query", "doc", "rating"} <= roles else NO
 
 
@@ -62,35 +59,25 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
 
 
 def _places(number: int, header: list[str], rows: LabelRows) -> dict[str, int]:
-    place = {NAMES[_plain(cell)]: i for i, cell in enumerate(header) if _plain(cell) in NAMES}
+    place = {NAMES[name_of(cell)]: i for i, cell in enumerate(header) if name_of(cell) in NAMES}
     if len(place) < len(set(NAMES.values())):
         rows.problems.add(number, f"header is {cut(','.join(header))}, expected query,docid,rating")
         rows.problems.raise_if_any()
     return place
 
 
-def _plain(cell: str) -> str:
-    return cell.strip().strip('"').lower().replace(" ", "_")
-
-
 def write(labels: LabelSheet) -> Iterator[str]:
     """The heading and a row a label."""
-    buffer = io.StringIO()
-    row = csv.writer(buffer, lineterminator="\n").writerow
-    row(["query", "docid", "rating"])
+    yield "query,docid,rating\n"
     for query, docs in labels.tree.items():
-        for doc, grade in docs.items():
-            row([query, doc, grade])
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
+        yield text_of((query, doc, grade) for doc, grade in docs.items())
 
 
 FORMAT = LabelFormat(
     name="quepid",
     line="Quepid's judgment CSV with the heading `query,docid,rating`: the query's text is its id, spaces included",
     holds="ids without line ends",
-    told_by="the heading",
+    detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
     content="text",

@@ -59,7 +59,7 @@ FORMAT = PreferenceFormat(
     name="pairs",
     line="`query docA docB preferred`: the last is one of the two, or `=` for a tie",
     holds="ids without white space; assessors are not kept",
-    told_by="four columns, the last one of the two before, or a tie",
+    detected_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
     suffixes=(),
     content="text",

@@ -42,7 +42,7 @@ class Results:
         self.n_files = 0
         self.left_out = 0
 
-    def take(self, form: str, path: str, tree: Any, problems: Problems, named: Callable[[str], str]) -> None:
+    def take(self, form: str, path: str, tree: Any, problems: Problems, name_of: Callable[[str], str]) -> None:
         """Add what one file holds."""
         of_format = registry.scores(form)
         if self.holds not in ("", of_format.values):
@@ -52,7 +52,7 @@ class Results:
         assert of_format.read is not None  # a table is not told by its head
         for system, query, measure, value in of_format.read(path, tree, problems):
             if not isinstance(value, bool) and isinstance(value, (int, float)) and value == value:
-                self.rows.append((path, system, query, named(measure), float(value)))
+                self.rows.append((path, system, query, name_of(measure), float(value)))
 
 
 def is_results(path: str) -> bool:
@@ -62,13 +62,13 @@ def is_results(path: str) -> bool:
     return os.path.isfile(path) and bool(form_of(path))
 
 
-def read_results(path: str, *, named: Callable[[str], str]) -> Results:
+def read_results(path: str, *, name_of: Callable[[str], str]) -> Results:
     """The scores of a file, or of all files below a folder.
 
     Parameters
     ----------
     path : str
-    named : callable
+    name_of : callable
         The file's name of a measure -> ours.
 
     Raises
@@ -82,7 +82,7 @@ def read_results(path: str, *, named: Callable[[str], str]) -> Results:
         form = form_of(file)
         tree = read_json(file, problems) if form else None
         if form and isinstance(tree, dict):
-            results.take(form, file, tree, problems, named)
+            results.take(form, file, tree, problems, name_of)
             problems.raise_if_any()
         elif os.path.basename(file) != META:
             results.left_out += 1

@@ -5,8 +5,6 @@ Columns are called as in frames, or as in Quepid's export of a snapshot (Query T
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +14,7 @@ from irassay.formats.runs import RunFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.rankings import lists
-from irassay.formats.tables.separated import records, separator
+from irassay.formats.tables.separated import name_of, records, separator, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,19 +69,15 @@ def read_lists(path: str, *, system: str) -> list[Part]:
 
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A heading and a row a document."""
-    buffer = io.StringIO()
-    row = csv.writer(buffer, lineterminator="\n").writerow
-    row(["run", "query_id", "doc_id", "score", "rank"])
+    yield "run,query_id,doc_id,score,rank\n"
     for system in systems:
         for query, docs, scores in lists(runs, system, renamed):
-            for rank, (doc, score) in enumerate(zip(docs, scores), 1):
-                row([system, query, doc, repr(score), rank])
-    yield buffer.getvalue()
+            ranked = enumerate(zip(docs, scores), 1)
+            yield text_of((system, query, doc, repr(score), rank) for rank, (doc, score) in ranked)
 
 
 def _names(cells: Iterable[str]) -> list[str]:
-    plain = [cell.strip().strip('"').strip().lower().replace(" ", "_") for cell in cells]
-    return [ALIASES.get(name, name) for name in plain]
+    return [ALIASES.get(name, name) for name in map(name_of, cells)]
 
 
 def _number(cell: str, role: str, number: int, problems: Problems) -> float:
@@ -99,7 +93,7 @@ FORMAT = RunFormat(
     line="a table with a heading such as `run,query_id,doc_id,score`: columns as in frames, or Quepid's export of a "
     "snapshot (`Query Text, Doc ID, Doc Position`)",
     holds="ids without line ends, any number of runs",
-    told_by="the heading",
+    detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
     content="text",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import CERTAIN, NO, POSSIBLE
 from irassay.formats.runs import RunFormat
-from irassay.formats.tables.rankings import lists
+from irassay.formats.tables.rankings import orders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +26,16 @@ def looks_like(head: Head) -> int:
 def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
     """A line a document."""
     for system in systems:
-        for query, docs, _ in lists(runs, system, renamed, scored=False):
-            yield "".join([f"{query}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])
+        for query, docs in orders(runs, system):
+            name = renamed.get(query, query)
+            yield "".join([f"{name}\t{doc}\t{rank}\n" for rank, doc in enumerate(docs, 1)])
 
 
 FORMAT = RunFormat(
     name="msmarco",
     line="`query document rank`, tab-separated, one run a file; the score is minus the rank",
     holds="ids without white space, no scores, no run name; a rank given twice in a query is an error",
-    told_by="three columns, the last a whole number",
+    detected_by="three columns, the last a whole number",
     looks_like=looks_like,
     suffixes=(".tsv",),
     content="text",

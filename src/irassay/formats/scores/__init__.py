@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from irassay.formats.sources.problems import Problems
 
-    Named: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
+    NameOf: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
     Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value
     Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
 

@@ -21,7 +21,7 @@ from irassay.wording import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.scores import Named, Tasks
+    from irassay.formats.scores import NameOf, Tasks
     from irassay.formats.sources.problems import Problems
 
 GROUPS = ("ndcg", "map", "recall", "precision", "mrr", "recall_cap", "hole")
@@ -50,13 +50,13 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
             yield parts[-2], parts[-1], name, value
 
 
-def write(tasks: Tasks, named: Named) -> Iterator[tuple[str, object]]:
+def write(tasks: Tasks, name_of: NameOf) -> Iterator[tuple[str, object]]:
     """A file a task; measures that no group has are counted."""
     lost: dict[str, None] = {}
     for task, values in tasks.items():
         groups: dict[str, dict[str, float]] = {}
         for measure, value in values.items():
-            name = named(measure)
+            name = name_of(measure)
             if name is None:
                 lost[measure] = None
             else:
@@ -72,7 +72,7 @@ FORMAT = ScoreFormat(
     name="beir-results",
     line="what BEIR's `save_results` writes, `SYSTEM/TASK.json`",
     holds="one aggregate a task",
-    told_by='groups such as `{"ndcg": {"NDCG@10": ...}}`',
+    detected_by='groups such as `{"ndcg": {"NDCG@10": ...}}`',
     looks_like=looks_like,
     suffixes=(),
     content="text",

@@ -16,7 +16,7 @@ from irassay.formats.trees.json_tree import read_json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.scores import Named, Tasks
+    from irassay.formats.scores import NameOf, Tasks
 
 META = "model_meta.json"  # beside a model's results
 MAIN = "main_score"
@@ -26,8 +26,8 @@ _SUBSET = re.compile(r"(?P<task>[^/]+?)(?:/(?P<subset>.+?))?(?: \((?P<split>[^()
 def looks_like(head: Head) -> int:
     """The version, or a task's name and scores."""
     text = head.text
-    told = '"mteb_version"' in text or ('"task_name"' in text and '"scores"' in text)
-    return CERTAIN if text.startswith("{") and told else NO
+    is_ours = '"mteb_version"' in text or ('"task_name"' in text and '"scores"' in text)
+    return CERTAIN if text.startswith("{") and is_ours else NO
 
 
 def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, str, Any]]:
@@ -60,7 +60,7 @@ def _model(path: str) -> str:
     return f"{name}@{os.path.basename(folder)}" if len(revisions) > 1 else str(name)
 
 
-def write(tasks: Tasks, named: Named) -> Iterator[tuple[str, object]]:
+def write(tasks: Tasks, name_of: NameOf) -> Iterator[tuple[str, object]]:
     """A file a task."""
     whole: dict[str, dict[str, list[dict[str, object]]]] = {}
     for name, values in tasks.items():
@@ -69,7 +69,7 @@ def write(tasks: Tasks, named: Named) -> Iterator[tuple[str, object]]:
         entry: dict[str, object] = {"hf_subset": subset or "default"}
         # MTEB has one main score in every entry; the first measure is it where none is named.
         entry |= {MAIN: values.get(MAIN, next(iter(values.values())))}
-        entry |= {named(measure) or measure: value for measure, value in values.items()}
+        entry |= {name_of(measure) or measure: value for measure, value in values.items()}
         whole.setdefault(task, {}).setdefault(split or "test", []).append(entry)
     for task, scores in whole.items():
         yield task, {"task_name": task, "scores": scores}
@@ -79,7 +79,7 @@ FORMAT = ScoreFormat(
     name="mteb",
     line="a folder of MTEB's results, `MODEL/REVISION/TASK.json`",
     holds="one aggregate a task: tasks stand where queries do, nothing is known of single queries",
-    told_by="the keys `mteb_version`, or `task_name` and `scores`",
+    detected_by="the keys `mteb_version`, or `task_name` and `scores`",
     looks_like=looks_like,
     suffixes=(),
     content="text",

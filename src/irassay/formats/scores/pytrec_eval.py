@@ -15,7 +15,7 @@ from irassay.formats.trees import json_head
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.scores import Named, Tasks
+    from irassay.formats.scores import NameOf, Tasks
     from irassay.formats.sources.problems import Problems
 
 # trec_eval's measures, as a file's first one tells the format.
@@ -42,16 +42,16 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
             yield system, query, name, value
 
 
-def write(tasks: Tasks, named: Named) -> Iterator[tuple[str, object]]:
+def write(tasks: Tasks, name_of: NameOf) -> Iterator[tuple[str, object]]:
     """One file, for the system."""
-    yield "", {query: {named(name) or name: v for name, v in values.items()} for query, values in tasks.items()}
+    yield "", {query: {name_of(name) or name: v for name, v in values.items()} for query, values in tasks.items()}
 
 
 FORMAT = ScoreFormat(
     name="pytrec_eval",
     line='`{"query": {"measure": value}}`: what pytrec_eval returns, `SYSTEM.json`',
     holds="one value a query",
-    told_by="measures of trec_eval as the inner keys",
+    detected_by="measures of trec_eval as the inner keys",
     looks_like=looks_like,
     suffixes=(),
     content="text",

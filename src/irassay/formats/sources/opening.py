@@ -84,8 +84,8 @@ def _in_utf8(path: str) -> str:
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
-        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-        raise Unreadable(f"{shown}: the file's name is not valid UTF-8, expected text; rename it") from None
+        escaped = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        raise Unreadable(f"{escaped}: the file's name is not valid UTF-8, expected text; rename it") from None
     return path
 
 

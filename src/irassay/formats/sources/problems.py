@@ -18,24 +18,24 @@ class Problems:
     mine.run:1042  score is "nan", expected a number
     """
 
-    __slots__ = ("consequence", "shown", "source", "total")
+    __slots__ = ("consequence", "lines", "source", "total")
 
     def __init__(self, source: str, *, consequence: str = "nothing was read") -> None:
         self.source = source
         self.consequence = consequence
-        self.shown: list[str] = []
+        self.lines: list[str] = []
         self.total = 0
 
     def add(self, where: int | str, what: str) -> None:
         """Note one problem: `where` is a line number, or the way to an element of a JSON file; "" for the whole."""
         self.total += 1
-        if len(self.shown) < SHOWN:
+        if len(self.lines) < SHOWN:
             place = f":{where}" if isinstance(where, int) else f": {where}" if where else ""
-            self.shown.append(f"{self.source}{place}  {what}")
+            self.lines.append(f"{self.source}{place}  {what}")
 
     def raise_if_any(self) -> None:
         """Raise one InputError with all of them, if there are any."""
         if self.total:
             count = f"{self.total:,} problem{'s' if self.total > 1 else ''}"
             headline = f"{self.source} has {count}"
-            raise InputError(headline, tuple(self.shown), self.total, consequence=self.consequence)
+            raise InputError(headline, tuple(self.lines), self.total, consequence=self.consequence)

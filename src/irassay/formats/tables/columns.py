@@ -72,9 +72,9 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
         place["rank"] = by_lower_case["rank"]
     missing = [role for role in NEEDED[kind] if role not in place and not (role == "score" and "rank" in place)]
     if missing:
-        asked = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
+        roles = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
         raise InputError(
-            f"{source} has the columns {', '.join(by_lower_case.values())}, expected one for each of {asked}"
+            f"{source} has the columns {', '.join(by_lower_case.values())}, expected one for each of {roles}"
         )
     return place
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.errors import cut
-from irassay.formats.row_checks import LabelRows, Part, RankRows, parts
+from irassay.formats.row_checks import LabelRows, Part, RankRows, parts, score_of
 from irassay.formats.sources.problems import Problems
 from irassay.kernel import _core
 
@@ -57,11 +57,11 @@ def labels(
         tree: dict[str, tuple[list[str], list[int]]] = {}
         for query, doc, grade in zip(queries, docs, grades):
             try:
-                known = tree[query]
+                of_query = tree[query]
             except KeyError:
-                known = tree[query] = ([], [])
-            known[0].append(doc)
-            known[1].append(grade)
+                of_query = tree[query] = ([], [])
+            of_query[0].append(doc)
+            of_query[1].append(grade)
         try:
             core = _core.qrels_from_lists(list(tree), [d for d, _ in tree.values()], [g for _, g in tree.values()])
             return Qrels(core, [reading], strata=strata)
@@ -112,11 +112,11 @@ def _lists(rows: Iterable[tuple[str, str, str, float]]) -> dict[str, list[tuple[
     by_query: dict[str, dict[str, tuple[str, list[str], list[float]]]] = {}
     for system, query, doc, score in rows:
         try:
-            known = by_query[system][query]
+            ranking = by_query[system][query]
         except KeyError:
-            known = by_query.setdefault(system, {})[query] = (query, [], [])
-        known[1].append(doc)
-        known[2].append(score)
+            ranking = by_query.setdefault(system, {})[query] = (query, [], [])
+        ranking[1].append(doc)
+        ranking[2].append(score)
     return {system: list(of.values()) for system, of in by_query.items()}
 
 
@@ -147,9 +147,9 @@ def _scores(columns: Columns, problems: Problems, where: Where) -> Sequence[floa
         return values
     out = []
     for i, value in enumerate(values):
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            out.append(sign * float(value))
-        else:
+        score = sign * score_of(value)
+        out.append(score)
+        if score != score and value == value:
             problems.add(where(i), f"{'score' if sign == 1.0 else 'rank'} is {cut(value)}, expected a number")
     return out
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from irassay.errors import InputError
+from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import blocks, lines_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
-from irassay.formats.trees.json_tree import unique_keys
 from irassay.kernel import _core
 
 TYPE_CHECKING = False

@@ -15,20 +15,27 @@ if TYPE_CHECKING:
     Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 
 
-def lists(runs: Runs, system: str, renamed: Mapping[str, str], *, scored: bool = True) -> Lists:
-    """One system's lists under the new names; without `scored`, minus the rank stands for the score."""
+def orders(runs: Runs, system: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """Query and documents, best first, of one system's lists."""
     from irassay.kernel import _core
 
-    core = runs.core
     for query in runs.queries:
-        docs = core.ranking(system, query, _core.Ties.float64)
+        docs = runs.core.ranking(system, query, _core.Ties.float64)
         if docs:
-            scores = _scores(runs, system, query) if scored else [-float(i) for i in range(1, len(docs) + 1)]
-            yield renamed.get(query, query), docs, scores
+            yield query, docs
 
 
-def _scores(runs: Runs, system: str, query: str) -> Sequence[float]:
-    try:
-        return runs.core.scores(system, query)
-    except ValueError:
-        raise UsageError('the scores of these runs were not kept: read them with keep="scores"') from None
+def lists(runs: Runs, system: str, renamed: Mapping[str, str]) -> Lists:
+    """One system's lists under the new names.
+
+    Raises
+    ------
+    UsageError
+        The scores were not kept.
+    """
+    for query, docs in orders(runs, system):
+        try:
+            scores = runs.core.scores(system, query)
+        except ValueError:
+            raise UsageError('the scores of these runs were not kept: read them with keep="scores"') from None
+        yield renamed.get(query, query), docs, scores

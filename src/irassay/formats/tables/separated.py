@@ -1,9 +1,10 @@
-"""Comma, tab and semicolon separated files with a header: rows of cells with their line numbers."""
+"""Comma, tab and semicolon separated files with a header: rows of cells with their line numbers, and rows as text."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import io
+from collections.abc import Iterable, Iterator
 
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
@@ -14,6 +15,22 @@ LONGEST_CELL = 1 << 24  # characters; the csv module's own limit is too small fo
 def separator(header: str) -> str:
     """Which of tab, comma, semicolon parts this header."""
     return max("\t,;", key=header.count)
+
+
+def name_of(head: str) -> str:
+    """A column's name as it is compared: Quepid and people write ``Query Text``."""
+    return head.strip().strip('"').strip().lower().replace(" ", "_")
+
+
+def text_of(rows: Iterable[Iterable[object]]) -> str:
+    """Rows of cells as comma separated lines.
+
+    >>> text_of([["query", "docid"], ["red, blue", "d1"]])
+    'query,docid\\n"red, blue",d1\\n'
+    """
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()
 
 
 def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:

@@ -46,15 +46,15 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One line."""
-    named = {name or "text": value for name, value in fields.items()}
-    return json.dumps({"_id": key, **named}, ensure_ascii=False) + "\n"
+    with_names = {name or "text": value for name, value in fields.items()}
+    return json.dumps({"_id": key, **with_names}, ensure_ascii=False) + "\n"
 
 
 FORMAT = TextFormat(
     name="jsonl",
     line='`{"_id": ..., "title": ..., "text": ...}` a line; ids also as `id`, `docno`, `qid` ...',
     holds="any id, any fields",
-    told_by="a brace at the beginning",
+    detected_by="a brace at the beginning",
     looks_like=looks_like,
     suffixes=(".jsonl",),
     content="text",

@@ -49,8 +49,9 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
 
 def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[str, str]]]:
     """Line, number and fields of every topic; text outside any field is under the empty name."""
-    met: set[str] = set()
-    for match in _TOPIC.finditer(text):
+    ids: set[str] = set()
+    topics = list(_TOPIC.finditer(text))
+    for match in topics:
         line = text.count("\n", 0, match.start()) + 1
         parts = _parts(match.group(3))
         attribute = _NUMBER.search(match.group(2))
@@ -58,22 +59,21 @@ def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[st
         number = html.unescape(attribute.group(1)).strip() if attribute else next(iter(numbers), "")
         if not number:
             problems.add(line, 'topic without a number, expected <num> or number="..."')
-        elif number in met:
+        elif number in ids:
             problems.add(line, f"topic {cut(number)} twice, expected once")
         else:
-            met.add(number)
+            ids.add(number)
             yield line, number, parts
-    opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
-    closed = sum(1 for _ in _TOPIC.finditer(text))
-    if opened > closed:
-        problems.add("", f"{opened} topics are opened and {closed} closed, expected </top> after each")
+    n_opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
+    if n_opened > len(topics):
+        problems.add("", f"{n_opened} topics are opened and {len(topics)} closed, expected </top> after each")
 
 
 def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     """The text of a field, else the title, under any of its names; a topic without tags is its title."""
-    asked = field or "title"
-    value = next((fields[name] for name in FIELDS.get(asked, (asked,)) if name in fields), None)
-    text: str | None = fields.get("", "") if value is None and asked == "title" else value
+    field = field or "title"
+    value = next((fields[name] for name in FIELDS.get(field, (field,)) if name in fields), None)
+    text: str | None = fields.get("", "") if value is None and field == "title" else value
     return text
 
 
@@ -125,7 +125,7 @@ FORMAT = TextFormat(
     name="topics",
     line="TREC topics in the tagged form: `<top> <num> <title> <desc> <narr>`",
     holds="any fields; white space is made single",
-    told_by="`<top>` or `<topic>`",
+    detected_by="`<top>` or `<topic>`",
     looks_like=looks_like,
     suffixes=(),
     content="text",

@@ -25,7 +25,7 @@ FORMAT = TextFormat(
     name="topics-xml",
     line='the same as XML: `<topic number="...">`',
     holds="as `topics`",
-    told_by="read as `topics`",
+    detected_by="read as `topics`",
     looks_like=None,
     suffixes=(".xml",),
     content="text",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut
+from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
 
@@ -28,24 +29,10 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(
             f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
         ) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
-
-
-def unique_keys(problems: Problems, where: int | str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
-    """What makes an object of its pairs, for the `json` module: a key twice is a problem there."""
-
-    def take(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        whole = dict(pairs)
-        if len(whole) < len(pairs):
-            first = set(whole)
-            for key, _ in pairs:
-                if key not in first:
-                    problems.add(where, f"key {cut(key)} twice in one object, expected once")
-                first.discard(key)
-        return whole
-
-    return take
 
 
 def text_of(value: object) -> str:

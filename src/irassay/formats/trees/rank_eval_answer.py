@@ -64,8 +64,7 @@ def doc_of(hit: Any, place: str, problems: Problems) -> str | None:
     return None
 
 
-def score_of(hit: Any) -> float | None:
+def score_of(hit: Any) -> Any:
     """The score of a hit, None where it has none."""
     inner = hit.get("hit") if isinstance(hit, dict) else None
-    score = inner.get("_score") if isinstance(inner, dict) else None
-    return float(score) if isinstance(score, (int, float)) and not isinstance(score, bool) else None
+    return inner.get("_score") if isinstance(inner, dict) else None

@@ -87,8 +87,8 @@ def write_qrels(
 
 def _say_losses(labels: LabelSheet, to_format: LabelFormat) -> None:
     if labels.strata and "strata" not in to_format.keeps:
-        named = plural(sum(map(len, labels.strata.values())), "stratum", "strata")
-        loss_warnings.say(f"{named} of labels left out: {to_format.name} has no place for them")
+        strata = plural(sum(map(len, labels.strata.values())), "stratum", "strata")
+        loss_warnings.say(f"{strata} of labels left out: {to_format.name} has no place for them")
     if labels.subtopics and "subtopics" not in to_format.keeps:
         n = sum(len(docs) for of in labels.subtopics.values() for docs in of.values())
         loss_warnings.say(

@@ -40,13 +40,13 @@ def names(queries: Iterable[str], path: str) -> dict[str, str]:
         There is a file at `path` that is no such list.
     """
     new_names = _read(path) if os.path.exists(path) else {}
-    taken = set(new_names.values())
+    in_use = set(new_names.values())
     number = 0
     for query in queries:
         if query in new_names:
             continue
         number += 1
-        while f"q{number}" in taken:
+        while f"q{number}" in in_use:
             number += 1
         new_names[query] = f"q{number}"
     return new_names

@@ -11,7 +11,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.runs.trec import tag
-from irassay.formats.tables.rankings import lists
+from irassay.formats.tables.rankings import lists, orders
 from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
 
@@ -99,12 +99,12 @@ def _check_finite(runs: Runs, path: str) -> None:
 
 def _check(runs: Runs, renamed: Mapping[str, str], to_format: RunFormat, path: str) -> None:
     id_rules.check_queries([renamed[query] for query in runs.queries], to_format.name, to_format.ids, path)
-    empty = [system for system in runs.systems if not any(True for _ in lists(runs, system, {}, scored=False))]
+    empty = [system for system in runs.systems if not any(orders(runs, system))]
     if empty:
         raise InputError(
             f"{path} was not written: run {cut(empty[0])} has no document, and a file without a line says nothing"
         )
-    rankings = ((q, docs) for system in runs.systems for q, docs, _ in lists(runs, system, {}, scored=False))
+    rankings = (one for system in runs.systems for one in orders(runs, system))
     id_rules.check_docs(rankings, to_format.name, to_format.ids, path)
     if "infinity" not in to_format.keeps:
         _check_finite(runs, path)
@@ -139,14 +139,11 @@ def _say_losses(runs: Runs, to_format: RunFormat) -> None:
 
 def _scores_beyond_ranks(runs: Runs) -> int:
     """Scores that say more than the rank; 0 where scores were not kept to begin with."""
-    lost = 0
+    lists_of_all = (scores for system in runs.systems for _, _, scores in lists(runs, system, {}))
     try:
-        for system in runs.systems:
-            for _, _, scores in lists(runs, system, {}):
-                lost += sum(1 for rank, score in enumerate(scores, 1) if score != -rank)
+        return sum(score != -rank for scores in lists_of_all for rank, score in enumerate(scores, 1))
     except UsageError:
         return 0
-    return lost
 
 
 def file_names(systems: Sequence[str], suffix: str) -> list[str]:

@@ -14,12 +14,12 @@ from irassay.formats.writing import choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.scores import Named, Row
+    from irassay.formats.scores import NameOf, Row
 
 Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> measure -> value
 
 
-def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, named: Named) -> None:
+def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, name_of: NameOf) -> None:
     """Write scores to a table, or to a folder with a file for each system or task.
 
     Parameters
@@ -30,7 +30,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
         A file, or ``-``, for a table; a folder for the others, which is made where it isn't there.
     output_format : str
         A format of scores.
-    named : callable
+    name_of : callable
         Our name of a measure -> the format's, None where it has none.
 
     Raises
@@ -53,12 +53,12 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
         assert to_format.write is not None  # as just checked
         if to_format.files == "a file a system":
             for system, name in zip(grouped, _file_names(list(grouped), "run")):
-                for _, tree in to_format.write(grouped[system], named):
+                for _, tree in to_format.write(grouped[system], name_of):
                     files.write(os.path.join(path, f"{name}.json"), [text_of(tree)])
             return
         for system, folder in zip(grouped, _file_names([s.replace("/", "__") for s in grouped], "system")):
             files.folder(os.path.join(path, folder))
-            for task, tree in to_format.write(grouped[system], named):
+            for task, tree in to_format.write(grouped[system], name_of):
                 (name,) = _file_names([task], "task")
                 files.write(os.path.join(path, folder, f"{name}.json"), [text_of(tree)])
 
@@ -77,9 +77,9 @@ def _grouped(rows: Iterable[Row], path: str) -> Grouped:
 
 def _file_names(names: Sequence[str], otherwise: str) -> list[str]:
     """Names that no folder is left by; two that only capitals part would be one file on some disks."""
-    made = [name.replace(os.sep, "_").replace("\0", "_").lstrip(".") or otherwise for name in names]
-    folded = [name.casefold() for name in made]
-    for name, fold in zip(made, folded):
-        if folded.count(fold) > 1:
+    file_names = [name.replace(os.sep, "_").replace("\0", "_").lstrip(".") or otherwise for name in names]
+    in_lower_case = [name.casefold() for name in file_names]
+    for name, fold in zip(file_names, in_lower_case):
+        if in_lower_case.count(fold) > 1:
             raise InputError(f"two would be written to {cut(name)}; rename one of them")
-    return made
+    return file_names
