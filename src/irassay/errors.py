@@ -102,6 +102,19 @@ class Unreadable(InputError):
     """A file that can't be opened or decoded at all: absent, forbidden, a folder, cut short, binary."""
 
 
+def check_whole(name: str, value: object, *, least: int = 1, most: int | None = None) -> None:
+    """Raise a UsageError where an argument is not a whole number from `least` to `most`.
+
+    >>> check_whole("depth", 0)
+    Traceback (most recent call last):
+    irassay.errors.UsageError: depth must be a whole number of at least 1, but got depth=0
+    """
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):  # type: ignore[operator]
+        numbers = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise UsageError(f"{name} must be a whole number {numbers}, but got {name}={value!r}")
+
+
 def cut(value: object, limit: int = 80) -> str:
     """A value as it stands in a message: quoted, control characters escaped, cut in the middle at `limit`.
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.errors import UsageError
+from irassay.errors import UsageError, check_whole
 from irassay.kernel import _core
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
@@ -94,8 +94,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     if unseen is None:
         # The ideal ranking stops at the cutoff, so that this number is equivalent to any larger one.
         unseen = measure.cutoff if bounding_of(measure).ideal and measure.cutoff else 0
-    if isinstance(unseen, bool) or not isinstance(unseen, int) or not 0 <= unseen <= MOST_UNSEEN:
-        raise UsageError(f"unseen must be a whole number from 0 to {MOST_UNSEEN:,}, but got unseen={unseen!r}")
+    check_whole("unseen", unseen, least=0, most=MOST_UNSEEN)
     return Universe(_scale(qrels, measure, scale), unseen)
 
 

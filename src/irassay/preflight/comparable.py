@@ -5,11 +5,12 @@ Thresholds are chosen so that flags are rare: a flag must change what a careful 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
+from irassay.collection.metadata import unpooled
 from irassay.kernel import _core
 from irassay.preflight.ids import DEEP, LITTLE, OF_THE_OTHERS
 from irassay.preflight.inputs import Material
@@ -23,8 +24,6 @@ EMPTY = 0.1  # share of empty ranks to the cutoff, as for the warning on short l
 UNJUDGED, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's
 OUTSIDE, OUTSIDE_TIMES = 0.1, 2.0  # the same for a run that did not contribute to the pool
 SWING = 0.02  # change of the mean by another order of ties, a difference typical of many pairs
-POOLED = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")  # metadata columns on contribution
-NO = ("no", "false", "0", "n")
 
 Effect: TypeAlias = tuple[int, float, float | None]  # system, mean by score, mean by rank column
 
@@ -122,18 +121,10 @@ def _labels(material: Material) -> Reasons:
     if len(shares) < 2:
         return
     middle = median(shares.values())
-    outside = dict(_outside(material))
+    column, outside = unpooled(material.runs.metadata.columns, material.runs.systems)
     for s, share in shares.items():
+        of_pool = column if material.runs.systems[s] in outside else ""
         if share >= max(UNJUDGED, TIMES * middle):
-            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, outside.get(s, ""))
-        elif s in outside and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
-            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, outside[s])
-
-
-def _outside(material: Material) -> Iterable[tuple[int, str]]:
-    """Runs that a metadata column marks as not pooled, with that column, where it marks some runs but not all."""
-    for name, of in material.runs.metadata.columns.items():
-        values = [of.get(s, "").strip().lower() for s in material.runs.systems]
-        if name.strip().lower() in POOLED and len({v in NO for v in values if v}) == 2:
-            return [(s, name) for s, value in enumerate(values) if value in NO]
-    return []
+            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, of_pool)
+        elif of_pool and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
+            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, of_pool)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
-from irassay.errors import UsageError
+from irassay.errors import check_whole
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
@@ -147,8 +147,7 @@ def draw_pairs(
     >>> draws.systems, int(draws.ahead[0, 1]), draws.n_draws
     (('new', 'old'), 100, 100)
     """
-    if isinstance(n_draws, bool) or not isinstance(n_draws, int) or n_draws < 1:
-        raise UsageError(f"n_draws must be a whole number of at least 1, but got n_draws={n_draws!r}")
+    check_whole("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
@@ -199,8 +198,8 @@ def _differences(mean: F64, products: F64, n_queries: int) -> tuple[F64, F64]:
     """Differences of the means, row minus column, and the t of each; infinite where no query differs from another."""
     difference = mean[:, None] - mean[None, :]
     covariance = products - np.outer(mean, mean)
-    own = np.diag(covariance)
-    variance = np.maximum(own[:, None] + own[None, :] - covariance - covariance.T, 0.0)
+    variances = np.diag(covariance)
+    variance = np.maximum(variances[:, None] + variances[None, :] - covariance - covariance.T, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = difference * np.sqrt((n_queries - 1) / variance)
     return difference, np.where(variance > 0, t, np.where(difference > 0, np.inf, 0.0))

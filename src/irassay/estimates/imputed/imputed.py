@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.stack import QrelsStack
-from irassay.errors import UsageError
+from irassay.errors import UsageError, check_whole
 from irassay.estimates.universe import has_bounds
 from irassay.label_sets.groups import DEEPEST, grades_of
 from irassay.measures import Measure
@@ -102,8 +102,7 @@ def checked_measure(measure: str | Measure, draws: int) -> Measure:
         raise UsageError(
             f"{parsed} can't be estimated from drawn labels; expected a measure that has bounds, such as nDCG@10 or AP"
         )
-    if isinstance(draws, bool) or not isinstance(draws, int) or not 1 <= draws <= MOST_DRAWS:
-        raise UsageError(f"draws must be a whole number from 1 to {MOST_DRAWS:,}, but got draws={draws!r}")
+    check_whole("draws", draws, most=MOST_DRAWS)
     return parsed
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError, check_whole, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
     Holes,
@@ -20,7 +20,7 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -100,14 +100,12 @@ def one_shot(
     parsed = checked_measure(measure, draws)
     if gain not in ("neighbours", "similarity"):
         raise UsageError(f'gain must be "neighbours" or "similarity", but got gain={gain!r}')
-    if isinstance(neighbours, bool) or not isinstance(neighbours, int) or neighbours < 1:
-        raise UsageError(f"neighbours must be a whole number of at least 1, but got neighbours={neighbours!r}")
+    check_whole("neighbours", neighbours)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
     nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))
     chance = nearest if gain == "similarity" else _by_place(holes, nearest, neighbours)
-    stream = np.random.Philox(key=np.array([key_of(seed), PURPOSE << 32], dtype=np.uint64))
-    is_relevant = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
+    is_relevant = np.random.Generator(stream(key_of(seed), PURPOSE)).random((len(holes.docs), draws)) < chance[:, None]
     grades = np.where(is_relevant, grade[:, None], np.int8(0)).astype(np.int8)
     scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
     return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from irassay.errors import UsageError
-from irassay.kernel import _core
+from irassay.errors import UsageError, check_whole
+from irassay.estimates.pools.completeness import judged_counts
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -79,16 +79,10 @@ def judged_depth(
     """
     if not 0 < through <= 1:
         raise UsageError(f"through must be a share above 0 and at most 1, but got through={through!r}")
-    if isinstance(deepest, bool) or not isinstance(deepest, int) or deepest < 1:
-        raise UsageError(f"deepest must be a whole number of at least 1, but got deepest={deepest!r}")
-    n = len(runs.systems)
-    reach = _core.reach(
-        qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
-        rel=1, high=128, ties=getattr(_core.Ties, ties),
-    )  # fmt: skip
-    retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
-    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)
-    reached = (judged >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
+    check_whole("deepest", deepest)
+    retrieved, judged = judged_counts(qrels, runs, range(1, deepest + 1), ties=ties)
+    n = len(retrieved)
+    reached = (np.cumsum(judged, axis=1) >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
     depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))
     middle = int(np.sort(depths)[::-1][(n - 1) // 2]) if n else 0
     return JudgedDepth(middle, dict(zip(runs.systems, depths.tolist())))
