@@ -67,7 +67,7 @@ class Bounds:
     baseline : sequence of str
         If not empty, only differences to these systems are bounded: other pairs have NaN and the state "".
     n_labels : int
-        Labels taken as right.
+        Number of labels, which are taken as correct.
     ties, seed
         Arguments of `bound`; the seed as the 64-bit key of the draws.
 
@@ -144,7 +144,7 @@ class Bounds:
         )
 
     def result(self) -> Result:
-        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made.
+        """The bounds as a Result: the verdict over labels, a table of scores and the provenance.
 
         Returns
         -------
@@ -158,8 +158,8 @@ class Bounds:
         >>> bound(qrels, runs, "P@1").result().title
         'No missing label reverses the order of new and old: difference 1.000 to 1.000'
         """
-        made: Result = ask("bounds_result")(self)
-        return made
+        result: Result = ask("bounds_result")(self)
+        return result
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()
