@@ -127,7 +127,7 @@ def test_each_run_left_out_of_a_track_is_off_by_what_the_docs_say():
     [
         ("AP", None, "AP can't be adjusted by anti-precision; expected P@k"),
         ("P(judged_only=True)@2", None, "can't be adjusted by anti-precision; expected P@k"),
-        ("P@2", ["w"], 'newcomers name "w", which is none of the 5 systems'),
+        ("P@2", ["w"], 'newcomers names "w", which is not among the 5 systems'),
     ],
 )
 def test_what_cannot_be_is_said(measure, newcomers, said):

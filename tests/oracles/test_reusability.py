@@ -183,7 +183,7 @@ def test_a_second_judge_who_agrees_moves_no_rank_and_one_who_guesses_moves_all_t
     ranked = assessor_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=SYSTEMS[1:4])
     assert sorted(ranked.systems) == SYSTEMS[1:4]
     assert ranked.rank.tolist() == ranked.low.tolist()[::-1]  # every grade turned around turns the order around
-    with pytest.raises(UsageError, match="no system"):
+    with pytest.raises(UsageError, match="is not among the"):
         assessor_sensitivity(noisy(first, {0: {1: 1.0}, 1: {0: 1.0}}, draws=20), runs, "P@5", systems=["nobody"])
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from irassay.upward import notebook_html
 
 NOT_STATED = ""  # a system that a column says nothing about
+POOLED_COLUMNS = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")
+NO = ("no", "false", "0", "n")  # as a column of these says it
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 
 
@@ -17,6 +19,24 @@ def group_column(columns: Iterable[str]) -> str:
     ('Team', '')
     """
     return next((name for name in columns if name.lower() in GROUP_COLUMNS), "")
+
+
+def unpooled(columns: Mapping[str, Mapping[str, str]], systems: Iterable[str]) -> tuple[str, list[str]]:
+    """The first column that marks some of the systems as not pooled, but not all, and these systems.
+
+    >>> unpooled({"Pooled": {"bm25": "yes", "colbert": "No"}}, ["bm25", "colbert", "new"]), unpooled({}, ["bm25"])
+    (('Pooled', ['colbert']), ('', []))
+    """
+    for name in filter(is_of_pooling, columns):
+        answers = {system: columns[name].get(system, NOT_STATED).strip().lower() for system in systems}
+        if len({answer in NO for answer in answers.values() if answer}) == 2:
+            return name, [system for system, answer in answers.items() if answer in NO]
+    return "", []
+
+
+def is_of_pooling(column: str) -> bool:
+    """Whether a column says, by its name, which systems contributed to the pool."""
+    return column.strip().lower() in POOLED_COLUMNS
 
 
 class Metadata:

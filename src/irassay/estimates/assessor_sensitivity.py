@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection.places import places_of
 from irassay.comparison.equality import ranks_of
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.measures import parse_all
 from irassay.scoring import evaluate
 
@@ -117,10 +118,7 @@ def assessor_sensitivity(
         raise UsageError(f"part must be above 0 and below 1, but got part={part!r}")
     parsed = parse_all([measure])[0]
     names = list(runs.systems if systems is None else systems)
-    if unknown := sorted(set(names) - set(runs.systems)):
-        raise UsageError(f"no system {cut(unknown[0])}; there are {', '.join(runs.systems[:5])} ...")
-    place = {name: i for i, name in enumerate(runs.systems)}
-    rows = [place[name] for name in names]
+    rows = places_of(runs.systems, names, argument="systems")
     full = evaluate(variants.base, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
     means = evaluate(variants, runs, [parsed], ties=ties, threads=threads).summary[0][:, rows] * parsed.direction
     rank, ranks = ranks_of(full)[0], ranks_of(means)

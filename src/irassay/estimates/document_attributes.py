@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.arguments import whole_number
+from irassay.collection.places import places_of
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.corrections import correct
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.measures import parse_all
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ F64: TypeAlias = NDArray[np.float64]
 Ties: TypeAlias = Literal["float64", "float32"]
 
 DEPTH = 10
-DRAWS = 19  # random parts of the corpus: the smallest p is 1 in 20
+DRAWS = 19  # random parts of the corpus: the smallest p is 1/20
 PURPOSE = 0x6F6C64  # "old": parts this stream from others of the same key
 LEVEL = 0.95
 
@@ -287,7 +288,7 @@ def order_within(
     names = list(runs.systems if systems is None else systems)
     if len(names) < 2 or draws < 1:
         raise UsageError(f"expected two systems and one draw or more, but got {len(names)} and draws={draws!r}")
-    rows = [list(runs.systems).index(name) for name in names]
+    rows = places_of(runs.systems, names, argument="systems")
     turn = -1.0 if parsed.direction < 0 else 1.0
     full = evaluate(qrels, runs, [parsed], ties=ties, threads=threads)
     whole = {q: turn * full.values[0, 0][rows, i] for i, q in enumerate(full.queries)}
@@ -340,6 +341,5 @@ def _universe(qrels: Qrels, runs: Runs) -> set[str]:
 def _random_parts(universe: Sequence[str], n: int, draws: int, seed: Seed) -> Any:
     key = key_of(seed)
     for draw in range(draws):
-        stream = np.random.Philox(key=np.array([key, (PURPOSE << 32) + draw], dtype=np.uint64))
-        chosen = np.random.Generator(stream).permutation(len(universe))[:n]
-        yield frozenset(universe[i] for i in chosen)
+        part = np.random.Generator(stream(key, PURPOSE, draw)).permutation(len(universe))[:n]
+        yield frozenset(universe[i] for i in part)

@@ -15,7 +15,7 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.groups import DEPTH, groups_of
 from irassay.label_sets.selection import Grades, draws_of, table
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -197,8 +197,7 @@ def _parts(names: Sequence[str], size: int, *, draws: int, key: int) -> list[dic
         return [{**what, "groups": tuple(name for name in names if name != left_out)} for left_out in names]
     recipes = []
     for draw in range(draws):
-        stream = np.array([key, (PURPOSE << 32) + draw], dtype=np.uint64)
-        order: NDArray[np.intp] = np.argsort(np.random.Philox(key=stream).random_raw(len(names)), kind="stable")
+        order: NDArray[np.intp] = np.argsort(stream(key, PURPOSE, draw).random_raw(len(names)), kind="stable")
         part = tuple(names[g] for g in sorted(order[:size].tolist()))
         recipes.append({**what, "groups": part, "draw": draw + 1, "seed": key})
     return recipes

@@ -15,7 +15,7 @@ from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -286,7 +286,7 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
 
 
 def _chances(n: int, key: int) -> NDArray[np.uint64]:
-    return np.random.Philox(key=np.array([key, PURPOSE << 32], dtype=np.uint64)).random_raw(n)
+    return stream(key, PURPOSE).random_raw(n)
 
 
 Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]

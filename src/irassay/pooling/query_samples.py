@@ -11,7 +11,7 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -139,6 +139,5 @@ def _order(name: str, n: int, key: int) -> list[int]:
     """A random order from a stream seeded by the stratum's name, so that it is independent of other strata."""
     from hashlib import blake2b
 
-    stream = int.from_bytes(blake2b(name.encode("utf-8", "surrogateescape"), digest_size=4).digest(), "big")
-    rng = np.random.Philox(key=np.array([key, (PURPOSE << 32) + stream], dtype=np.uint64))
-    return [int(i) for i in np.argsort(rng.random_raw(n), kind="stable")]
+    number = int.from_bytes(blake2b(name.encode("utf-8", "surrogateescape"), digest_size=4).digest(), "big")
+    return [int(i) for i in np.argsort(stream(key, PURPOSE, number).random_raw(n), kind="stable")]

@@ -114,7 +114,7 @@ def check(
     >>> check(labels, runs, measures=["P@2"]).title
     'These files belong together.'
     """
-    chosen = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
+    parsed = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
     of_labels, of_runs = detection.split(input_format)
     try:
         if isinstance(qrels, Qrels):
@@ -126,25 +126,25 @@ def check(
     except Unreadable:
         raise
     except InputError as error:
-        return _result([verdict.unusable(error)], (), None, chosen)
+        return _result([verdict.unusable(error)], (), None, parsed)
     if earlier is not None:
         labels, rankings = labels.residual(earlier), rankings.residual(earlier)
-    check_subtopics(labels, chosen)
+    check_subtopics(labels, parsed)
     readings = (*labels.readings, *rankings.readings)
     systems = files.systems_read(rankings)
     findings = [finding for ask in OF_FILES for finding in ask(readings, systems)]
-    odd: Sequence[Flag] = ()
-    material = Material(labels, rankings, chosen) if labels.queries and rankings.systems else None
+    flags: Sequence[Flag] = ()
+    material = Material(labels, rankings, parsed) if labels.queries and rankings.systems else None
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
         effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, earlier))
         findings += order.rank_column(material, effects)
-        odd = comparable.flags(material, effects)
+        flags = comparable.flags(material, effects)
     same = None
     if material is not None and doc_texts is not None:
         same = duplicates.same_texts(material, _texts(doc_texts))
         findings += duplicates.findings(material, same)
-    return _result(findings, readings, material, chosen, same, odd)
+    return _result(findings, readings, material, parsed, same, flags)
 
 
 def _texts(source: Path | Texts) -> Texts:
@@ -171,14 +171,14 @@ def _result(
     material: Material | None,
     measures: Sequence[Measure],
     same: Duplicates | None = None,
-    odd: Sequence[Flag] = (),
+    flags: Sequence[Flag] = (),
 ) -> Result:
-    ordered = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
-    sections = [Section("findings", "Do these files belong together?", ordered)]
+    by_level = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
+    sections = [Section("findings", "Do these files belong together?", by_level)]
     if material is not None:
         sections.append(Section("runs", "Each run", [runs_table(material)]))
-        if odd:
-            table = comparable.flags_table(odd, len(material.runs.systems))
+        if flags:
+            table = comparable.flags_table(flags, len(material.runs.systems))
             sections.append(Section("not-comparable", table.title, [table]))
         if same is not None and same.conflicts(material.qrels):
             table = duplicates.conflicts_table(material, same)
@@ -188,8 +188,8 @@ def _result(
         options["depth"] = material.depth
     inputs = {reading.source: reading.sha256 for reading in readings if reading.source}
     return Result(
-        title=verdict.title(ordered),
-        standfirst=verdict.standfirst(ordered, N_CHECKS + (same is not None)),
+        title=verdict.title(by_level),
+        standfirst=verdict.standfirst(by_level, N_CHECKS + (same is not None)),
         sections=sections,
         provenance=Provenance(inputs=inputs, options=options, versions=versions()),
         facts=verdict.facts(material),

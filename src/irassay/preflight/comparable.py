@@ -5,26 +5,25 @@ Thresholds are chosen so that flags are rare: a flag must change what a careful 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
+from irassay.collection.metadata import unpooled
 from irassay.kernel import _core
-from irassay.preflight.ids import DEEP, LITTLE, OF_THE_OTHERS
+from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
 from irassay.preflight.order import MIN_SORTED
 from irassay.preflight.words import comparable as words
-from irassay.preflight.words.order import NOTABLE
+from irassay.preflight.words.files import EMPTY
+from irassay.preflight.words.order import NOTABLE, reach
 from irassay.result import Column, Table
 
 UNANSWERED = 0.05  # share of the labelled queries without an answer, which lowers the mean by as much
-EMPTY = 0.1  # share of empty ranks to the cutoff, as for the warning on short lists
 UNJUDGED, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's
 OUTSIDE, OUTSIDE_TIMES = 0.1, 2.0  # the same for a run that did not contribute to the pool
 SWING = 0.02  # change of the mean by another order of ties, a difference typical of many pairs
-POOLED = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")  # metadata columns on contribution
-NO = ("no", "false", "0", "n")
 
 Effect: TypeAlias = tuple[int, float, float | None]  # system, mean by score, mean by rank column
 
@@ -53,15 +52,15 @@ def flags(material: Material, effects: Sequence[Effect] = ()) -> list[Flag]:
     return [Flag(names[s], word, why) for s in sorted(reasons) for word, why in reasons[s]]
 
 
-def flags_table(flagged: Sequence[Flag], n_runs: int) -> Table:
+def flags_table(reasons: Sequence[Flag], n_runs: int) -> Table:
     """One row per reason."""
     return Table(
         "not-comparable",
-        words.title(len({flag.system for flag in flagged}), n_runs),
+        words.title(len({flag.system for flag in reasons}), n_runs),
         (
-            Column("system", [flag.system for flag in flagged]),
-            Column("flag", [flag.word for flag in flagged]),
-            Column("why", [flag.why for flag in flagged]),
+            Column("system", [flag.system for flag in reasons]),
+            Column("flag", [flag.word for flag in reasons]),
+            Column("why", [flag.why for flag in reasons]),
         ),
         words.NOTE,
     )
@@ -75,7 +74,7 @@ def _order(material: Material) -> Reasons:
     in_id_order = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
-        if max(present - least, greatest - present) >= SWING:
+        if reach((least, present, greatest)) >= SWING:
             yield s, words.TIES, words.ties(material.measure, least, present, greatest)
         elif answered and flat == answered:
             yield s, words.TIES, words.one_score()
@@ -96,7 +95,7 @@ def _documents(material: Material) -> Reasons:
             yield s, words.NO_LABEL, words.no_label()
         elif share < LITTLE * material.fillable and (share < OF_THE_OTHERS * middle):
             yield s, words.LITTLE_LABEL, words.little_label(share, material.depth)
-        elif c.median >= DEEP and c.judged == c.retrieved and c.retrieved > c.top:
+        elif has_only_labels(c):
             yield s, words.ONLY_LABELLED, words.only_labelled()
     names = material.runs.systems
     for s, first in enumerate(material.twins):
@@ -122,18 +121,10 @@ def _labels(material: Material) -> Reasons:
     if len(shares) < 2:
         return
     middle = median(shares.values())
-    outside = dict(_outside(material))
+    column, outside = unpooled(material.runs.metadata.columns, material.runs.systems)
     for s, share in shares.items():
+        of_pool = column if material.runs.systems[s] in outside else ""
         if share >= max(UNJUDGED, TIMES * middle):
-            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, outside.get(s, ""))
-        elif s in outside and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
-            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, outside[s])
-
-
-def _outside(material: Material) -> Iterable[tuple[int, str]]:
-    """Runs that a metadata column marks as not pooled, with that column, where it marks some runs but not all."""
-    for name, of in material.runs.metadata.columns.items():
-        values = [of.get(s, "").strip().lower() for s in material.runs.systems]
-        if name.strip().lower() in POOLED and len({v in NO for v in values if v}) == 2:
-            return [(s, name) for s, value in enumerate(values) if value in NO]
-    return []
+            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, of_pool)
+        elif of_pool and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
+            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, of_pool)

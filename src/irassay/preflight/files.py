@@ -21,17 +21,17 @@ def systems_read(runs: Runs) -> dict[Reading, str]:
 def lines_left_out(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
     """Problems that `eval` refuses, one finding per kind; `systems` maps readings of runs to systems."""
     for kind in ERRORS:
-        having = [r for r in readings if r.counts.get(kind)]
-        if having:
-            yield words.left_out(kind, having, _of(having, systems))
+        files = [r for r in readings if r.counts.get(kind)]
+        if files:
+            yield words.left_out(kind, files, _of(files, systems))
 
 
 def odd_lines(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
     """Unusual but harmless lines, one finding per kind."""
     for kind in WARNINGS:
-        having = [r for r in readings if r.counts.get(kind)]
-        if having and kind != "tag":
-            yield words.odd(kind, having, _of(having, systems))
+        files = [r for r in readings if r.counts.get(kind)]
+        if files and kind != "tag":
+            yield words.odd(kind, files, _of(files, systems))
 
 
 def no_data(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 
+from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
 from irassay.result import Finding
@@ -78,13 +79,14 @@ def unused_queries(material: Material) -> str:
 
 def only_labelled(material: Material) -> Iterable[Finding]:
     """Runs of only labelled documents far below the depth of a pool, possibly made from the labels."""
-    systems = [
-        s
-        for s, c in enumerate(material.coverage)
-        if c.median >= DEEP and c.judged == c.retrieved and c.retrieved > c.top
-    ]
+    systems = [s for s, c in enumerate(material.coverage) if has_only_labels(c)]
     if systems:
         yield words.only_labelled(material, systems)
+
+
+def has_only_labels(coverage: _core.Coverage) -> bool:
+    """Whether all documents of a run have a label, in lists far deeper than a pool."""
+    return coverage.median >= DEEP and coverage.judged == coverage.retrieved and coverage.retrieved > coverage.top
 
 
 def residual(material: Material) -> Iterable[Finding]:
@@ -96,8 +98,6 @@ def residual(material: Material) -> Iterable[Finding]:
     gaps = rank_gaps(runs.readings[0].source if runs.readings else "")
     if len(deep) < MANY_RUNS and not gaps[0]:
         return
-    from irassay.kernel import _core
-
     n_retrieved, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
     if total and (total - n_retrieved) / total >= UNREACHED:
         yield words.unreached(material, n_retrieved, total, gaps)
@@ -153,15 +153,15 @@ def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
     labels, runs = labels - runs, runs - labels  # ids that match already need no change
     if not labels or not runs:
         return hint
-    for side, own, other in (("runs", runs, labels), ("qrels", labels, runs)):
-        for what, change, both in _changes(own):
-            changed = {change(i) for i in own}
-            meet = len(changed & ({change(i) for i in other} if both else other))
-            if meet > best and meet >= max(least, MENDED * min(len(own), len(other))):
+    for side, here, there in (("runs", runs, labels), ("qrels", labels, runs)):
+        for what, change, both in _changes(here):
+            ids = {change(i) for i in here}
+            meet = len(ids & ({change(i) for i in there} if both else there))
+            if meet > best and meet >= max(least, MENDED * min(len(here), len(there))):
                 best = meet
-                there = "qrels" if side == "runs" else "runs"
-                of = f"{meet:,} of {len(changed):,} ids in the {side}"
-                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {there}"
+                others = "qrels" if side == "runs" else "runs"
+                of = f"{meet:,} of {len(ids):,} ids in the {side}"
+                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {others}"
     return hint
 
 

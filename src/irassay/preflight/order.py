@@ -9,8 +9,8 @@ from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.queries import EACH
 from irassay.preflight.words import order as words
-from irassay.preflight.words.phrases import score
 from irassay.result import Finding
+from irassay.wording import number
 
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
@@ -57,7 +57,7 @@ def single_precision(material: Material) -> Iterable[Finding]:
     if not merged:
         return
     changed = [
-        s for s in merged if any(score(a[1]) != score(b[1]) for a, b in zip(material.swings[s], material.single[s]))
+        s for s in merged if any(number(a[1]) != number(b[1]) for a, b in zip(material.swings[s], material.single[s]))
     ]
     yield words.single_precision(material, merged, changed)
 

@@ -1,4 +1,4 @@
-"""From labels and runs to a Verdict: score, compare, bound, draw completions, count what the labels reach."""
+"""From labels and runs to a Verdict: score, compare, bound, draw completions, count judged documents."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def settle(
     scale: Sequence[int] | None = None,
     threads: int = 0,
 ) -> Verdict:
-    """Say which systems are better, by the queries and by the labels: what ``irassay compare`` prints.
+    """Decide which systems are better, by the queries and by the labels, as ``irassay compare`` prints it.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def settle(
     baseline, test, correction, interval, ranks, alpha, n_resamples, seed
         As for `compare`.
     queries, ties, compat : str, optional
-        Which queries count and how equal scores are told, as for `evaluate`.
+        Which queries count and how equal scores are ordered, as for `evaluate`.
     unseen, scale : int, sequence of int, optional
-        What missing labels may be, as for `bound`.
+        The grades that missing labels may have, and the number of unseen documents, as for `bound`.
     threads : int
         0: one a core. The numbers don't depend on it.
 

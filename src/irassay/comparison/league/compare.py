@@ -44,7 +44,7 @@ def compare(
     seed: Seed = 0,
     threads: int = 0,
 ) -> League:
-    """Say which systems differ, how sure that is over queries, and who shares the lead.
+    """Test which systems differ over queries, and which of them share the lead.
 
     Parameters
     ----------
@@ -53,25 +53,25 @@ def compare(
     measure : str or Measure, optional
         Default: the first of the scores.
     baseline : sequence of str
-        Compare every system with each of these only, each a family of its own. Default: all pairs, one family.
+        Compare every system with each of these only; each is a family of its own. Default: all pairs, one family.
     test : {"randomization", "t", "wilcoxon", "sign", "bootstrap"}
         Sign flips of per-query differences, which assume no distribution; the paired t-test; Wilcoxon's signed ranks;
         the sign test; or the bootstrap of differences shifted to a mean of zero.
     correction : {"holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"}
-        For the size of the family. Benjamini-Hochberg bounds the share of wrong claims instead of the chance of one.
-        Step-down max-T and randomised Tukey HSD test the family at once, with the randomization test only; Tukey for
-        all pairs only.
+        For the size of the family. Benjamini-Hochberg bounds the share of wrong claims instead of the probability of
+        one. Step-down max-T and randomised Tukey HSD test the family jointly, with the randomization test only; Tukey
+        for all pairs only.
     interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
-        How intervals over queries are made, of 10,000 resamples. The percentiles of the resamples; the same corrected
-        for bias and skewness; studentised differences; those of all pairs at once; or Wilson's, for measures that are
-        0 or 1 on each query.
+        The method of intervals over queries, with 10,000 resamples: percentiles; the same corrected for bias and
+        skewness; studentised differences; those of all pairs jointly; or Wilson's, for measures that are 0 or 1 on each
+        query.
     ranks : {"significance", "bootstrap"}
-        Whether ranks come from the corrected test alone, or also from the bootstrap of all differences at once.
+        Whether ranks follow from the corrected test alone, or also from the bootstrap of all differences jointly.
     alpha : float
-        Chance of one wrong claim or more in a family, above 0 and below 1.
+        Probability of one wrong claim or more in a family, above 0 and below 1.
     n_resamples : int, optional
         Sign vectors of the randomization test, or resamples of the bootstrap test. Default: enough for the family,
-        100,000 to 4,000,000. All 2^Q sign vectors are tried where that is no more.
+        100,000 to 4,000,000. All 2^Q sign vectors are counted where these are no more.
     seed : int or numpy.random.Generator
         The same seed gives the same numbers.
     threads : int
@@ -85,13 +85,13 @@ def compare(
     Raises
     ------
     UsageError
-        An argument that can't mean anything, an unknown measure or baseline, no query in common, or more pairs
-        than sign flips could ever settle.
+        An invalid argument, an unknown measure or baseline, no query in common, or more pairs than sign flips could
+        ever settle.
 
     Notes
     -----
-    *Assumes* queries are a sample of those one cares about, and labels are right.
-    *Guarantees* over queries only: with Holm the chance of one wrong significant pair or more is at most alpha.
+    *Assumes* that queries are a sample of those the collection represents, and that labels are correct.
+    *Guarantees* over queries only: with Holm the probability of one wrong significant pair or more is at most alpha.
     *Source* the randomization test: Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007.
     Holm, Scandinavian Journal of Statistics 6, 1979; Benjamini and Hochberg, JRSS B 57, 1995; max-T: Westfall and
     Young, 1993, algorithm 2.8; Tukey: Carterette, TOIS 30, 2012. Intervals: Efron, Annals of Statistics 7, 1979, and

@@ -1,4 +1,4 @@
-"""The League: systems in order, and what chance over queries lets one say of them."""
+"""The League: systems ranked by one measure, with tests and intervals of their differences over queries."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Counts: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """Systems in order, their differences, and what chance over queries lets one say.
+    """Systems ranked by one measure, with tests and intervals of their differences over queries.
 
     Attributes
     ----------
     systems : sequence of str
-        Best first, one name for each group of same systems.
+        Best first, one name for each group of identical systems.
     same : mapping
-        System -> the others whose documents are the same for this measure.
+        System -> the others of its group, whose documents are the same for this measure.
     unranked : sequence of str
         Systems left out: without a score on some query that others have.
     mean, low, high, low50, high50 : array (system,)
@@ -42,12 +42,12 @@ class League:
     difference_t : array (system, system, 2)
         Student's 95% interval of the difference, likewise; also empty for a geometric mean.
     difference, difference_low, difference_high : array (system, system)
-        Row minus column, with its 95% interval over queries, unadjusted; with a baseline NaN where neither is one:
-        `pair` has it all the same.
+        Row minus column, with its 95% interval over queries, unadjusted; with a baseline NaN where neither is one
+        (`pair` computes it).
     p, p_corrected : array (system, system)
         NaN where not tested; 1 on the diagonal.
     significant : array of bool (system, system)
-        Decided by the corrected test, in favour of the better mean.
+        Rejected by the corrected test, in favour of the better mean.
     against_means : array of int8 (system, system)
         1 where the corrected test rejects in favour of the row although its mean is not better, -1 the column's; else
         0. Such a pair counts as open. Only Wilcoxon's and the sign test, which are not about means, do this.
@@ -60,28 +60,28 @@ class League:
     open_without_letter : int
         Open pairs that share no letter.
     at_the_edge : sequence of (str, str)
-        Pairs that chance in the draws leaves on either side of alpha; counted as open.
+        Pairs on either side of alpha within Monte Carlo error; counted as open.
     family : int
-        Pairs the correction is over (of one baseline, where there is one).
+        Pairs that the correction counts; with baselines, those of one.
     n_tested, n_settled : int
         Pairs tested and significant.
     chance : (int, int) or None
-        The range that chance leaves `n_settled`; None where it is exact.
+        The range of `n_settled` within Monte Carlo error; None where it is exact.
     n_too_few : int
-        Open pairs that differ on so few queries that no result of these could have been significant.
+        Open pairs that differ on so few queries that no result of these could be significant.
     n_resamples, n_bootstrap : int
     enumerated : bool
-        Every sign vector was tried.
+        Whether every sign vector was counted.
     redrawn : Redrawn
         Every system's summary in every resample.
     n_joint : int
-        Sign vectors or shuffles behind a correction that tests the family at once; else 0.
+        Sign vectors or shuffles behind a correction that tests the family jointly; else 0.
     interval : str
-        How `low`, `high` and those of differences were made.
+        The method of `low`, `high` and the intervals of differences.
     rank_intervals_bootstrap : sequence of (int, int)
-        Ranks by the bootstrap of all differences at once, where asked for; else empty.
+        Ranks by the bootstrap of all differences jointly, where requested; else empty.
     near_copies : sequence of (str, str)
-        With Tukey's correction, pairs that differ far less than others do: there it assumes what does not hold.
+        With Tukey's correction, pairs that differ far less than others, which violates its assumption.
     queries, collections : sequence of str
     values : array (system, query)
 
@@ -155,17 +155,17 @@ class League:
 
     @property
     def n(self) -> int:
-        """How many distinct systems there are."""
+        """Number of distinct systems."""
         return len(self.systems)
 
     @property
     def runs(self) -> list[str]:
-        """All ranked runs in the league's order, those that are one system with another right after it."""
+        """All ranked runs in the league's order, each followed by the runs that are identical to it."""
         return [name for system in self.systems for name in (system, *self.same.get(system, ()))]
 
     @property
     def places(self) -> Places:
-        """Where each system comes out when queries are drawn again; worked out at first use."""
+        """Ranks of each system over resamples of the queries; computed at first use."""
         return self.redrawn.places
 
     def renamed(self, names: Mapping[str, str]) -> League:
@@ -207,7 +207,7 @@ class League:
         )
 
     def stands_for(self, system: str) -> str:
-        """The name under which a system is in the league: its own, or that of the system that is the same.
+        """The name of a system in the league: its own, or that of the identical system that stands for it.
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class League:
         Raises
         ------
         UsageError
-            It is not in the league; the message says why, or names near ones.
+            It is not in the league; the message says why, or names similar ones.
 
         Examples
         --------
@@ -244,7 +244,7 @@ class League:
         raise UsageError(f"no system {cut(system)}; {hint}")
 
     def pair(self, a: str, b: str) -> Pair:
-        """What the queries say of two systems.
+        """The evidence from the queries on two systems.
 
         Parameters
         ----------
@@ -307,7 +307,7 @@ class League:
         return standardised(self.values[i], self.values[j])
 
     def result(self) -> Result:
-        """The league as a Result: a table, the verdict over queries, and how it was made.
+        """The league as a Result: the verdict over queries, a table and the provenance.
 
         Returns
         -------
@@ -322,8 +322,8 @@ class League:
         >>> league.result().title
         'All 2 systems share the lead: no two of them differ significantly.'
         """
-        made: Result = ask("league_result")(self)
-        return made
+        result: Result = ask("league_result")(self)
+        return result
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()

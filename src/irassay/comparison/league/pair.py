@@ -1,4 +1,4 @@
-"""What the queries say of two systems: a Pair of a League."""
+"""The evidence from the queries on two systems: a Pair of a League."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from irassay.upward import ask
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What the queries say of two systems; every difference is `a` minus `b`.
+    """The evidence from the queries on two systems; every difference is `a` minus `b`.
 
     Attributes
     ----------
     a, b : str
     same : bool
-        The two are one system for this measure; then p is 1 and in no family.
+        Whether the two are one system for this measure; then p is 1 and in no family.
     mean_a, mean_b, difference : float
     low, high : float
         95% interval of the difference over queries, unadjusted.
     t_low, t_high : float
-        The same by Student's t, below 30 queries, where the other may be too short; else NaN.
+        The same by Student's t, below 30 queries, where the other interval may be too short; else NaN.
     p, p_corrected : float
         NaN where the pair was not tested (a baseline is named and neither is it).
     family : int
-        Pairs the correction is over.
+        Pairs that the correction counts.
     significant, at_the_edge : bool
     against_means : int
         1 or -1 where the corrected test rejects in favour of `a` or `b` whose mean is not better; the pair counts as
         open then. Else 0.
     n_resamples : int
-        Sign flips behind p; 0 where it was computed without drawing.
+        Sign flips behind p; 0 where it was computed without random draws.
     better, worse, equal : int
         Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
     lower_is_better : bool
@@ -103,6 +103,6 @@ class Pair:
         )
 
     def sentence(self) -> str:
-        """What can be said of the two, in words."""
+        """The evidence in words."""
         text: str = ask("pair_sentence")(self)
         return text

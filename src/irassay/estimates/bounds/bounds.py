@@ -9,14 +9,15 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice, number_of_threads
+from irassay.collection.places import places_of
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
-from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
 from irassay.estimates.universe import Universe, bounding_of, kernel_task, make_universe, on_scale
 from irassay.kernel import _core
@@ -67,7 +68,7 @@ class Bounds:
     baseline : sequence of str
         If not empty, only differences to these systems are bounded: other pairs have NaN and the state "".
     n_labels : int
-        Labels taken as right.
+        Number of labels, which are taken as correct.
     ties, seed
         Arguments of `bound`; the seed as the 64-bit key of the draws.
 
@@ -144,7 +145,7 @@ class Bounds:
         )
 
     def result(self) -> Result:
-        """The bounds as a Result: the verdict over labels, a table of scores, and how it was made.
+        """The bounds as a Result: the verdict over labels, a table of scores and the provenance.
 
         Returns
         -------
@@ -158,8 +159,8 @@ class Bounds:
         >>> bound(qrels, runs, "P@1").result().title
         'No missing label reverses the order of new and old: difference 1.000 to 1.000'
         """
-        made: Result = ask("bounds_result")(self)
-        return made
+        result: Result = ask("bounds_result")(self)
+        return result
 
     def _repr_html_(self) -> str | None:
         return self.result()._repr_html_()
@@ -255,22 +256,15 @@ def bound(
     task = kernel_task(qrels, measure, universe, ties)
     bounder = _core.Bounder(qrels.core, runs.core, task)
     n_queries = bounder.n_queries
-    places = _places(runs.systems, baseline)
+    places = places_of(runs.systems, list(dict.fromkeys(baseline)), argument="baseline")
     if places:
         bounder.ask_for(places)
-
-    def in_blocks(title: str, work: Callable[[int, int, int], None]) -> None:
-        _in_blocks(title, work, n_queries, threads)
-
+    in_blocks = partial(_in_blocks, n_queries=n_queries, threads=threads)
     in_blocks("Bounding missing labels", bounder.run)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws(measure), key)
     expected = expected_scores(expecter, n_queries, in_blocks)
     plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
-    greatest = bounder.greatest() / max(1, n_queries)
-    n_systems = len(plain)
-    if places:
-        greatest[~_to_any(places, n_systems)] = np.nan
-    np.fill_diagonal(greatest, 0.0)
+    greatest = _greatest_differences(bounder, places, len(plain))
     mean = plain.sum(axis=1) / max(1, n_queries)
     within, outer = rounding(upper, least=1.0), bounding_of(measure).outer
     reached = _reached(bounder, mean, greatest, within, threads) if outer else greatest
@@ -283,7 +277,7 @@ def bound(
         exact=np.ones(plain.shape, dtype=bool),
         difference_lower=0.0 - greatest.T,
         difference_upper=greatest,
-        difference_exact=np.full((n_systems, n_systems), not outer),
+        difference_exact=np.full(greatest.shape, not outer),
         state=pair_states(mean, greatest, reached, within=within),
         plain=plain,
         measure=measure,
@@ -296,7 +290,7 @@ def bound(
 
 
 def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
-    """How many pairs are in each state; pairs that were not asked for are in none."""
+    """The number of pairs in each state; pairs that are not bounded are in none."""
     return Counter(one for i, row in enumerate(state) for one in row[:i] if one)
 
 
@@ -329,18 +323,14 @@ def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> lis
     return [[words[code] for code in row] for row in codes.tolist()]
 
 
-def _places(systems: Sequence[str], names: Sequence[str]) -> list[int]:
-    for name in names:
-        if name not in systems:
-            raise UsageError(f"baseline names {cut(name)}, which is not among the {len(systems)} systems")
-    return [systems.index(name) for name in dict.fromkeys(names)]
-
-
-def _to_any(places: Sequence[int], n_systems: int) -> NDArray[np.bool_]:
-    """Which pairs include one of these systems."""
-    pairs = np.zeros((n_systems, n_systems), dtype=bool)
-    pairs[places, :] = pairs[:, places] = True
-    return pairs
+def _greatest_differences(bounder: _core.Bounder, places: Sequence[int], n_systems: int) -> F64:
+    """Greatest difference of means, row minus column; with baselines NaN for pairs without one of these places."""
+    greatest: F64 = bounder.greatest() / max(1, bounder.n_queries)
+    if places:
+        others = np.setdiff1d(np.arange(n_systems), places)
+        greatest[np.ix_(others, others)] = np.nan
+    np.fill_diagonal(greatest, 0.0)
+    return greatest
 
 
 def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, threads: int) -> F64:
@@ -354,12 +344,12 @@ def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, th
         return reached
     n_queries = bounder.n_queries
     bounder.look_for(behind.tolist(), ahead.tolist(), [0.0] * len(behind))
-    _in_blocks("Looking for labels that reverse a pair", bounder.seek, n_queries, threads)
+    _in_blocks("Looking for labels that reverse a pair", bounder.seek, n_queries=n_queries, threads=threads)
     reached[behind, ahead] = np.asarray(bounder.sought()) / n_queries
     return reached
 
 
-def _in_blocks(title: str, work: Callable[[int, int, int], None], n_queries: int, threads: int) -> None:
+def _in_blocks(title: str, work: Callable[[int, int, int], None], *, n_queries: int, threads: int) -> None:
     """Call work(first, last, threads) for blocks of queries, and report progress."""
     block = _core.Bounder.chunk * (threads or os.cpu_count() or 1)
     with Progress(title, n_queries) as progress:

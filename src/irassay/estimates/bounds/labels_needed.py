@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import whole_number
-from irassay.errors import UsageError, cut
+from irassay.collection.places import places_of
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.bounds.least_labels import label_floors
@@ -220,9 +221,7 @@ def labels_needed(
     """
     n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
-    for name in (name for pair in pairs for name in pair):
-        if name not in bounds.systems:
-            raise UsageError(f"pairs names {cut(name)}, which is not among the {len(bounds.systems)} systems")
+    places_of(bounds.systems, list(chain.from_iterable(pairs)), argument="pairs")
     table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
     first, second = _places(runs, pairs)
     needed, settled = _labels_by_draw(qrels, runs, bounds, table, first, second, n_draws, threads)
@@ -282,8 +281,8 @@ def labels_for_leaders(
 
 
 def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], list[int]]:
-    places = {system: i for i, system in enumerate(runs.systems)}
-    return [places[a] for a, _ in pairs], [places[b] for _, b in pairs]
+    first, second = ([pair[side] for pair in pairs] for side in (0, 1))
+    return places_of(runs.systems, first, argument="pairs"), places_of(runs.systems, second, argument="pairs")
 
 
 def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> Table:

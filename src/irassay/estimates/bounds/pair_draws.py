@@ -198,8 +198,8 @@ def _differences(mean: F64, products: F64, n_queries: int) -> tuple[F64, F64]:
     """Differences of the means, row minus column, and the t of each; infinite where no query differs from another."""
     difference = mean[:, None] - mean[None, :]
     covariance = products - np.outer(mean, mean)
-    own = np.diag(covariance)
-    variance = np.maximum(own[:, None] + own[None, :] - covariance - covariance.T, 0.0)
+    variances = np.diag(covariance)
+    variance = np.maximum(variances[:, None] + variances[None, :] - covariance - covariance.T, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = difference * np.sqrt((n_queries - 1) / variance)
     return difference, np.where(variance > 0, t, np.where(difference > 0, np.inf, 0.0))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.errors import UsageError, cut
+from irassay.collection.places import places_of
+from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.unjudged_table import unjudged_table
 from irassay.estimates.universe import kernel_task
@@ -75,18 +76,17 @@ def unjudged(
     (['d4', 'd3'], [1, 0])
     """
     qrels = qrels.judged().sel(queries=bounds.queries)
-    places = {system: i for i, system in enumerate(bounds.systems)}
-    eligible = _places(places, among, "among") if among is not None else list(range(len(places)))
-    mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(places))
+    systems = bounds.systems
+    eligible = places_of(systems, systems if among is None else among, argument="among")
+    mean = bounds.plain.mean(axis=1) if bounds.plain.size else np.zeros(len(systems))
     if leaders is None:
         top = max((mean[i] for i in eligible), default=0.0)
         leading = [i for i in eligible if mean[i] >= top - bounds.rounding]
     else:
-        leading = _places(places, leaders, "leaders")
+        leading = places_of(systems, leaders, argument="leaders")
     if limit is not None and limit < 0:
         raise UsageError(f"limit must be at least 0, but got limit={limit}")
-    in_runs = {system: i for i, system in enumerate(runs.systems)}
-    place = [in_runs[system] for system in bounds.systems]
+    place = places_of(runs.systems, systems, argument="bounds")
     ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, eligible, mean))
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
@@ -115,13 +115,6 @@ def unjudged(
         n_runs=[row[3] for row in rows],
         before=(pairs,),
     )
-
-
-def _places(places: dict[str, int], names: Sequence[str], argument: str) -> list[int]:
-    for name in names:
-        if name not in places:
-            raise UsageError(f"{argument} names {cut(name)}, which is not among the {len(places)} systems")
-    return [places[name] for name in names]
 
 
 def _open_pairs(bounds: Bounds, eligible: Sequence[int], mean: np.ndarray) -> tuple[list[int], list[int]]:

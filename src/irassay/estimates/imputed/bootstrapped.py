@@ -24,7 +24,7 @@ from irassay.estimates.imputed.imputed import (
     score_draws,
 )
 from irassay.label_sets.groups import grades_of, places_of_labels
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -127,11 +127,11 @@ def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) ->
     out = np.empty((len(holes.docs), draws), dtype=np.int8)
     row = 0
     for number, source in enumerate(sources.values()):
-        stream = np.random.Generator(np.random.Philox(key=np.array([key, (PURPOSE << 32) + number], dtype=np.uint64)))
+        rng = np.random.Generator(stream(key, PURPOSE, number))
         up_to = np.zeros((len(source.grades) + 1, draws))
-        np.cumsum(stream.standard_exponential((len(source.grades), draws)), axis=0, out=up_to[1:])
+        np.cumsum(rng.standard_exponential((len(source.grades), draws)), axis=0, out=up_to[1:])
         for first, last in zip(source.first, source.last):
-            target = up_to[first] + stream.random(draws) * (up_to[last] - up_to[first])
+            target = up_to[first] + rng.random(draws) * (up_to[last] - up_to[first])
             out[row] = source.grades[first + (up_to[first + 1 : last] <= target).sum(axis=0)]
             row += 1
     return out
@@ -189,13 +189,13 @@ def _by_run(
         if not missing:
             continue
         lists = {query: runs.ranking(system, query, ties=ties)[: depth_of(measure)] for query in missing}
-        own = [(query, doc) for query, docs in missing.items() for doc in docs]
-        some = Holes([q for q, _ in own], [doc for _, doc in own], np.zeros(len(own), dtype=np.int64))
-        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(at)) for q, at in _ranks_by_query(some).items()}
-        grades = _draw(some, sources, draws, key)
+        pairs = [(query, doc) for query, docs in missing.items() for doc in docs]
+        own = Holes([query for query, _ in pairs], [doc for _, doc in pairs], np.zeros(len(pairs), dtype=np.int64))
+        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(docs)) for q, docs in missing.items()}
+        grades = _draw(own, sources, draws, key)
         alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
         own_labels = qrels.sel(queries=list(lists))
-        scores = score_draws(own_labels, alone, whole, some, grades, ties="float64", threads=threads)[:, 0]
+        scores = score_draws(own_labels, alone, whole, own, grades, ties="float64", threads=threads)[:, 0]
         at = [place[q] for q in own_labels.queries]
         means[:, number] += (scores - plain[number, at]).sum(axis=1) / len(qrels.queries)
         values[number, at] = scores.mean(axis=0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.errors import UsageError, cut
+from irassay.collection.places import places_of
 from irassay.estimates.imputed.imputed import Ties
 from irassay.estimates.pools.completeness import completeness
 from irassay.label_sets.groups import groups_of
@@ -56,21 +56,12 @@ def pool_membership(
         A newcomer, or a system with a group, that is not among the systems.
     """
     group = groups_of(runs.systems, groups or {})
-    new = _unserved(qrels, runs, depth, ties) if newcomers is None else _places(runs.systems, newcomers)
+    if newcomers is None:
+        share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
+        new = np.flatnonzero(np.nan_to_num(share) > 0).tolist()
+    else:
+        new = sorted(set(places_of(runs.systems, newcomers, argument="newcomers")))
     pooled = [i for i in range(len(group)) if i not in new]
     if newcomers is None and len({group[i] for i in pooled}) < FEWEST:
         pooled = list(range(len(group)))
     return PoolMembership(group, new, pooled)
-
-
-def _unserved(qrels: Qrels, runs: Runs, depth: int, ties: Ties) -> list[int]:
-    share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
-    return np.flatnonzero(np.nan_to_num(share) > 0).tolist()
-
-
-def _places(systems: Sequence[str], newcomers: Sequence[str]) -> list[int]:
-    place = {system: i for i, system in enumerate(systems)}
-    for name in newcomers:
-        if name not in place:
-            raise UsageError(f"newcomers name {cut(name)}, which is none of the {len(place):,} systems")
-    return sorted({place[name] for name in newcomers})

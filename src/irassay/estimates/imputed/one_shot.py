@@ -21,7 +21,7 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -105,8 +105,7 @@ def one_shot(
     holes = find_holes(qrels, runs, parsed, ties)
     nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))
     chance = nearest if gain == "similarity" else _by_place(holes, nearest, neighbours)
-    stream = np.random.Philox(key=np.array([key_of(seed), PURPOSE << 32], dtype=np.uint64))
-    is_relevant = np.random.Generator(stream).random((len(holes.docs), draws)) < chance[:, None]
+    is_relevant = np.random.Generator(stream(key_of(seed), PURPOSE)).random((len(holes.docs), draws)) < chance[:, None]
     grades = np.where(is_relevant, grade[:, None], np.int8(0)).astype(np.int8)
     scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
     return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))

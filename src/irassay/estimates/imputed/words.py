@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.estimates.bounds.expected import ASSUMPTION
+from irassay.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,5 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
     sentences.append("Every estimate makes an assumption about unjudged documents; none replaces the score.")
     if others:
         what = "another measure" if len(others) == 1 else "other measures"
-        names = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)
-        sentences.append(f"{names}: {what}, of which only the order can be compared.")
+        sentences.append(f"{listed(others)}: {what}, of which only the order can be compared.")
     return " ".join([*sentences, ASSUMPTION])

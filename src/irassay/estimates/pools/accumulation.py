@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.kernel import _core
+from irassay.random_keys import stream
 
 F64: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -54,8 +55,8 @@ def miss_chances(n: int) -> F64:
     [1.0, 0.667, 0.333, 0.0]
     """
     k = np.arange(n + 1)[:, None]
-    taking_part = np.arange(n)[None, :]
-    factors = np.maximum(n - k - taking_part, 0) / (n - taking_part)
+    before = np.arange(n)[None, :]
+    factors = np.maximum(n - k - before, 0) / (n - before)
     return np.concatenate([np.ones((n + 1, 1)), np.cumprod(factors, axis=1)], axis=1)
 
 
@@ -67,7 +68,7 @@ def expected_shares(finders: Ints | F64, table: F64) -> F64:
     finders : array (..., n + 1)
         Number (or weight) of documents that exactly k of n systems retrieve.
     table : array (n + 1, n + 1)
-        Of `missed`.
+        Of `miss_chances`.
 
     Returns
     -------
@@ -124,10 +125,10 @@ def resampled_shares(
     half = n // 2
     order, times = np.empty((draws, n), dtype=np.uint64), np.empty((draws, n_queries), dtype=np.uint32)
     for draw in range(draws):
-        stream = np.random.Philox(key=np.array([key, (RESAMPLES << 32) + draw], dtype=np.uint64))
-        order[draw] = stream.random_raw(n)
-        chosen = (stream.random_raw(n_queries) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n_queries
-        times[draw] = np.bincount(chosen.astype(np.int64), minlength=n_queries)
+        words = stream(key, RESAMPLES, draw)
+        order[draw] = words.random_raw(n)
+        queries = (words.random_raw(n_queries) >> np.uint64(11)).astype(np.float64) * 2.0**-53 * n_queries
+        times[draw] = np.bincount(queries.astype(np.int64), minlength=n_queries)
     picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < half).astype(np.uint8)
     table = miss_chances(half)
     shares = []
@@ -142,7 +143,7 @@ def sampled_shares(ranks: Ranks, depth: int, n_systems: int, *, draws: int, key:
     n = ranks.shape[1]
     order = np.empty((draws, n), dtype=np.uint64)
     for draw in range(draws):
-        order[draw] = np.random.Philox(key=np.array([key, (SUBSETS << 32) + draw], dtype=np.uint64)).random_raw(n)
+        order[draw] = stream(key, SUBSETS, draw).random_raw(n)
     picked = (order.argsort(axis=1, kind="stable").argsort(axis=1) < n_systems).astype(np.uint8)
     one = np.zeros(len(ranks), dtype=np.int32)
     times = np.ones((draws, 1), dtype=np.uint32)

@@ -209,12 +209,17 @@ def _bands(
     return [Band(*row) for row in zip(firsts, lasts, returned.tolist(), judged.tolist(), n_relevant.tolist())]
 
 
-def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F64:
+def judged_counts(qrels: Qrels, runs: Runs, lasts: Sequence[int], *, ties: str) -> tuple[F64, F64]:
+    """Documents in each band of a run's ranks, and the judged ones among them: two arrays (system, band)."""
     n = len(runs.systems)
     reach = _core.reach(
-        qrels.core, runs.core, runs.join(qrels), ends=list(cutoffs), depth=1, group=[0] * n, n_groups=1, rel=1,
+        qrels.core, runs.core, runs.join(qrels), ends=list(lasts), depth=1, group=[0] * n, n_groups=1, rel=1,
         high=128, ties=tie_rule(ties),
     )  # fmt: skip
-    retrieved = np.cumsum(np.array(reach.retrieved, dtype=np.float64).reshape(n, -1), axis=1)
-    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, -1), axis=1)
+    retrieved, judged = (np.array(counts, dtype=np.float64) for counts in (reach.retrieved, reach.judged))
+    return retrieved.reshape(n, len(lasts)), judged.reshape(n, len(lasts))
+
+
+def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F64:
+    retrieved, judged = (np.cumsum(counts, axis=1) for counts in judged_counts(qrels, runs, cutoffs, ties=ties))
     return np.divide(retrieved - judged, retrieved, out=np.full_like(judged, np.nan), where=retrieved > 0)

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.order_stability import significant_pairs
+from irassay.collection.places import places_of
 from irassay.comparison.equality import ranks_of
-from irassay.errors import UsageError, cut
+from irassay.comparison.significance.t_test import t_intervals
+from irassay.errors import UsageError
 from irassay.label_sets.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
 from irassay.measures import parse_all
 from irassay.pooling.contributors import NOBODY, finders_among, finders_recorded
@@ -215,7 +217,7 @@ def leave_one_group_out(
     parsed = parse_all([measure])[0]
     if parsed.aggregate == "geometric":
         raise UsageError(f"{parsed} has a geometric mean; leave_one_group_out compares arithmetic ones, such as AP")
-    ranked = _rows(runs.systems, systems)
+    ranked = places_of(runs.systems, runs.systems if systems is None else systems, argument="systems")
     of = groups_of(runs.systems, groups)
     if pool is not None and (depth is not None or pooled is not None):
         raise UsageError("pool says how deep it is and what it was made of: leave out depth and pooled")
@@ -333,26 +335,12 @@ def _left_out(
 
 def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
     """Mean change of some rows of (system, query) minus that of the others, over queries, with Student's interval."""
-    n = change.shape[1]
-    if not 0 < len(rows) < len(change) or n < 2:
+    if not 0 < len(rows) < len(change) or change.shape[1] < 2:
         return float("nan"), float("nan"), float("nan")
-    from scipy.special import stdtrit
-
     values = change[rows].mean(axis=0) - np.delete(change, rows, axis=0).mean(axis=0)
-    mean = float(values.mean())
-    reach = float(stdtrit(n - 1, 0.975) * values.std(ddof=1) / np.sqrt(n))
-    return mean, mean - reach, mean + reach
+    low, high = t_intervals(values[:, None])[0].tolist()
+    return float(values.mean()), low, high
 
 
 def _significant_pairs(values: F64, alpha: float) -> Flags:
     return significant_pairs(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)
-
-
-def _rows(systems: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
-    if wanted is None:
-        return list(range(len(systems)))
-    place = {name: i for i, name in enumerate(systems)}
-    for name in wanted:
-        if name not in place:
-            raise UsageError(f"no system {cut(name)}; there are {', '.join(systems[:5])} ...")
-    return [place[name] for name in wanted]

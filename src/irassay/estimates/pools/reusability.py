@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from irassay.collection.metadata import is_of_pooling, unpooled
 from irassay.errors import UsageError
 from irassay.estimates.pools.judged_depth import judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
-from irassay.preflight.comparable import NO, POOLED
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -121,14 +121,14 @@ def reusability(
         if not depth:
             raise UsageError("half of the runs have a first document without a label: state the pool's depth")
     pool_systems = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
-    ask: dict[str, Any] = {
+    options: dict[str, Any] = {
         "depth": depth, "pooled": pool_systems, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha,
         "ties": ties, "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
-    by_group = leave_one_group_out(qrels, runs, groups, measure, **ask) if groups and _shared(groups) else None
-    by_run = leave_one_group_out(qrels, runs, {}, measure, **ask)
-    return Reusability(by_run.depth, how, by_run, by_group, kinds_left_out(qrels, runs, columns, measure, **ask))
+    by_group = leave_one_group_out(qrels, runs, groups, measure, **options) if groups and _shared(groups) else None
+    by_run = leave_one_group_out(qrels, runs, {}, measure, **options)
+    return Reusability(by_run.depth, how, by_run, by_group, kinds_left_out(qrels, runs, columns, measure, **options))
 
 
 def kinds_left_out(
@@ -159,11 +159,8 @@ def kinds_left_out(
 
 def pooled_by_metadata(runs: Runs) -> list[str] | None:
     """Systems that the runs' metadata do not mark as not pooled; None without a column that tells systems apart."""
-    for name, of in runs.metadata.columns.items():
-        values = [of.get(system, "").strip().lower() for system in runs.systems]
-        if name.strip().lower() in POOLED and len({value in NO for value in values if value}) == 2:
-            return [system for system, value in zip(runs.systems, values) if value not in NO]
-    return None
+    column, outside = unpooled(runs.metadata.columns, runs.systems)
+    return [system for system in runs.systems if system not in outside] if column else None
 
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -173,7 +170,7 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
         of = {system: column[system] for system in runs.systems if column.get(system)}
         sizes = Counter(of.values())
         has_kinds = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
-        if has_kinds and of != dict(groups) and name.strip().lower() not in POOLED:
+        if has_kinds and of != dict(groups) and not is_of_pooling(name):
             kinds[name] = of
     return kinds
 

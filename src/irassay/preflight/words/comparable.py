@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irassay.measures import Measure
-from irassay.preflight.words.phrases import score
-from irassay.wording import count, percent, plural, visible
+from irassay.wording import count, number, percent, plural, visible
 
 RANKS, TIES, ID_ORDER = "rank column", "ties", "id order"
 NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only labelled", "same run"
@@ -44,16 +43,15 @@ def title(n: int, of: int) -> str:
 
 def ranks(measure: Measure, by_score: float, by_rank: float) -> str:
     """A rank column that contradicts the scores."""
-    return (
-        f"its rank column contradicts its scores: {measure} {score(by_score)} by score (used), {score(by_rank)} by rank"
-    )
+    means = f"{number(by_score)} by score (used), {number(by_rank)} by rank"
+    return f"its rank column contradicts its scores: {measure} {means}"
 
 
 def ties(measure: Measure, least: float, present: float, greatest: float) -> str:
     """Ties that leave the order to document ids."""
     return (
-        f"equal scores are ordered by document id: {measure} {score(present)}; other orders give {score(least)} to "
-        f"{score(greatest)}"
+        f"equal scores are ordered by document id: {measure} {number(present)}; other orders give {number(least)} to "
+        f"{number(greatest)}"
     )
 
 

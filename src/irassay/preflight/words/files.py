@@ -13,6 +13,7 @@ from irassay.result import Finding
 from irassay.wording import count, percent, plural, visible
 
 MOST_EXAMPLES = 3  # located examples of a kind
+EMPTY = 0.1  # share of empty ranks to the cutoff from which short lists are a warning
 
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
@@ -187,7 +188,7 @@ def short_lists(material: Material, systems: Sequence[int]) -> Finding:
     lists, of = material.coverage[most].short_lists, material.coverage[most].answered
     return finding(
         "short-lists",
-        "warning" if share >= 0.1 else "note",
+        "warning" if share >= EMPTY else "note",
         f"{subject(names)}: lists that end before rank {count(depth)}",
         size=share,
         numbers={"runs": len(names), "lists": lists, "of": of, "empty_share": share},

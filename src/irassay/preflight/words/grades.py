@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from irassay.measures import Measure
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import finding, score, some
+from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, percent, plural
+from irassay.wording import count, number, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
@@ -25,7 +25,7 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
         before, after = sum(now) / n, sum(then) / n
         size = abs(before - after)
         over = "" if n == 1 else f", mean of {plural(n, 'run')}"
-        effect += f"; {plain[0]} {score(before)}, {stricter[0]} {score(after)}{over}"
+        effect += f"; {plain[0]} {number(before)}, {stricter[0]} {number(after)}{over}"
     return finding(
         "grade-1-counts-as-relevant",
         "note",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import finding, score, several, some, subject
+from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
-from irassay.wording import count, percent, plural, visible
+from irassay.wording import count, number, percent, plural, visible
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
 
@@ -72,14 +72,14 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
         where=several(names),
         systems=names,
         effect=(
-            f"{percent(shares[least])} of {visible(names[0])}'s {top} have a label; {material.measure} {score(mean)}"
+            f"{percent(shares[least])} of {visible(names[0])}'s {top} have a label; {material.measure} {number(mean)}"
         ),
         action=f"change the ids: {hint}" if hint else f"{RIGHT_QRELS}, or judge what these runs retrieve",
     )
 
 
 def nearly(material: Material, hints: Mapping[int, str]) -> Finding:
-    """Runs some of whose ids would meet labels after a change; `found` has the change of each."""
+    """Runs some of whose ids would match labels after a change; `hints` has the change of each."""
     names = [material.runs.systems[s] for s in hints]
     first, hint = next(iter(hints.items()))
     coverage = material.coverage[first]
@@ -147,17 +147,13 @@ def missing_queries(
     material: Material, system: int, queries: Sequence[str], *, hint: str = "", cut_short: bool = False
 ) -> Finding:
     """Labelled queries that one run does not answer."""
-    name = material.runs.systems[system]
-    answered = material.n_queries - len(queries)
-    mean = material.means()[system]
-    effect = "each counts 0"
+    name, mean = material.runs.systems[system], material.means()[system]
+    effect, size = "each counts 0", len(queries) / material.n_queries
     numbers: dict[str, float | int | str] = {"unanswered": len(queries), "queries": material.n_queries, "mean": mean}
-    size = len(queries) / material.n_queries
-    if material.counts_points and answered and mean:
-        over_answered = mean * material.n_queries / answered
-        numbers["mean_answered"] = over_answered
-        effect += f": {material.measure} {score(mean)}; over the {count(answered)} answered, {score(over_answered)}"
-        size = over_answered - mean
+    over_answered = _over_answered(material, system, len(queries))
+    if over_answered is not None:
+        numbers["mean_answered"], size = over_answered, over_answered - mean
+        effect += f": {_both_means(material, system, len(queries), over_answered)}"
     return finding(
         "missing-queries",
         "warning",
@@ -171,22 +167,28 @@ def missing_queries(
     )
 
 
+def _over_answered(material: Material, system: int, n_missing: int) -> float | None:
+    """The mean over answered queries; None where it does not follow from the mean, or does not differ."""
+    mean, answered = material.means()[system], material.n_queries - n_missing
+    return mean * material.n_queries / answered if material.counts_points and answered and mean else None
+
+
+def _both_means(material: Material, system: int, n_missing: int, over_answered: float) -> str:
+    mean, answered = number(material.means()[system]), count(material.n_queries - n_missing)
+    return f"{material.measure} {mean}; over the {answered} answered, {number(over_answered)}"
+
+
 def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint: str = "") -> Finding:
     """Labelled queries that several runs do not answer."""
     order = sorted(lacking, key=lambda s: -lacking[s])
     names = [f"{visible(material.runs.systems[s])} ({count(lacking[s])})" for s in order]
     most = order[0]
-    mean = material.means()[most]
-    answered = material.n_queries - lacking[most]
-    effect = "each counts 0"
-    size = lacking[most] / material.n_queries
-    if material.counts_points and answered and mean:
-        over_answered = mean * material.n_queries / answered
-        size = over_answered - mean
-        effect += (
-            f". {visible(material.runs.systems[most])}: {material.measure} {score(mean)}; over the "
-            f"{count(answered)} answered, {score(over_answered)}"
-        )
+    effect, size = "each counts 0", lacking[most] / material.n_queries
+    over_answered = _over_answered(material, most, lacking[most])
+    if over_answered is not None:
+        size = over_answered - material.means()[most]
+        both = _both_means(material, most, lacking[most], over_answered)
+        effect += f". {visible(material.runs.systems[most])}: {both}"
     return finding(
         "missing-queries",
         "warning",
@@ -223,8 +225,8 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
         best = max(material.means())
         size = best * material.n_queries / n_with_relevant - best
         effect += (
-            f": the highest {material.measure} is {score(best)}; over the other {count(n_with_relevant)}, "
-            f"{score(best * material.n_queries / n_with_relevant)}"
+            f": the highest {material.measure} is {number(best)}; over the other {count(n_with_relevant)}, "
+            f"{number(best * material.n_queries / n_with_relevant)}"
         )
     verb = "has" if len(queries) == 1 else "have"
     return finding(

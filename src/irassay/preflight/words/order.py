@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from irassay.measures import Measure
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import at_most, every, finding, score, several, some, subject
+from irassay.preflight.words.phrases import NAMED, at_most, every, finding, several, some, subject
 from irassay.result import Finding, Level
-from irassay.wording import count, plural, visible
+from irassay.wording import count, number, plural, visible
 
 NOTABLE = 0.01  # difference of means from which a finding is more than a note
 
@@ -57,28 +57,28 @@ def _level(by_score: float, by_rank: float | None) -> Level:
         return "warning"
     if abs(by_score - by_rank) >= NOTABLE:
         return "error"
-    return "warning" if score(by_score) != score(by_rank) else "note"
+    return "warning" if number(by_score) != number(by_rank) else "note"
 
 
 def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None) -> str:
     if by_rank is None:
-        return f"{measure} {score(by_score)} by score (used); not known by rank"
-    if score(by_score) == score(by_rank):
-        return f"none on {measure}: {score(by_score)} by score (used) and by rank"
-    return f"{measure} {score(by_score)} by score (used), {score(by_rank)} by rank"
+        return f"{measure} {number(by_score)} by score (used); not known by rank"
+    if number(by_score) == number(by_rank):
+        return f"none on {measure}: {number(by_score)} by score (used) and by rank"
+    return f"{measure} {number(by_score)} by score (used), {number(by_rank)} by rank"
 
 
 def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Finding:
     """Equal scores, and the largest effect of their order on each measure."""
     lines, largest = [], 0.0
     for m, measure in enumerate(material.measures):
-        system = max(range(len(material.swings)), key=lambda s: _reach(material.swings[s][m]))
-        reach = _reach(material.swings[system][m])
-        largest = max(largest, reach)
-        if reach:
-            words = "at least" if not measure.definition.traits.ties_by_grade else "at most"
-            lines.append(f"{measure} by {at_most(reach, words)} ({visible(material.runs.systems[system])})")
-    order = sorted(tied or moved, key=lambda s: -_reach(material.swings[s][0]))
+        system = max(range(len(material.swings)), key=lambda s: reach(material.swings[s][m]))
+        change = reach(material.swings[system][m])
+        largest = max(largest, change)
+        if change:
+            bound = "at most" if measure.definition.traits.ties_by_grade else "at least"
+            lines.append(f"{measure} by {at_most(change, bound)} ({visible(material.runs.systems[system])})")
+    order = sorted(tied or moved, key=lambda s: -reach(material.swings[s][0]))
     names = [material.runs.systems[s] for s in order]
     place = "ten" if material.depth == 10 else count(material.depth)
     where = f"Equal scores in the top {place}" if tied else f"Equal scores below rank {count(material.depth)}"
@@ -109,7 +109,8 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
     )
 
 
-def _reach(swing: Sequence[float]) -> float:
+def reach(swing: Sequence[float]) -> float:
+    """The largest change of a mean by another order of ties, from its least, present and greatest value."""
     least, present, greatest = swing
     return max(present - least, greatest - present)
 
@@ -146,7 +147,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         where=(some(names, named=2),),
         systems=names,
         effect=(
-            f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {score(before)} becomes {score(after)})"
+            f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {number(before)} becomes {number(after)})"
         ),
         action="to match numbers printed by trec_eval 9: --ties float32",
     )
@@ -169,8 +170,8 @@ def flat(material: Material, systems: Sequence[int]) -> Finding:
         where=(f"{count(lists)} of {plural(of, 'list')}" if alone else some(names),),
         systems=names,
         effect=(
-            f"only document ids decide: {material.measure} {score(present)}; other orders give "
-            f"{score(least)} to {score(greatest)}" + ("" if alone else f" ({visible(names[0])})")
+            f"only document ids decide: {material.measure} {number(present)}; other orders give "
+            f"{number(least)} to {number(greatest)}" + ("" if alone else f" ({visible(names[0])})")
         ),
         action="write the scores that made the ranking",
     )
@@ -190,7 +191,7 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
         where=several(names),
         systems=names,
         effect=(
-            f"{visible(names[0])} is no ranking: {every(lists, 'list')} sorted by id, {material.measure} {score(mean)}"
+            f"{visible(names[0])} is no ranking: {every(lists, 'list')} sorted by id, {material.measure} {number(mean)}"
         ),
         action="leave it out if it was never a ranking",
     )
@@ -198,7 +199,6 @@ def id_order(material: Material, systems: Sequence[int]) -> Finding:
 
 def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
     """Runs that are identical under several names."""
-    named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
     extra = sum(len(group) - 1 for group in groups)
     return finding(
         "same-run",
@@ -206,16 +206,21 @@ def same_run(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
         f"{plural(extra, 'run is', 'runs are')} the same as another, in every document and order",
         size=0.0,
         numbers={"runs": extra, "groups": len(groups)},
-        where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        where=_members(material, groups),
         systems=[material.runs.systems[s] for group in groups for s in group],
         effect="they count as one system; their pairs can't be told apart",
         action="drop the copies, or find out which file is wrong",
     )
 
 
+def _members(material: Material, groups: Sequence[Sequence[int]]) -> list[str]:
+    """The names in the first groups, and the number of further ones."""
+    names = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups[:NAMED]]
+    return [*names, *([f"and {count(len(groups) - NAMED)} more groups"] if len(groups) > NAMED else [])]
+
+
 def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Finding:
     """Runs that are identical to the measure's cutoff."""
-    named = [", ".join(visible(material.runs.systems[s]) for s in group) for group in groups]
     extra = sum(len(group) - 1 for group in groups)
     place = "ten" if material.depth == 10 else count(material.depth)
     return finding(
@@ -224,7 +229,7 @@ def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Findin
         f"{plural(extra, 'run has', 'runs have')} the same top {place} as another on every labelled query",
         size=0.0,
         numbers={"runs": extra, "groups": len(groups), "depth": material.depth},
-        where=(*named[:3], *([f"and {count(len(named) - 3)} more groups"] if len(named) > 3 else [])),
+        where=_members(material, groups),
         systems=[material.runs.systems[s] for group in groups for s in group],
         effect=f"none on any score; they count as one system for {material.measure}",
     )

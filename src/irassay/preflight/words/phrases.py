@@ -7,16 +7,6 @@ from collections.abc import Mapping, Sequence
 from irassay.result import Finding, Level
 from irassay.wording import count, number, plural, visible
 
-__all__ = [
-    "at_most",
-    "every",
-    "finding",
-    "score",
-    "several",
-    "some",
-    "subject",
-]
-
 NAMED = 3  # examples named before "and N more"
 
 
@@ -76,11 +66,6 @@ def subject(names: Sequence[str]) -> str:
     ('bm25', '2 runs')
     """
     return visible(names[0]) if len(names) == 1 else plural(len(names), "run")
-
-
-def score(value: float) -> str:
-    """A score with four decimals."""
-    return number(value)
 
 
 def at_most(value: float, words: str = "at most") -> str:
