@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Bars
 from irassay.wording import number
@@ -47,7 +47,6 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 
 
 def _axis(sheet: Sheet, figure: Bars, scale: Scale, body: float) -> None:
     marks = ticks(scale.low, scale.high, 4 if sheet.width > 500 else 2)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 4, scale(value), _TOP + body, "ax" if value == 0 else "gr")
-        sheet.text(scale(value), _TOP - 10, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 10, text, anchor="m")

@@ -69,7 +69,7 @@ def marks() -> str:
 
 
 def resolved(tokens: Mapping[str, str] = LIGHT) -> str:
-    """The same style sheet with literal colours, for a standalone file."""
+    """The same style sheet with literal colours, for a standalone file: few programs but browsers know variables."""
     sheet = re.sub(r"calc\((\d+)px\*var\(--k,1\)\)", r"\1px", marks())
     sheet = sheet.replace("var(--sans)", SANS).replace("font-weight:680", "font-weight:700")  # others know hundreds
     return re.sub(r"var\(--([a-z0-9]+)\)", lambda m: tokens[m.group(1)], sheet)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.queries import query_names
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Differences
 from irassay.wording import number
@@ -28,17 +29,15 @@ def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
     """Draw the rows at a width in pixels."""
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
-    texts = cells.get("text") or [""] * n
-    names = [f"{q}  {t}" if t and width > 900 else str(q) for q, t in zip(cells["query"], texts)]
+    names = query_names(cells, width)
     left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.36)
     scale = scale_of(figure, left, width - _END)
     sheet = Sheet(width, _TOP + _ROW * n + 6)
     _legend(sheet, figure, left)
     marks = ticks(scale.low, scale.high, 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
-        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 12, text, anchor="m")
     sheet.text(width, _TOP - 12, "difference", anchor="e")
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW

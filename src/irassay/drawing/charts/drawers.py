@@ -21,7 +21,7 @@ from irassay.drawing.charts import (
     strip,
     strips,
 )
-from irassay.drawing.charts.colours import LIGHT
+from irassay.drawing.charts.colours import LIGHT, resolved
 from irassay.drawing.charts.svg import Sheet
 from irassay.result import (
     Bars,
@@ -121,7 +121,7 @@ def figure_svg(
     True
     """
     chart = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
-    style = standalone.themed() if colours is None else standalone.plain(colours)
+    style = standalone.themed() if colours is None else resolved(colours)
     framed = standalone.stand_alone(figure, chart)
     return framed.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
 

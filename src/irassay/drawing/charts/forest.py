@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
 from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.svg import Sheet, fit
 from irassay.result import Forest
@@ -25,10 +25,9 @@ def draw(figure: Forest, width: int, numbered: Mapping[str, int]) -> Sheet:
     scale = Scale(low, high, 14, width - 14)
     sheet = Sheet(width, _TOP + rows * height + 24)
     marks = ticks(low, high, 6 if width > 500 else 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), _TOP + rows * height, "ax" if value == 0 else "gr")
-        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 12, text, anchor="m")
     for row, pair in enumerate(cells["pair"]):
         top, y = _TOP + row * height, _TOP + row * height + height * 0.68
         cell = {k: v[row] for k, v in cells.items()}

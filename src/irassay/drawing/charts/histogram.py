@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, label, labels, rounded, ticks
 from irassay.drawing.charts.svg import Sheet, fit
 from irassay.result import Histogram
 
@@ -38,7 +38,6 @@ def draw(figure: Histogram, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 def _axis(sheet: Sheet, figure: Histogram, x: Scale, base: float) -> None:
     marks = ticks(x.low, x.high, 8 if sheet.width > 500 else 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
-        sheet.text(x(value), base + 18, label(value, step), anchor="m")
+    for value, text in zip(marks, labels(marks)):
+        sheet.text(x(value), base + 18, text, anchor="m")
     sheet.text(x.start, base + 38, fit(figure.axis, sheet.width - x.start))

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from irassay.drawing.charts.axis import Scale, extent, label, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, ticks
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import LeagueChart
-from irassay.wording import number, percent
+from irassay.wording import number, percent, ranks
 
 MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets
@@ -49,8 +49,7 @@ def league_scale(figure: LeagueChart, start: float = 0.0, stop: float = 100.0) -
 def axis_labels(scale: Scale, about: int = 5) -> list[tuple[str, float]]:
     """(text, value) of each label on the league's axis."""
     marks = ticks(scale.low, scale.high, about)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    return [(label(v, step), v) for v in marks]
+    return list(zip(labels(marks), marks))
 
 
 def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
@@ -214,4 +213,4 @@ def rank_text(low: Any, high: Any) -> str:
     """
     if not finite(low) or not finite(high):
         return ""
-    return f"{int(low)}" if int(low) == int(high) else f"{int(low)}–{int(high)}"
+    return ranks(int(low), int(high))
