@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -17,6 +17,7 @@ from irassay.drawing.tables.html import table_html
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
+from irassay.reporting.unique_names import unique
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
@@ -46,8 +47,8 @@ TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms 
 class PageSystems:
     """The systems of a page, for all charts: their numbers in the page, and the leaders."""
 
-    numbered: Mapping[str, int]
-    leaders: Collection[str]
+    numbered: Mapping[str, int] = field(default_factory=dict)
+    leaders: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -162,13 +163,8 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
         return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
     if isinstance(figure, Differences):
         return _differences(figure, key, page_systems)
-    drawings = []
-    if can_draw(figure):
-        widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
-        for width, size in zip(widths, "smw"):
-            sheet = draw(figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders)
-            svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
-            drawings.append(Markup(svg))
+    widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
+    drawings = drawings_of(figure, key, widths, page_systems) if can_draw(figure) else []
     table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
     if isinstance(figure, PairMatrix):
         first_two = shlex.join(figure.systems[:2])
@@ -179,25 +175,32 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
             legend=legend, first_two=first_two, side=side if side <= SMALL_SIDE else 0,
         )  # fmt: skip
     if isinstance(figure, Bars | PlaceChart) and len(figure.table) > ROWS_WHOLE:
-        first, rest = _unfolding(figure, key, page_systems)
-        return Block(
-            "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
+        n = len(figure.table)
+        first, rest = (
+            drawings_of(figure, f"{key}-{part}", WIDTHS, page_systems, rows)
+            for part, rows in (("first", (0, figure.shown)), ("rest", (figure.shown, n)))
         )
+        return Block("figure", key, figure, _how(figure), first, table, rest=rest, n_rest=n - figure.shown)
     pairs = _sentences(figure) if isinstance(figure, Forest) else ()
     return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
-def _unfolding(figure: Bars | PlaceChart, key: str, page_systems: PageSystems) -> tuple[list[Markup], list[Markup]]:
-    """Drawings of the first rows, and of the rest on the same axis."""
-    parts: tuple[list[Markup], list[Markup]] = ([], [])
-    for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
-        for width, size in zip(WIDTHS, "smw"):
-            sheet = draw(
-                figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders, rows=(first, last)
+def drawings_of(
+    figure: Figure,
+    key: str,
+    widths: Sequence[int],
+    page_systems: PageSystems = PageSystems(),
+    rows: tuple[int, int | None] = (0, None),
+) -> list[Markup]:
+    """The figure at each width, small to wide; a page shows the one that fits."""
+    return [
+        Markup(
+            draw(figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders, rows=rows).svg(
+                key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}"
             )
-            svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
-            parts[at].append(Markup(svg))
-    return parts
+        )
+        for width, size in zip(widths, "smw")
+    ]
 
 
 def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Block:
@@ -251,10 +254,4 @@ def _how(figure: Figure) -> str:
 
 def _key(name: str, used: set[str]) -> str:
     """A name as a unique id of the page: letters, digits and hyphens."""
-    base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part"
-    key, n = base, 1
-    while key in used:
-        n += 1
-        key = f"{base}-{n}"
-    used.add(key)
-    return key
+    return unique(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part", used)

@@ -97,16 +97,20 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    """Colours, marks and layout. Dark by the reader's system setting, unless the reader chose otherwise in the page."""
-    light, dark = declared(LIGHT), declared(DARK)
+    """Colours, marks and layout; a reader can choose the theme in the page."""
+    chosen = f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{declared(DARK)}}}}}"
+    return style(":root:not([data-theme=light])", "page.css", chosen)
+
+
+def style(dark_root: str, sheet: str, *more: str) -> str:
+    """Colours, marks and a style sheet; `dark_root` is dark where the reader's system is."""
     return "\n".join(
         (
-            f":root{{color-scheme:light;{light};--sans:{SANS}}}",
-            "@media screen and (prefers-color-scheme:dark)"
-            f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
-            f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}",
+            f":root{{color-scheme:light;{declared(LIGHT)};--sans:{SANS}}}",
+            f"@media screen and (prefers-color-scheme:dark){{{dark_root}{{color-scheme:dark;{declared(DARK)}}}}}",
+            *more,
             marks().strip(),
-            asset("page.css"),
+            asset(sheet),
         )
     )
 

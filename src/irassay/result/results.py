@@ -69,8 +69,8 @@ class Result(Shown):
     verdicts: Sequence[Mapping[str, Any]] = ()
 
     def __repr__(self) -> str:
-        held = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
-        return f"Result({short(self.title)!r}, {held})"
+        parts = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
+        return f"Result({short(self.title)!r}, {parts})"
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -159,9 +159,9 @@ class Result(Shown):
             body = json.loads(text)
         except ValueError as why:
             raise InputError(f"not a saved result: {why}; expected JSON of the format {FORMAT}") from None
-        found = body.pop("format", None) if isinstance(body, dict) else None
-        if found != FORMAT:
-            raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
+        form = body.pop("format", None) if isinstance(body, dict) else None
+        if form != FORMAT:
+            raise InputError(f"a saved result of the format {cut(form)}, expected {FORMAT}: make it again")
         verdicts = body.pop("verdicts", ())  # as they are: whoever loads them reads their own format
         if not isinstance(verdicts, (list, tuple)) or not all(isinstance(verdict, dict) for verdict in verdicts):
             raise InputError("a saved result whose verdicts are no documents; make it again")
@@ -182,5 +182,5 @@ def _in_this_form(body: dict[str, Any]) -> dict[str, Any]:
 
 
 KINDS: Mapping[str, type[Any]] = {
-    made.__name__: made for made in (*figures.ALL, Finding, Column, Table, Text, Section, Result, Provenance)
+    kind.__name__: kind for kind in (*figures.ALL, Finding, Column, Table, Text, Section, Result, Provenance)
 }

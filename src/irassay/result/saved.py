@@ -40,20 +40,20 @@ def decoded(value: Any, kinds: Mapping[str, type[Any]]) -> Any:
     parts = {k: decoded(v, kinds) for k, v in value.items()}
     if not isinstance(kind, str) or kind not in kinds:
         return parts
-    made = kinds[kind]
-    known = {f.name for f in fields(made)}
-    kept = {k: v for k, v in parts.items() if k in known}
-    if made is Column:
-        kept["values"] = _numbers(kept["values"])
-    elif made is PairMatrix:
-        kept.update({k: _numbers(kept[k]) for k in PAIR_NUMBERS if k in kept})
-    return made(**kept)
+    cls = kinds[kind]
+    names = {f.name for f in fields(cls)}
+    values = {k: v for k, v in parts.items() if k in names}
+    if cls is Column:
+        values["values"] = _numbers(values["values"])
+    elif cls is PairMatrix:
+        values.update({k: _numbers(values[k]) for k in PAIR_NUMBERS if k in values})
+    return cls(**values)
 
 
 def _numbers(values: Sequence[Any]) -> Sequence[Any]:
     """None among floats is NaN again; other columns are left as they are."""
-    kept = [v for v in values if v is not None]
-    floats = any(isinstance(v, float) for v in kept)
-    if floats and all(isinstance(v, (int, float)) for v in kept):
+    present = [v for v in values if v is not None]
+    floats = any(isinstance(v, float) for v in present)
+    if floats and all(isinstance(v, (int, float)) for v in present):
         return tuple(nan if v is None else v for v in values)
     return values
