@@ -200,9 +200,9 @@ def speaks_unicode(stream: TextIO) -> bool:
 
 def columns(*streams: TextIO) -> int:
     """The width in columns: COLUMNS, else the terminal's, else 80."""
-    stated = os.environ.get("COLUMNS", "")
-    if stated.isdigit() and int(stated) > 0:
-        return int(stated)
+    fixed = os.environ.get("COLUMNS", "")
+    if fixed.isdigit() and int(fixed) > 0:
+        return int(fixed)
     for stream in streams:
         try:
             width = os.get_terminal_size(stream.fileno()).columns

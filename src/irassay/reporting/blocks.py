@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from irassay.drawing.charts import differences, matrix
 from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
-from irassay.drawing.charts.lines import turned
+from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.html import table_html
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
@@ -47,7 +47,7 @@ TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms 
 class PageSystems:
     """The systems of a page, for all charts: their numbers in the page, and the leaders."""
 
-    numbered: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
     leaders: Collection[str] = ()
 
 
@@ -117,17 +117,17 @@ def leaders_of(result: Result) -> Collection[str]:
     return ()
 
 
-def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionView]:
+def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionView]:
     """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
-    used: set[str] = set()
-    page_systems = PageSystems(numbered, leaders_of(result))
+    keys: set[str] = set()
+    page_systems = PageSystems(numbers, leaders_of(result))
     return [
-        SectionView(_key(s.name, used), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, used))
+        SectionView(_key(s.name, keys), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, keys))
         for s in result.sections
     ]
 
 
-def _blocks(section: Section, page_systems: PageSystems, used: set[str]) -> list[Block]:
+def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list[Block]:
     blocks: list[Block] = []
     for item in section.body:
         if isinstance(item, Finding):
@@ -136,9 +136,9 @@ def _blocks(section: Section, page_systems: PageSystems, used: set[str]) -> list
             if blocks and blocks[-1].kind == "findings":
                 blocks[-1] = Block("findings", blocks[-1].key, findings=(*blocks[-1].findings, item))
             else:
-                blocks.append(Block("findings", _key(f"{section.name}-findings", used), findings=(item,)))
+                blocks.append(Block("findings", _key(f"{section.name}-findings", keys), findings=(item,)))
             continue
-        key = _key(f"figure-{item.name}", used)
+        key = _key(f"figure-{item.name}", keys)
         if isinstance(item, Text):
             blocks.append(Block("text", key, item))
         elif isinstance(item, Table):
@@ -158,9 +158,9 @@ def _table(table: Table, key: str) -> Block:
 
 def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
     if isinstance(figure, LeagueChart):
-        whole = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
-        saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
-        return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
+        whole = draw(figure, WIDTHS[-1], numbers=page_systems.numbers)
+        svg = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
+        return Block("league", key, figure, _how(figure), [Markup(svg)], league=league_view(figure))
     if isinstance(figure, Differences):
         return _differences(figure, key, page_systems)
     widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
@@ -195,7 +195,7 @@ def drawings_of(
     """The figure at each width, small to wide; a page shows the one that fits."""
     return [
         Markup(
-            draw(figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders, rows=rows).svg(
+            draw(figure, width, numbers=page_systems.numbers, leaders=page_systems.leaders, rows=rows).svg(
                 key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}"
             )
         )
@@ -205,8 +205,8 @@ def drawings_of(
 
 def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Block:
     """One row per query with its documents; the drawing of all queries is for saving."""
-    sheet = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
-    saved = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
+    sheet = draw(figure, WIDTHS[-1], numbers=page_systems.numbers)
+    svg = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
     cells = {c.name: c.values for c in figure.table.columns}
     texts = cells.get("text") or [""] * len(figure.table)
     scale = differences.scale_of(figure)
@@ -218,15 +218,15 @@ def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Bl
             b=number(cells["b"][i], 3),
             difference=number(cells["difference"][i], 3),
             marks=Markup(differences.marks(cells["a"][i], cells["b"][i], scale)),
-            documents=Markup(table_html(replace(_named(table), title=""))),
+            documents=Markup(table_html(replace(_with_names(table), title=""))),
         )
         for i, table in enumerate(figure.documents)
     ]
-    behind = table_html(_named(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
-    return Block("differences", key, figure, _how(figure), [saved], Markup(behind), rows=rows)
+    behind = table_html(_with_names(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
+    return Block("differences", key, figure, _how(figure), [svg], Markup(behind), rows=rows)
 
 
-def _named(table: Table) -> Table:
+def _with_names(table: Table) -> Table:
     """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
     columns = [replace(c, heading=c.definition, definition="") if c.name in own else c for c in table.columns]
@@ -241,7 +241,7 @@ def _sentences(figure: Forest) -> list[tuple[str, str]]:
 def _behind(figure: Figure) -> Table:
     """The table behind a figure in the page: lines have one row per system, and sentences are left out."""
     if isinstance(figure, Lines):
-        return turned(figure)
+        return by_system(figure)
     if isinstance(figure, Forest):
         return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
     return behind(figure)
@@ -252,6 +252,6 @@ def _how(figure: Figure) -> str:
     return figure.how_to_read.removeprefix("How to read it.").strip()
 
 
-def _key(name: str, used: set[str]) -> str:
+def _key(name: str, keys: set[str]) -> str:
     """A name as a unique id of the page: letters, digits and hyphens."""
-    return unique(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part", used)
+    return unique(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part", keys)

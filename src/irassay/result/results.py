@@ -11,7 +11,7 @@ from irassay.errors import InputError, cut
 from irassay.provenance import Provenance
 from irassay.result import figures
 from irassay.result.parts import Column, Figure, Finding, Shown, Table, Text, short
-from irassay.result.saved import decoded, encoded
+from irassay.result.saved import decode, encode
 from irassay.upward import ask
 
 FORMAT = "irassay.result/1"
@@ -128,7 +128,7 @@ class Result(Shown):
         """
         import json
 
-        body = {"format": FORMAT, **encoded(self)}
+        body = {"format": FORMAT, **encode(self)}
         return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
     @classmethod
@@ -166,7 +166,7 @@ class Result(Shown):
         if not isinstance(verdicts, (list, tuple)) or not all(isinstance(verdict, dict) for verdict in verdicts):
             raise InputError("a saved result whose verdicts are no documents; make it again")
         try:
-            result = decoded(_in_this_form(body), KINDS)
+            result = decode(_in_this_form(body), KINDS)
         except (TypeError, KeyError) as why:
             raise InputError(f"a saved result with a part missing: {why}; make it again") from None
         if not isinstance(result, cls):

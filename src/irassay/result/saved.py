@@ -14,30 +14,30 @@ from irassay.result.parts import Column
 PAIR_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high", "effect")
 
 
-def encoded(value: Any) -> Any:
+def encode(value: Any) -> Any:
     """JSON values only. A class becomes an object with its name under "kind"."""
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {f.name: encoded(getattr(value, f.name)) for f in fields(value)}
+        parts = {f.name: encode(getattr(value, f.name)) for f in fields(value)}
         return {"kind": type(value).__name__, **parts}
     if isinstance(value, Mapping):
-        return {str(k): encoded(v) for k, v in value.items()}
+        return {str(k): encode(v) for k, v in value.items()}
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
         return value if isfinite(value) else None
     if hasattr(value, "tolist"):  # an array or a scalar of NumPy
-        return encoded(value.tolist())
-    return [encoded(v) for v in value]
+        return encode(value.tolist())
+    return [encode(v) for v in value]
 
 
-def decoded(value: Any, kinds: Mapping[str, type[Any]]) -> Any:
-    """The values that `encoded` wrote; `kinds` are the classes that an object may become, by name."""
+def decode(value: Any, kinds: Mapping[str, type[Any]]) -> Any:
+    """The values that `encode` wrote; `kinds` are the classes that an object may become, by name."""
     if isinstance(value, list):
-        return tuple(decoded(v, kinds) for v in value)
+        return tuple(decode(v, kinds) for v in value)
     if not isinstance(value, dict):
         return value
     kind = value.get("kind")
-    parts = {k: decoded(v, kinds) for k, v in value.items()}
+    parts = {k: decode(v, kinds) for k, v in value.items()}
     if not isinstance(kind, str) or kind not in kinds:
         return parts
     cls = kinds[kind]

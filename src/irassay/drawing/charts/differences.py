@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.queries import query_names
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Differences
@@ -22,10 +22,10 @@ def scale_of(figure: Differences, start: float = 0.0, stop: float = 100.0) -> Sc
     """The axis of all drawn rows, including 0."""
     n = rows_of(figure)
     values = [float(v) for name in ("a", "b") for v in figure.table.column(name).values[:n]]
-    return Scale(*rounded(*extent(values, zero=True), about=4), start, stop)
+    return Scale(*round_ends(*extent(values, zero=True), about=4), start, stop)
 
 
-def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw the rows at a width in pixels."""
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
@@ -44,8 +44,8 @@ def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
         a, b = float(cells["a"][row]), float(cells["b"][row])
         sheet.text(left - 8, y + 4, fit(name, left - 8, 11), "nm", anchor="e")
         sheet.line(scale(min(a, b)), y, scale(max(a, b)), y, "ci")
-        sheet.circle(scale(b), y, 3.4, "do", data_s=numbered.get(figure.b))
-        sheet.circle(scale(a), y, 3.6, "dq", data_s=numbered.get(figure.a))
+        sheet.circle(scale(b), y, 3.4, "do", data_s=numbers.get(figure.b))
+        sheet.circle(scale(a), y, 3.6, "dq", data_s=numbers.get(figure.a))
         sheet.text(width, y + 4, number(float(cells["difference"][row]), 3), "k", anchor="e")
     return sheet
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import QueryChart
 
@@ -23,19 +23,19 @@ def query_names(cells: Mapping[str, Sequence[Any]], width: int) -> list[str]:
     return [f"{query}  {text}" if text and width > 900 else str(query) for query, text in zip(queries, texts)]
 
 
-def draw(figure: QueryChart, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: QueryChart, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The rows at a width in pixels."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     names = query_names(cells, width)
     left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.32)
-    low, high = rounded(*extent([*cells["low"], *cells["high"]], zero=True), about=4)
+    low, high = round_ends(*extent([*cells["low"], *cells["high"]], zero=True), about=4)
     scale = Scale(low, high, left, width - 14)
     sheet = Sheet(width, _TOP + _ROW * len(names) + 6)
     marks = ticks(low, high, 4)
     for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
         sheet.text(scale(value), _TOP - 12, text, anchor="m")
-    focus = numbered.get(figure.focus)
+    focus = numbers.get(figure.focus)
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW
         at = {k: scale(float(cells[k][row])) for k in _MARKS if k in cells}
@@ -46,6 +46,6 @@ def draw(figure: QueryChart, width: int, numbered: Mapping[str, int]) -> Sheet:
         if "median" in at:
             sheet.line(at["median"], y - 4, at["median"], y + 4, "md")
         if "other" in at:
-            sheet.circle(at["other"], y, 3, "do", data_s=numbered.get(figure.other))
+            sheet.circle(at["other"], y, 3, "do", data_s=numbers.get(figure.other))
         sheet.circle(at["focus"], y, 3.4, "dq", data_s=focus)
     return sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks
+from irassay.drawing.charts.colours import DARK, LIGHT, SANS, marks, variables
 from irassay.drawing.charts.svg import BOLD, Sheet, wrapped
 from irassay.result import Figure, LeagueChart
 
@@ -65,4 +65,4 @@ def asides(figure: LeagueChart) -> Sequence[str]:
 def themed() -> str:
     """The style of a drawing in the reader's theme on a screen, and in the light theme on paper."""
     plain = marks().replace("var(--sans)", SANS)
-    return f".c{{{declared(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{.c{{{declared(DARK)}}}}}{plain}"
+    return f".c{{{variables(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{.c{{{variables(DARK)}}}}}{plain}"

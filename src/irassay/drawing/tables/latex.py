@@ -39,13 +39,13 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     \end{table}
     <BLANKLINE>
     """
-    selected = [c for c in table.columns if columns is None or c.name in columns]
-    spec = "".join("r" if is_numeric(c.values) else "l" for c in selected)
+    selection = [c for c in table.columns if columns is None or c.name in columns]
+    spec = "".join("r" if is_numeric(c.values) else "l" for c in selection)
     title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
     caption = rf"\caption{{{latex(title)}}}"
     label = rf"\label{{tab:{label or table.name}}}"
-    head = [r"\toprule", _row(map(heading, selected)), r"\midrule"]
-    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in selected) for i in range(len(table))]
+    head = [r"\toprule", _row(map(heading, selection)), r"\midrule"]
+    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in selection) for i in range(len(table))]
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
         return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])
