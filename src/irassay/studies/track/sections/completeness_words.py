@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from irassay.estimates import Completeness, GroupLeftOut, LeftOut
     from irassay.estimates.pools.completeness import Band
 
+UNJUDGED_TITLE = "Unjudged documents by run and depth"
+BANDS_NOTE = (
+    "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
+    "they were selected, and their share says little about the others."
+)
+
 
 def ranks(band: Band) -> str:
     """A band of ranks as a cell.
@@ -71,11 +77,6 @@ def unjudged(system: str, share: float, depth: int) -> str:
     return f"{system} has the most unjudged documents among its first {count(depth)}: {percent(share)}."
 
 
-def unjudged_title() -> str:
-    """The table by run."""
-    return "Unjudged documents by run and depth"
-
-
 def bands_title(completeness: Completeness) -> str:
     """The table by rank."""
     if not completeness.bands:
@@ -84,14 +85,6 @@ def bands_title(completeness: Completeness) -> str:
     return (
         f"Of judged documents at rank {ranks(first)} {percent(first.share, 0)} are relevant, at {ranks(last)} "
         f"{percent(last.share, 0)}"
-    )
-
-
-def bands_note() -> str:
-    """When the table misleads."""
-    return (
-        "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
-        "they were selected, and their share says little about the others."
     )
 
 

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 SHOWN = 4  # runs named in a sentence
 EVERY_RUN = "Every run"
 ALL = "all runs"
+STANDFIRST = (
+    "Do runs return more of some documents than chance would, and would the ranking be the same without the others?"
+)
+WITHIN_NOTE = (
+    "Other documents are removed from labels and runs. Lists become shorter: it is not known what a run would "
+    "have returned in their place."
+)
 
 
 def section_title(attributes: Sequence[AttributeAt]) -> str:
     """The section's title names the attribute, or counts them."""
     names = [at.attribute.name for at in attributes]
     return f"Documents by {names[0]}" if len(names) == 1 else f"Documents by {plural(len(names), 'attribute')}"
-
-
-def standfirst() -> str:
-    """What the section asks."""
-    return (
-        "Do runs return more of some documents than chance would, and would the ranking be the same without the others?"
-    )
 
 
 def unit(at: AttributeAt) -> str:
@@ -111,14 +111,6 @@ def within(at: AttributeAt, part: WithinCorpus, measure: str) -> str:
 def within_title(at: AttributeAt) -> str:
     """The table of scores on the part."""
     return f"Scores on the whole corpus, and on documents of {at.attribute.name} only"
-
-
-def within_note() -> str:
-    """When the table misleads."""
-    return (
-        "Other documents are removed from labels and runs. Lists become shorter: it is not known what a run would "
-        "have returned in their place."
-    )
 
 
 def preferred_title(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:
