@@ -18,7 +18,7 @@ from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
 from irassay.studies.track.analysis import Analysis, Sources
-from irassay.studies.track.anonymised import hidden, renamed_pool, without
+from irassay.studies.track.anonymised import hide_names, renamed_pool, without
 from irassay.studies.track.kinds import kinds_of
 from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
@@ -149,7 +149,7 @@ def track(
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        anonymous = hidden(systems, _best_first(scores), for_group)
+        anonymous = hide_names(systems, _best_first(scores), for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous

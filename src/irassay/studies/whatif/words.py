@@ -161,7 +161,7 @@ def unknown(selection: Selection) -> str:
     what = "number" if selection.select == "popular" else "text"
     labels = plural(step.unknown, "relevant label")
     are = "is of a document" if step.unknown == 1 else "are of documents"
-    by_id = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
+    by_id = f" In {count(step.by_id)} of {plural(round(step.labels), 'query')} all are: ids choose."
     return f"{name(selection.select)}: {labels} {are} without a {what}.{by_id if step.by_id else ''}"
 
 

@@ -95,7 +95,7 @@ def rich(completeness: Completeness) -> str:
     if not n:
         return f"No query has {percent(completeness.rich_from, 0)} or more relevant documents {where}."
     return (
-        f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
+        f"{count(n)} of {plural(of, 'query')} were still rich where their judging stopped: "
         f"{percent(completeness.rich_from, 0)} or more of the judged documents {where} are relevant. More can be "
         "expected below."
     )
@@ -103,4 +103,4 @@ def rich(completeness: Completeness) -> str:
 
 def rich_title(completeness: Completeness) -> str:
     """The table of rich queries."""
-    return f"{plural(len(completeness.rich), 'query', 'queries')} that were still rich where judging stopped"
+    return f"{plural(len(completeness.rich), 'query')} that were still rich where judging stopped"

@@ -29,9 +29,9 @@ def standfirst(track: Track, n_queries: int) -> str:
     """What the section asks, and of which queries."""
     whole = len(track.queries)
     of = (
-        f"all {plural(whole, 'query', 'queries')}"
+        f"all {plural(whole, 'query')}"
         if n_queries == whole
-        else (f"the {count(n_queries)} of {plural(whole, 'query', 'queries')} that both sets have")
+        else (f"the {count(n_queries)} of {plural(whole, 'query')} that both sets have")
     )
     return f"Do other labels rank the runs alike, and do they agree on the same documents? On {of}."
 

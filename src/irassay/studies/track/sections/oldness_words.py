@@ -104,7 +104,7 @@ def within(at: AttributeAt, part: WithinCorpus, measure: str) -> str:
         f"On documents of {at.attribute.name} only ({count(part.n_docs)} of {plural(part.of_docs, 'document')} "
         f"judged or returned, {plural(part.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
         f"corpus with tau {number(part.tau, 2)}, {compared} ({span(part.chance_low, part.chance_high, 2)}), on "
-        f"{plural(len(part.queries), 'query', 'queries')} that keep a relevant document."
+        f"{plural(len(part.queries), 'query')} that keep a relevant document."
     )
 
 
