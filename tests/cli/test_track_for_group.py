@@ -10,7 +10,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection import Metadata, Runs
 from irassay.result import Result
-from irassay.studies.track.anonymised import hidden
+from irassay.studies.track.anonymised import hide_names
 from tests.collections_at_hand import collection
 
 GROUPS = {"zorn1": "Zorn", "zorn2": "Zorn", "quux1": "Quux lab", "quux2": "Quux lab", "plugh": "Baselines"}
@@ -79,7 +79,7 @@ def test_columns_that_name_somebody_are_left_out_and_kinds_stay(folder, capsys):
 def test_a_run_that_is_called_as_a_hidden_one_would_be_is_not_taken_for_it():
     about = Metadata({"team": {"run 1": "mine", "theirs": "theirs"}})
     runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in ("run 1", "theirs")}).with_metadata(about)
-    seen = hidden(runs, ["theirs", "run 1"], "mine")
+    seen = hide_names(runs, ["theirs", "run 1"], "mine")
     assert seen.systems == ("run 1", "run 1 (hidden)")
     assert seen.metadata.of("run 1 (hidden)") == {"team": "group 1"}
 

@@ -14,6 +14,7 @@ from irassay.drawing.charts import strips
 from irassay.drawing.charts.drawers import WIDTHS, draw
 from irassay.drawing.charts.kinds import kind_counts
 from irassay.drawing.charts.svg import BOLD, text_width
+from irassay.drawing.tables.cells import heading
 from irassay.result import Column, Lines, Result, Scatter, Strips, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -105,7 +106,7 @@ def test_shares_are_drawn_in_percent() -> None:
 def test_the_table_behind_strips_has_a_row_a_system_with_its_kind() -> None:
     figure = next(f for f in example(63).figures if isinstance(f, Strips))
     table = strips.behind(figure)
-    assert [c.name for c in table.columns] == ["system", "nDCG@10", "kind"]
+    assert [heading(c) for c in table.columns] == ["system", "nDCG@10", "kind"]
     means = list(table.columns[1].values)
     assert len(table) == 63
     assert means == sorted(means, reverse=True)

@@ -10,7 +10,7 @@ import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.drawing.charts.drawers import figure_svg
-from irassay.drawing.charts.lines import turned
+from irassay.drawing.charts.lines import by_system
 from irassay.estimates import coverage
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
@@ -113,7 +113,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     assert max(cells["x"]) == 120
     drawn = figure_svg(chart, width=1160)
     assert drawn.count('class="lm da"') == 2
-    assert "panel" in [c.name for c in turned(chart).columns]
+    assert "panel" in [c.name for c in by_system(chart).columns]
     groups = coverage_section(found, {}, {s: s[-1] for s in found.systems}).body[3]
     assert "if only groups do" in groups.text
     codes = [item.code for item in section.body[1:5]]

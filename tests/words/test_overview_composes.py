@@ -10,7 +10,7 @@ import pytest
 from irassay.provenance import Provenance
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.sections.queries.section import binned
+from irassay.studies.overview.sections.queries.section import bins_of
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
 ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "differences", "files", "method", "provenance"]
@@ -100,7 +100,7 @@ def test_files_that_do_not_match_have_no_league(evidence):
 
 def test_bins_hold_every_value_once_and_part_at_zero():
     values = np.random.default_rng(3).normal(0, 0.2, 500)
-    low, high, counts = binned(values)
+    low, high, counts = bins_of(values)
     assert sum(counts) == 500
     assert 0.0 in low
     assert counts == [int(((values >= a - 1e-12) & (values < b - 1e-12)).sum()) for a, b in zip(low, high)]

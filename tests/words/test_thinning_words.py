@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from irassay.agreement import Spread
 from irassay.drawing.charts.drawers import figure_svg
-from irassay.drawing.charts.lines import turned
+from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.cells import heading
 from irassay.result import Lines, Result
 from irassay.studies.overview.compose import compose
@@ -127,7 +127,7 @@ def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
     assert [item.code for item in section.body[1:]] == NOTES
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
     assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
-    behind = [heading(c) for c in turned(chart).columns]
+    behind = [heading(c) for c in by_system(chart).columns]
     assert behind[:4] == ["percent of each query's labels", "tau-a", "low", "high"]
     svg = figure_svg(chart)
     assert "0.87" in svg

@@ -8,7 +8,7 @@ import pytest
 from irassay.agreement import order_agreement
 from irassay.comparison import pair_buckets
 from irassay.drawing.charts.drawers import figure_svg
-from irassay.drawing.charts.lines import turned
+from irassay.drawing.charts.lines import by_system
 from irassay.result import Lines, Table
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, selection_section
@@ -179,7 +179,7 @@ def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables():
     assert chart.title == "40% of the relevant labels keep a tau of 1.00 by R@20"
     assert set(chart.table.column("panel").values) >= {"All pairs", f"p below 0.01 ({BUCKETS.sizes[0]})"}
     assert "nan" not in figure_svg(chart)
-    assert "panel" in [c.name for c in turned(chart).columns]
+    assert "panel" in [c.name for c in by_system(chart).columns]
     assert steps.column("labels kept").values == ["one a query", "10%", "40%", "all"]
     assert distance.column("pairs with").values[-1] == "the same score on every query"
 

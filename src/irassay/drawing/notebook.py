@@ -150,9 +150,9 @@ def _result(result: Result) -> str:
 
 def _holds(result: Result) -> str:
     n = len(result.figures)
-    named = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
+    names = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
     return (
-        f"Drawn by result.figures[i], {n} figure{'' if n == 1 else 's'}: {named}. "
+        f"Drawn by result.figures[i], {n} figure{'' if n == 1 else 's'}: {names}. "
         'The whole page: result.write("report.html").'
     )
 
@@ -179,12 +179,12 @@ def _first_rows(figure: Figure) -> Figure:
     if not isinstance(figure, _TALL) or len(figure.table) <= DRAWN_ROWS:
         return figure
     columns = [replace(c, values=c.values[:DRAWN_ROWS]) for c in figure.table.columns]
-    changed: dict[str, Any] = {"table": replace(figure.table, columns=columns)}
+    fields: dict[str, Any] = {"table": replace(figure.table, columns=columns)}
     if isinstance(figure, LeagueChart):
-        changed["brackets"] = [
+        fields["brackets"] = [
             (letter, first, min(last, DRAWN_ROWS - 1)) for letter, first, last in figure.brackets if first < DRAWN_ROWS
         ]
-    return replace(figure, **changed)
+    return replace(figure, **fields)
 
 
 Shown.drawer = staticmethod(html_of)

@@ -48,8 +48,8 @@ def _svg(svg: str) -> bytes:
 def png(svg: str) -> bytes:
     """The drawing as PNG, at twice its size in pixels."""
     library = MissingLibrary.load("resvg_py", EXTRA)
-    encoded: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, sans_serif_family=_face())
-    return encoded
+    data: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, sans_serif_family=_face())
+    return data
 
 
 def pdf(svg: str) -> bytes:
@@ -57,8 +57,8 @@ def pdf(svg: str) -> bytes:
     plain = _FAMILY.sub("font-family:sans-serif", svg)
     # Text with a halo is drawn twice: Cairo would draw the outline over the letters.
     plain = _HALO.sub(r'<text class="\1 halo\2"\3<text class="\1\2"\3', plain)
-    encoded: bytes = _cairo()(bytestring=plain.encode("utf-8"))
-    return encoded
+    data: bytes = _cairo()(bytestring=plain.encode("utf-8"))
+    return data
 
 
 def _cairo() -> Callable[..., bytes]:

@@ -136,8 +136,10 @@ class Screen:
         self.err.flush()
 
     def _write_err(self, text: str, styles: tuple[str, ...], *, before: str = "") -> None:
+        from irassay.wording import visible
+
         self.out.flush()  # so that both streams stay in order on one screen
-        lines = [_safe(line) for line in self._encodable(text, self.err).split("\n")]
+        lines = [visible(line) for line in self._encodable(text, self.err).split("\n")]
         if self.color_err and styles:
             lines = [_styled(line, styles) if line else line for line in lines]
         self.err.write(before + "\n".join(lines) + "\n")
@@ -165,17 +167,6 @@ def duration(seconds: float) -> str:
     ('1 s', '75 s', '3 min')
     """
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
-
-
-def _safe(line: str) -> str:
-    r"""A line with its control characters spelled out, such as those in the name of a file.
-
-    >>> _safe("no file a\x1b[31m")
-    'no file a\\x1b[31m'
-    """
-    if line.isprintable():
-        return line
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in line)
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:
@@ -209,9 +200,9 @@ def speaks_unicode(stream: TextIO) -> bool:
 
 def columns(*streams: TextIO) -> int:
     """The width in columns: COLUMNS, else the terminal's, else 80."""
-    stated = os.environ.get("COLUMNS", "")
-    if stated.isdigit() and int(stated) > 0:
-        return int(stated)
+    fixed = os.environ.get("COLUMNS", "")
+    if fixed.isdigit() and int(fixed) > 0:
+        return int(fixed)
     for stream in streams:
         try:
             width = os.get_terminal_size(stream.fileno()).columns

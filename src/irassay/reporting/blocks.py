@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from irassay.drawing.charts import differences, matrix
 from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
-from irassay.drawing.charts.lines import turned
+from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.html import table_html
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Part, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
+from irassay.reporting.unique_names import unique
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
@@ -46,8 +47,8 @@ TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms 
 class PageSystems:
     """The systems of a page, for all charts: their numbers in the page, and the leaders."""
 
-    numbered: Mapping[str, int]
-    leaders: Collection[str]
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    leaders: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -116,17 +117,17 @@ def leaders_of(result: Result) -> Collection[str]:
     return ()
 
 
-def section_views(result: Result, numbered: Mapping[str, int]) -> list[SectionView]:
+def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionView]:
     """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
-    used: set[str] = set()
-    page_systems = PageSystems(numbered, leaders_of(result))
+    keys: set[str] = set()
+    page_systems = PageSystems(numbers, leaders_of(result))
     return [
-        SectionView(_key(s.name, used), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, used))
+        SectionView(_key(s.name, keys), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, keys))
         for s in result.sections
     ]
 
 
-def _blocks(section: Section, page_systems: PageSystems, used: set[str]) -> list[Block]:
+def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list[Block]:
     blocks: list[Block] = []
     for item in section.body:
         if isinstance(item, Finding):
@@ -135,9 +136,9 @@ def _blocks(section: Section, page_systems: PageSystems, used: set[str]) -> list
             if blocks and blocks[-1].kind == "findings":
                 blocks[-1] = Block("findings", blocks[-1].key, findings=(*blocks[-1].findings, item))
             else:
-                blocks.append(Block("findings", _key(f"{section.name}-findings", used), findings=(item,)))
+                blocks.append(Block("findings", _key(f"{section.name}-findings", keys), findings=(item,)))
             continue
-        key = _key(f"figure-{item.name}", used)
+        key = _key(f"figure-{item.name}", keys)
         if isinstance(item, Text):
             blocks.append(Block("text", key, item))
         elif isinstance(item, Table):
@@ -157,18 +158,13 @@ def _table(table: Table, key: str) -> Block:
 
 def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
     if isinstance(figure, LeagueChart):
-        whole = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
-        saved = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
-        return Block("league", key, figure, _how(figure), [Markup(saved)], league=league_view(figure))
+        whole = draw(figure, WIDTHS[-1], numbers=page_systems.numbers)
+        svg = whole.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read)
+        return Block("league", key, figure, _how(figure), [Markup(svg)], league=league_view(figure))
     if isinstance(figure, Differences):
         return _differences(figure, key, page_systems)
-    drawings = []
-    if can_draw(figure):
-        widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
-        for width, size in zip(widths, "smw"):
-            sheet = draw(figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders)
-            svg = sheet.svg(key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
-            drawings.append(Markup(svg))
+    widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
+    drawings = drawings_of(figure, key, widths, page_systems) if can_draw(figure) else []
     table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
     if isinstance(figure, PairMatrix):
         first_two = shlex.join(figure.systems[:2])
@@ -179,31 +175,38 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
             legend=legend, first_two=first_two, side=side if side <= SMALL_SIDE else 0,
         )  # fmt: skip
     if isinstance(figure, Bars | PlaceChart) and len(figure.table) > ROWS_WHOLE:
-        first, rest = _unfolding(figure, key, page_systems)
-        return Block(
-            "figure", key, figure, _how(figure), first, table, rest=rest, n_rest=len(figure.table) - figure.shown
+        n = len(figure.table)
+        first, rest = (
+            drawings_of(figure, f"{key}-{part}", WIDTHS, page_systems, rows)
+            for part, rows in (("first", (0, figure.shown)), ("rest", (figure.shown, n)))
         )
+        return Block("figure", key, figure, _how(figure), first, table, rest=rest, n_rest=n - figure.shown)
     pairs = _sentences(figure) if isinstance(figure, Forest) else ()
     return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
-def _unfolding(figure: Bars | PlaceChart, key: str, page_systems: PageSystems) -> tuple[list[Markup], list[Markup]]:
-    """Drawings of the first rows, and of the rest on the same axis."""
-    parts: tuple[list[Markup], list[Markup]] = ([], [])
-    for at, (first, last) in enumerate(((0, figure.shown), (figure.shown, len(figure.table)))):
-        for width, size in zip(WIDTHS, "smw"):
-            sheet = draw(
-                figure, width, numbered=page_systems.numbered, leaders=page_systems.leaders, rows=(first, last)
+def drawings_of(
+    figure: Figure,
+    key: str,
+    widths: Sequence[int],
+    page_systems: PageSystems = PageSystems(),
+    rows: tuple[int, int | None] = (0, None),
+) -> list[Markup]:
+    """The figure at each width, small to wide; a page shows the one that fits."""
+    return [
+        Markup(
+            draw(figure, width, numbers=page_systems.numbers, leaders=page_systems.leaders, rows=rows).svg(
+                key=f"{key}{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}"
             )
-            svg = sheet.svg(key=f"{key}{size}{at}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
-            parts[at].append(Markup(svg))
-    return parts
+        )
+        for width, size in zip(widths, "smw")
+    ]
 
 
 def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Block:
     """One row per query with its documents; the drawing of all queries is for saving."""
-    sheet = draw(figure, WIDTHS[-1], numbered=page_systems.numbered)
-    saved = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
+    sheet = draw(figure, WIDTHS[-1], numbers=page_systems.numbers)
+    svg = Markup(sheet.svg(key=f"{key}s", title=figure.title, description=figure.how_to_read))
     cells = {c.name: c.values for c in figure.table.columns}
     texts = cells.get("text") or [""] * len(figure.table)
     scale = differences.scale_of(figure)
@@ -215,15 +218,15 @@ def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Bl
             b=number(cells["b"][i], 3),
             difference=number(cells["difference"][i], 3),
             marks=Markup(differences.marks(cells["a"][i], cells["b"][i], scale)),
-            documents=Markup(table_html(replace(_named(table), title=""))),
+            documents=Markup(table_html(replace(_with_names(table), title=""))),
         )
         for i, table in enumerate(figure.documents)
     ]
-    behind = table_html(_named(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
-    return Block("differences", key, figure, _how(figure), [saved], Markup(behind), rows=rows)
+    behind = table_html(_with_names(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
+    return Block("differences", key, figure, _how(figure), [svg], Markup(behind), rows=rows)
 
 
-def _named(table: Table) -> Table:
+def _with_names(table: Table) -> Table:
     """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
     columns = [replace(c, heading=c.definition, definition="") if c.name in own else c for c in table.columns]
@@ -238,7 +241,7 @@ def _sentences(figure: Forest) -> list[tuple[str, str]]:
 def _behind(figure: Figure) -> Table:
     """The table behind a figure in the page: lines have one row per system, and sentences are left out."""
     if isinstance(figure, Lines):
-        return turned(figure)
+        return by_system(figure)
     if isinstance(figure, Forest):
         return replace(figure.table, columns=[c for c in figure.table.columns if c.name != "sentence"])
     return behind(figure)
@@ -249,12 +252,6 @@ def _how(figure: Figure) -> str:
     return figure.how_to_read.removeprefix("How to read it.").strip()
 
 
-def _key(name: str, used: set[str]) -> str:
+def _key(name: str, keys: set[str]) -> str:
     """A name as a unique id of the page: letters, digits and hyphens."""
-    base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part"
-    key, n = base, 1
-    while key in used:
-        n += 1
-        key = f"{base}-{n}"
-    used.add(key)
-    return key
+    return unique(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part", keys)

@@ -12,6 +12,7 @@ from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError
 from irassay.files import make_folder, write_whole
 from irassay.reporting.blocks import leaders_of
+from irassay.reporting.unique_names import unique
 from irassay.result import Result
 
 Format: TypeAlias = Literal["svg", "png", "pdf"]
@@ -73,12 +74,6 @@ def write_figures(
 
 def _names(names: Sequence[str]) -> list[str]:
     """Unique file names of letters, digits and hyphens."""
-    used: list[str] = []
-    for name in names:
-        plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-") or "figure"
-        unique, n = plain, 1
-        while unique in used:
-            n += 1
-            unique = f"{plain}-{n}"
-        used.append(unique)
-    return used
+    plain = ("".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-") for name in names)
+    files: set[str] = set()
+    return [unique(name or "figure", files) for name in plain]

@@ -191,8 +191,8 @@ def _columns(figure: LeagueChart) -> list[Meta]:
         css = "meta wide" if i == widest else "meta" if i in narrow else "meta extra"
         head, body = heading(c), [str(v or "") for v in c.values]
         need = max(text_width(head, BOLD), *(text_width(v, 12.5) for v in body)) + 12
-        broken = Markup(markup(head).replace("_", "_<wbr>"))
-        columns.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), broken))
+        heading_text = Markup(markup(head).replace("_", "_<wbr>"))
+        columns.append(Meta(head, css, int(min(max(need, 44), 124 if i == widest else 96)), heading_text))
     return columns
 
 
@@ -200,8 +200,8 @@ def _filters(figure: LeagueChart) -> list[Filter]:
     filters = []
     for i, c in enumerate(c for c in figure.table.columns if c.name.startswith("meta:")):
         counts = Counter(str(v or "") for v in c.values)
-        stated = sorted(v for v in counts if v)
-        if len(stated) + ("" in counts) >= 2 and stated and len(stated) <= _CHOICES:
-            values = [(v, counts[v]) for v in [*stated, *([""] if "" in counts else [])]]
+        names = sorted(v for v in counts if v)
+        if len(names) + ("" in counts) >= 2 and names and len(names) <= _CHOICES:
+            values = [(v, counts[v]) for v in [*names, *([""] if "" in counts else [])]]
             filters.append(Filter(i, heading(c), values))
     return filters

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks, resolved
+from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, marks, variables
 from irassay.drawing.escape import visible
 from irassay.drawing.tables.separated_values import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
@@ -41,19 +41,19 @@ def page(result: Result) -> str:
     from markupsafe import Markup
 
     script = _script()
-    numbered = {name: i for i, name in enumerate(systems_of(result))}
-    sections = section_views(result, numbered)
+    numbers = {name: i for i, name in enumerate(systems_of(result))}
+    sections = section_views(result, numbers)
     return (
         templates()
         .get_template("page.html.j2")
         .render(
             result=result,
-            verdict=verdict_view(result, numbered),
+            verdict=verdict_view(result, numbers),
             sections=sections,
             style=Markup(_style()),
             script=Markup(script),
             policy=_policy(script),
-            data=Markup(_data(result, list(numbered))),
+            data=Markup(_data(result, list(numbers))),
         )
     )
 
@@ -67,7 +67,7 @@ def templates() -> Environment:
         loader=PackageLoader("irassay.reporting"),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_seen,
+        finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -77,7 +77,7 @@ def templates() -> Environment:
     return environment
 
 
-def _seen(value: Any) -> Any:
+def _finalize(value: Any) -> Any:
     """Text for the page with invisible characters spelled out; autoescape does the rest."""
     return visible(value) if type(value) is str else value
 
@@ -97,16 +97,20 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    """Colours, marks and layout. Dark by the reader's system setting, unless the reader chose otherwise in the page."""
-    light, dark = declared(LIGHT), declared(DARK)
+    """Colours, marks and layout; a reader can choose the theme in the page."""
+    chosen = f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{variables(DARK)}}}}}"
+    return style(":root:not([data-theme=light])", "page.css", chosen)
+
+
+def style(dark_root: str, sheet: str, *more: str) -> str:
+    """Colours, marks and a style sheet; `dark_root` is dark where the reader's system is."""
     return "\n".join(
         (
-            f":root{{color-scheme:light;{light};--sans:{SANS}}}",
-            "@media screen and (prefers-color-scheme:dark)"
-            f"{{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
-            f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}",
+            f":root{{color-scheme:light;{variables(LIGHT)};--sans:{SANS}}}",
+            f"@media screen and (prefers-color-scheme:dark){{{dark_root}{{color-scheme:dark;{variables(DARK)}}}}}",
+            *more,
             marks().strip(),
-            asset("page.css"),
+            asset(sheet),
         )
     )
 
@@ -123,7 +127,7 @@ def _data(result: Result, systems: list[str]) -> str:
     leagues = [f.table for f in result.figures if isinstance(f, LeagueChart)]
     body: dict[str, Any] = {
         "systems": [visible(s) for s in systems],
-        "marks": resolved(LIGHT),
+        "marks": literal_marks(LIGHT),
         "pairs": pair_data(result),
         "results": table_csv(with_definitions(results)) if results else "",
         "league": table_csv(with_definitions(leagues[0])) if leagues else "",

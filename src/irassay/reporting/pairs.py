@@ -26,15 +26,15 @@ def pair_data(result: Result) -> dict[str, Any] | None:
     """The numbers of the first pair matrix; None where there is none or it is too large."""
     for figure in result.figures:
         if isinstance(figure, PairMatrix):
-            return _packed(figure) if len(figure.systems) <= MOST_SYSTEMS else None
+            return _columns(figure) if len(figure.systems) <= MOST_SYSTEMS else None
     return None
 
 
-def _packed(figure: PairMatrix) -> dict[str, Any]:
+def _columns(figure: PairMatrix) -> dict[str, Any]:
     n = len(figure.systems)
     order = [(i, j) for i in range(n) for j in range(i + 1, n)]
     chances: dict[str, int] = {}
-    packed: dict[str, Any] = {
+    data: dict[str, Any] = {
         "systems": [visible(s) for s in figure.systems],
         "family": figure.family,
         "phrases": figure.phrases,
@@ -46,11 +46,11 @@ def _packed(figure: PairMatrix) -> dict[str, Any]:
         "wins": [count for pair in figure.wins for count in pair],
     }
     for name, digits in _DIGITS.items():
-        packed[name] = [_integer(v, digits) for v in getattr(figure, name)]
+        data[name] = [_integer(v, digits) for v in getattr(figure, name)]
     for name in ("p", "p_corrected"):
-        packed[name] = [chances.setdefault(p_value(v), len(chances)) for v in getattr(figure, name)]
-    packed["chances"] = list(chances)
-    return packed
+        data[name] = [chances.setdefault(p_value(v), len(chances)) for v in getattr(figure, name)]
+    data["chances"] = list(chances)
+    return data
 
 
 def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:

@@ -68,7 +68,7 @@ def words(result: Result) -> str:
         lines += ["", "", visible(section.title).upper(), *_filled(section.standfirst)]
         for item in section.body:
             lines += ["", *_item(item)]
-    return "\n".join(_collapsed(lines)) + "\n"
+    return "\n".join(_without_gaps(lines)) + "\n"
 
 
 def _item(item: object) -> list[str]:
@@ -125,7 +125,7 @@ def _filled(sentence: str) -> list[str]:
     return textwrap.wrap(visible(sentence), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _collapsed(lines: list[str]) -> list[str]:
+def _without_gaps(lines: list[str]) -> list[str]:
     """No more than two empty lines in a row, none at the start."""
     out: list[str] = []
     for line in lines:

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
-from irassay.drawing.charts.colours import DARK, LIGHT, SANS, declared, marks
-from irassay.drawing.charts.drawers import WIDTHS, draw
+from irassay.drawing.charts.drawers import WIDTHS
 from irassay.drawing.escape import cell
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.separated_values import table_csv
 from irassay.files import make_folder, try_folder, write_whole
 from irassay.progress import Progress
-from irassay.reporting.page import asset, templates
+from irassay.reporting.blocks import drawings_of
+from irassay.reporting.page import style, templates
 from irassay.reporting.signatures import writing
-from irassay.result import Column, Finding, Result, Table
+from irassay.reporting.unique_names import unique
+from irassay.result import Column, Result, Table
 from irassay.studies.run_sheets import sheets_of
 
 if TYPE_CHECKING:
@@ -86,13 +87,13 @@ def write_run_sheets(
 write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
 
 
-def write_sheets(made: Mapping[str, Result], folder: Path) -> Mapping[str, Path]:
+def write_sheets(sheets: Mapping[str, Result], folder: Path) -> Mapping[str, Path]:
     """Write each sheet's page and CSV file, and the index; returns system -> page."""
     make_folder(folder)
-    names = file_names(made)
+    names = file_names(sheets)
     pages = {}
-    with Progress("Writing sheets", len(made)) as progress:
-        for system, result in made.items():
+    with Progress("Writing sheets", len(sheets)) as progress:
+        for system, result in sheets.items():
             pages[system] = folder / f"{names[system]}.html"
             write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
             write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
@@ -107,20 +108,15 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
     >>> file_names(["a/b", "A_b", "nul", "../x", ""])
     {'a/b': 'a_b', 'A_b': 'A_b-2', 'nul': 'nul_', '../x': 'x', '': 'run'}
     """
-    used, out = {INDEX}, {}
+    files, names = {INDEX}, {}
     for system in systems:
         plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in system)[:LONGEST_NAME]
         plain = plain.strip("._") or "run"
         if plain.partition(".")[0].lower() in _RESERVED:
             plain += "_" if "." not in plain else ""
             plain = plain.replace(".", "_")
-        made, n = plain, 1
-        while made.lower() in used:
-            n += 1
-            made = f"{plain}-{n}"
-        used.add(made.lower())
-        out[system] = made
-    return out
+        names[system] = unique(plain, files)
+    return names
 
 
 def _index(names: Mapping[str, str]) -> str:
@@ -149,19 +145,14 @@ def _long(table: Table) -> Table:
 def sheet_page(result: Result, name: str) -> str:
     """The page of one run."""
     figure = result.figures[0]
-    drawings = []
-    for width, size in zip(_WIDTHS, "sm"):
-        sheet = draw(figure, width)
-        svg = sheet.svg(key=f"sheet{size}", title=figure.title, description=figure.how_to_read, css=f"c {size}")
-        drawings.append(Markup(svg))
     return (
         templates()
         .get_template("sheet.html.j2")
         .render(
             result=result,
-            findings=[f for f in result.findings if isinstance(f, Finding)],
+            findings=result.findings,
             figure=figure,
-            drawings=drawings,
+            drawings=drawings_of(figure, "sheet", _WIDTHS),
             table=Markup(table_html(_to_read(result.tables[0]), limit=TABLE_ROWS)),
             csv=f"{name}.csv",
             style=Markup(_style()),
@@ -177,12 +168,4 @@ def _to_read(table: Table) -> Table:
 
 @cache
 def _style() -> str:
-    light, dark = declared(LIGHT), declared(DARK)
-    return "\n".join(
-        (
-            f":root{{color-scheme:light;{light};--sans:{SANS}}}",
-            f"@media screen and (prefers-color-scheme:dark){{:root{{color-scheme:dark;{dark}}}}}",
-            marks().strip(),
-            asset("sheet.css"),
-        )
-    )
+    return style(":root", "sheet.css")

@@ -86,8 +86,8 @@ def _meter(finding: Finding, doubt: str) -> Meter:
     part = settled / pairs if pairs else 0.0
     at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
     large = f"{number(settled, None)} of {number(pairs, None)}" if pairs <= FEW_PAIRS else percent(part)
-    filled = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
-    return Meter(doubt, at_least + large, filled, _sentence(finding))
+    part_of_bar = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
+    return Meter(doubt, at_least + large, part_of_bar, _sentence(finding))
 
 
 def systems_in_error(result: Result) -> set[str]:
@@ -110,10 +110,10 @@ def _sentence(finding: Finding, in_error: Collection[str] = ()) -> Markup:
 
 def _firsts(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The first mention of each name."""
-    met = set()
+    names = set()
     for a, b in places:
-        if text[a:b] not in met:
-            met.add(text[a:b])
+        if text[a:b] not in names:
+            names.add(text[a:b])
             yield a, b
 
 

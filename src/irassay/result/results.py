@@ -11,7 +11,7 @@ from irassay.errors import InputError, cut
 from irassay.provenance import Provenance
 from irassay.result import figures
 from irassay.result.parts import Column, Figure, Finding, Shown, Table, Text, short
-from irassay.result.saved import decoded, encoded
+from irassay.result.saved import decode, encode
 from irassay.upward import ask
 
 FORMAT = "irassay.result/1"
@@ -69,8 +69,8 @@ class Result(Shown):
     verdicts: Sequence[Mapping[str, Any]] = ()
 
     def __repr__(self) -> str:
-        held = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
-        return f"Result({short(self.title)!r}, {held})"
+        parts = f"{len(self.findings)} findings, {len(self.tables)} tables, {len(self.figures)} figures"
+        return f"Result({short(self.title)!r}, {parts})"
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -128,7 +128,7 @@ class Result(Shown):
         """
         import json
 
-        body = {"format": FORMAT, **encoded(self)}
+        body = {"format": FORMAT, **encode(self)}
         return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
     @classmethod
@@ -159,14 +159,14 @@ class Result(Shown):
             body = json.loads(text)
         except ValueError as why:
             raise InputError(f"not a saved result: {why}; expected JSON of the format {FORMAT}") from None
-        found = body.pop("format", None) if isinstance(body, dict) else None
-        if found != FORMAT:
-            raise InputError(f"a saved result of the format {cut(found)}, expected {FORMAT}: make it again")
+        form = body.pop("format", None) if isinstance(body, dict) else None
+        if form != FORMAT:
+            raise InputError(f"a saved result of the format {cut(form)}, expected {FORMAT}: make it again")
         verdicts = body.pop("verdicts", ())  # as they are: whoever loads them reads their own format
         if not isinstance(verdicts, (list, tuple)) or not all(isinstance(verdict, dict) for verdict in verdicts):
             raise InputError("a saved result whose verdicts are no documents; make it again")
         try:
-            result = decoded(_in_this_form(body), KINDS)
+            result = decode(_in_this_form(body), KINDS)
         except (TypeError, KeyError) as why:
             raise InputError(f"a saved result with a part missing: {why}; make it again") from None
         if not isinstance(result, cls):
@@ -182,5 +182,5 @@ def _in_this_form(body: dict[str, Any]) -> dict[str, Any]:
 
 
 KINDS: Mapping[str, type[Any]] = {
-    made.__name__: made for made in (*figures.ALL, Finding, Column, Table, Text, Section, Result, Provenance)
+    kind.__name__: kind for kind in (*figures.ALL, Finding, Column, Table, Text, Section, Result, Provenance)
 }

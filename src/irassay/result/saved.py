@@ -14,46 +14,46 @@ from irassay.result.parts import Column
 PAIR_NUMBERS = ("difference", "low", "high", "p", "p_corrected", "labels_low", "labels_high", "effect")
 
 
-def encoded(value: Any) -> Any:
+def encode(value: Any) -> Any:
     """JSON values only. A class becomes an object with its name under "kind"."""
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {f.name: encoded(getattr(value, f.name)) for f in fields(value)}
+        parts = {f.name: encode(getattr(value, f.name)) for f in fields(value)}
         return {"kind": type(value).__name__, **parts}
     if isinstance(value, Mapping):
-        return {str(k): encoded(v) for k, v in value.items()}
+        return {str(k): encode(v) for k, v in value.items()}
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
         return value if isfinite(value) else None
     if hasattr(value, "tolist"):  # an array or a scalar of NumPy
-        return encoded(value.tolist())
-    return [encoded(v) for v in value]
+        return encode(value.tolist())
+    return [encode(v) for v in value]
 
 
-def decoded(value: Any, kinds: Mapping[str, type[Any]]) -> Any:
-    """The values that `encoded` wrote; `kinds` are the classes that an object may become, by name."""
+def decode(value: Any, kinds: Mapping[str, type[Any]]) -> Any:
+    """The values that `encode` wrote; `kinds` are the classes that an object may become, by name."""
     if isinstance(value, list):
-        return tuple(decoded(v, kinds) for v in value)
+        return tuple(decode(v, kinds) for v in value)
     if not isinstance(value, dict):
         return value
     kind = value.get("kind")
-    parts = {k: decoded(v, kinds) for k, v in value.items()}
+    parts = {k: decode(v, kinds) for k, v in value.items()}
     if not isinstance(kind, str) or kind not in kinds:
         return parts
-    made = kinds[kind]
-    known = {f.name for f in fields(made)}
-    kept = {k: v for k, v in parts.items() if k in known}
-    if made is Column:
-        kept["values"] = _numbers(kept["values"])
-    elif made is PairMatrix:
-        kept.update({k: _numbers(kept[k]) for k in PAIR_NUMBERS if k in kept})
-    return made(**kept)
+    cls = kinds[kind]
+    names = {f.name for f in fields(cls)}
+    values = {k: v for k, v in parts.items() if k in names}
+    if cls is Column:
+        values["values"] = _numbers(values["values"])
+    elif cls is PairMatrix:
+        values.update({k: _numbers(values[k]) for k in PAIR_NUMBERS if k in values})
+    return cls(**values)
 
 
 def _numbers(values: Sequence[Any]) -> Sequence[Any]:
     """None among floats is NaN again; other columns are left as they are."""
-    kept = [v for v in values if v is not None]
-    floats = any(isinstance(v, float) for v in kept)
-    if floats and all(isinstance(v, (int, float)) for v in kept):
+    present = [v for v in values if v is not None]
+    floats = any(isinstance(v, float) for v in present)
+    if floats and all(isinstance(v, (int, float)) for v in present):
         return tuple(nan if v is None else v for v in values)
     return values

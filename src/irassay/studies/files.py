@@ -23,6 +23,12 @@ def labels_of(source: Any) -> Any:
     return read_qrels(source) if isinstance(source, str | PathLike | Mapping) else source
 
 
+def check_measures(measures: object) -> None:
+    """Raise UsageError for one measure where a sequence is expected: its letters would be read as measures."""
+    if isinstance(measures, str):
+        raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
+
+
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
     """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
     from irassay.collection.texts import Texts

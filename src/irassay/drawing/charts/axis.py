@@ -34,7 +34,7 @@ def extent(values: Iterable[float], *, zero: bool = False) -> tuple[float, float
     return low, high
 
 
-def rounded(low: float, high: float, about: int = 6) -> tuple[float, float]:
+def round_ends(low: float, high: float, about: int = 6) -> tuple[float, float]:
     """The range extended to round values, so that the axis ends at labels."""
     marks = ticks(low, high, about)
     step = marks[1] - marks[0] if len(marks) > 1 else (high - low) or 1.0

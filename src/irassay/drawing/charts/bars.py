@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Bars
 from irassay.wording import number
@@ -12,7 +12,7 @@ from irassay.wording import number
 _ROW, _TOP = 20.0, 26.0
 
 
-def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 0, last: int | None = None) -> Sheet:
+def draw(figure: Bars, width: int, numbers: Mapping[str, int], *, first: int = 0, last: int | None = None) -> Sheet:
     """Draw rows `first` to `last` at a width in pixels, on the axis of all rows."""
     names = [str(v) for v in figure.table.column("row").values]
     values = [float(v) for v in figure.table.column("value").values]
@@ -26,7 +26,7 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 
     )
     widest = max((text_width(a) + text_width(b, 11) + 22 for a, b in zip(names, notes)), default=0)
     left = min(widest, width * 0.42)
-    low, high = rounded(*extent(values, zero=True), about=4)
+    low, high = round_ends(*extent(values, zero=True), about=4)
     scale = Scale(low, high, left, width - 44)
     rows = range(len(names))[first:last]
     sheet = Sheet(width, _TOP + _ROW * len(rows) + 6)
@@ -47,7 +47,6 @@ def draw(figure: Bars, width: int, numbered: Mapping[str, int], *, first: int = 
 
 def _axis(sheet: Sheet, figure: Bars, scale: Scale, body: float) -> None:
     marks = ticks(scale.low, scale.high, 4 if sheet.width > 500 else 2)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 4, scale(value), _TOP + body, "ax" if value == 0 else "gr")
-        sheet.text(scale(value), _TOP - 10, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 10, text, anchor="m")

@@ -53,10 +53,10 @@ DARK: Mapping[str, str] = {
 SANS = '-apple-system,BlinkMacSystemFont,"Segoe UI",Inter,Roboto,"Helvetica Neue",Arial,sans-serif'
 
 
-def declared(tokens: Mapping[str, str]) -> str:
+def variables(tokens: Mapping[str, str]) -> str:
     """The palette as CSS variables.
 
-    >>> declared({"q": "#1b5e9b"})
+    >>> variables({"q": "#1b5e9b"})
     '--q:#1b5e9b'
     """
     return ";".join(f"--{name}:{value}" for name, value in tokens.items())
@@ -68,8 +68,8 @@ def marks() -> str:
     return (files("irassay.drawing") / "marks.css").read_text(encoding="utf-8")
 
 
-def resolved(tokens: Mapping[str, str] = LIGHT) -> str:
-    """The same style sheet with literal colours, for a standalone file."""
+def literal_marks(tokens: Mapping[str, str] = LIGHT) -> str:
+    """The same style sheet with literal colours, for a standalone file: few programs but browsers know variables."""
     sheet = re.sub(r"calc\((\d+)px\*var\(--k,1\)\)", r"\1px", marks())
     sheet = sheet.replace("var(--sans)", SANS).replace("font-weight:680", "font-weight:700")  # others know hundreds
     return re.sub(r"var\(--([a-z0-9]+)\)", lambda m: tokens[m.group(1)], sheet)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
+from irassay.drawing.charts.queries import query_names
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Differences
 from irassay.wording import number
@@ -21,32 +22,30 @@ def scale_of(figure: Differences, start: float = 0.0, stop: float = 100.0) -> Sc
     """The axis of all drawn rows, including 0."""
     n = rows_of(figure)
     values = [float(v) for name in ("a", "b") for v in figure.table.column(name).values[:n]]
-    return Scale(*rounded(*extent(values, zero=True), about=4), start, stop)
+    return Scale(*round_ends(*extent(values, zero=True), about=4), start, stop)
 
 
-def draw(figure: Differences, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw the rows at a width in pixels."""
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
-    texts = cells.get("text") or [""] * n
-    names = [f"{q}  {t}" if t and width > 900 else str(q) for q, t in zip(cells["query"], texts)]
+    names = query_names(cells, width)
     left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.36)
     scale = scale_of(figure, left, width - _END)
     sheet = Sheet(width, _TOP + _ROW * n + 6)
     _legend(sheet, figure, left)
     marks = ticks(scale.low, scale.high, 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
-        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 12, text, anchor="m")
     sheet.text(width, _TOP - 12, "difference", anchor="e")
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW
         a, b = float(cells["a"][row]), float(cells["b"][row])
         sheet.text(left - 8, y + 4, fit(name, left - 8, 11), "nm", anchor="e")
         sheet.line(scale(min(a, b)), y, scale(max(a, b)), y, "ci")
-        sheet.circle(scale(b), y, 3.4, "do", data_s=numbered.get(figure.b))
-        sheet.circle(scale(a), y, 3.6, "dq", data_s=numbered.get(figure.a))
+        sheet.circle(scale(b), y, 3.4, "do", data_s=numbers.get(figure.b))
+        sheet.circle(scale(a), y, 3.6, "dq", data_s=numbers.get(figure.a))
         sheet.text(width, y + 4, number(float(cells["difference"][row]), 3), "k", anchor="e")
     return sheet
 

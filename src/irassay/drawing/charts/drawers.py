@@ -21,7 +21,7 @@ from irassay.drawing.charts import (
     strip,
     strips,
 )
-from irassay.drawing.charts.colours import LIGHT
+from irassay.drawing.charts.colours import LIGHT, literal_marks
 from irassay.drawing.charts.svg import Sheet
 from irassay.result import (
     Bars,
@@ -44,7 +44,7 @@ WIDTHS: Final = (328, 660, 1040)  # pixels for a phone, a column and a full page
 SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square figure, whose legend stands beside it on a full page
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Strip: strip.draw,
-    LeagueChart: lambda figure, width, numbered: league.league_sheet(figure, width),
+    LeagueChart: lambda figure, width, numbers: league.league_sheet(figure, width),
     PairMatrix: matrix.draw,
     Stacked: stacked.draw,
     Lines: lines.draw,
@@ -63,7 +63,7 @@ def draw(
     figure: Figure,
     width: int = 1080,
     *,
-    numbered: Mapping[str, int] | None = None,
+    numbers: Mapping[str, int] | None = None,
     leaders: Collection[str] = (),
     rows: tuple[int, int | None] = (0, None),
 ) -> Sheet:
@@ -75,7 +75,7 @@ def draw(
         One of the closed list in `irassay.result`.
     width : int
         Pixels; the height follows.
-    numbered : mapping of str to int, optional
+    numbers : mapping of str to int, optional
         System -> its number in the page, set on its marks so that the page can highlight a system in all charts.
     leaders : collection of str, optional
         Systems with highlighted names where all names are printed.
@@ -84,12 +84,12 @@ def draw(
     """
     first, last = rows
     if isinstance(figure, PairMatrix):
-        return matrix.draw(figure, width, numbered or {}, leaders=leaders)
+        return matrix.draw(figure, width, numbers or {}, leaders=leaders)
     if isinstance(figure, PlaceChart):
-        return rank_spread.draw(figure, width, numbered or {}, leaders=leaders, first=first, last=last)
+        return rank_spread.draw(figure, width, numbers or {}, leaders=leaders, first=first, last=last)
     if isinstance(figure, Bars):
-        return bars.draw(figure, width, numbered or {}, first=first, last=last)
-    return _DRAWERS[type(figure)](figure, width, numbered or {})
+        return bars.draw(figure, width, numbers or {}, first=first, last=last)
+    return _DRAWERS[type(figure)](figure, width, numbers or {})
 
 
 def can_draw(item: object) -> bool:
@@ -121,9 +121,9 @@ def figure_svg(
     True
     """
     chart = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
-    style = standalone.themed() if colours is None else standalone.plain(colours)
-    framed = standalone.stand_alone(figure, chart)
-    return framed.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
+    style = standalone.themed() if colours is None else literal_marks(colours)
+    sheet = standalone.stand_alone(figure, chart)
+    return sheet.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
 
 
 def _key(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.svg import Sheet, fit
 from irassay.result import Forest
@@ -13,7 +13,7 @@ from irassay.wording import number
 _TOP = 26.0
 
 
-def draw(figure: Forest, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Forest, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw one row per pair at a width in pixels, its name above its marks."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     rows = len(cells["pair"])
@@ -21,14 +21,13 @@ def draw(figure: Forest, width: int, numbered: Mapping[str, int]) -> Sheet:
     values = [
         float(v) for k in ("difference", "low", "high", "labels_low", "labels_high") for v in cells[k] if finite(v)
     ]
-    low, high = rounded(*extent(values, zero=True), about=6)
+    low, high = round_ends(*extent(values, zero=True), about=6)
     scale = Scale(low, high, 14, width - 14)
     sheet = Sheet(width, _TOP + rows * height + 24)
     marks = ticks(low, high, 6 if width > 500 else 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
+    for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), _TOP + rows * height, "ax" if value == 0 else "gr")
-        sheet.text(scale(value), _TOP - 12, label(value, step), anchor="m")
+        sheet.text(scale(value), _TOP - 12, text, anchor="m")
     for row, pair in enumerate(cells["pair"]):
         top, y = _TOP + row * height, _TOP + row * height + height * 0.68
         cell = {k: v[row] for k, v in cells.items()}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, label, rounded, ticks
+from irassay.drawing.charts.axis import Scale, label, labels, round_ends, ticks
 from irassay.drawing.charts.svg import Sheet, fit
 from irassay.result import Histogram
 
 _LEFT, _TALL, _TOP = 40.0, 170.0, 14.0
 
 
-def draw(figure: Histogram, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Histogram, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The histogram at a width in pixels."""
     low = [float(v) for v in figure.table.column("low").values]
     high = [float(v) for v in figure.table.column("high").values]
@@ -20,7 +20,7 @@ def draw(figure: Histogram, width: int, numbered: Mapping[str, int]) -> Sheet:
     if not low:
         return sheet
     x = Scale(min(low), max(high), _LEFT, width - 14)
-    y = Scale(0, rounded(0, max(*count, 1), 3)[1], _TOP + _TALL, _TOP)
+    y = Scale(0, round_ends(0, max(*count, 1), 3)[1], _TOP + _TALL, _TOP)
     for value in ticks(0, y.high, 3):
         sheet.line(x.start, y(value), x.stop, y(value), "gr" if value else "ax")
         sheet.text(x.start - 7, y(value) + 4.5, label(value, 1), anchor="e")
@@ -38,7 +38,6 @@ def draw(figure: Histogram, width: int, numbered: Mapping[str, int]) -> Sheet:
 
 def _axis(sheet: Sheet, figure: Histogram, x: Scale, base: float) -> None:
     marks = ticks(x.low, x.high, 8 if sheet.width > 500 else 4)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    for value in marks:
-        sheet.text(x(value), base + 18, label(value, step), anchor="m")
+    for value, text in zip(marks, labels(marks)):
+        sheet.text(x(value), base + 18, text, anchor="m")
     sheet.text(x.start, base + 38, fit(figure.axis, sheet.width - x.start))

@@ -55,12 +55,12 @@ def legend(sheet: Sheet, kinds: dict[str, int], radius: float) -> None:
 
 def _placed(kinds: dict[str, int], width: float) -> list[tuple[str, float, int]]:
     """The text of each kind, its horizontal position and its line."""
-    placed, x, line = [], 0.0, 0
+    places, x, line = [], 0.0, 0
     for kind, count in kinds.items():
         text = fit(f"{kind} ({count})", width - 20)
         wide = 17 + text_width(text)
         if x and x + wide > width:
             x, line = 0.0, line + 1
-        placed.append((text, x, line))
+        places.append((text, x, line))
         x += wide + _GAP
-    return placed
+    return places

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from irassay.drawing.charts.axis import Scale, extent, label, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, ticks
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import LeagueChart
-from irassay.wording import number, percent
+from irassay.wording import number, percent, ranks
 
 MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets
@@ -49,8 +49,7 @@ def league_scale(figure: LeagueChart, start: float = 0.0, stop: float = 100.0) -
 def axis_labels(scale: Scale, about: int = 5) -> list[tuple[str, float]]:
     """(text, value) of each label on the league's axis."""
     marks = ticks(scale.low, scale.high, about)
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
-    return [(label(v, step), v) for v in marks]
+    return list(zip(labels(marks), marks))
 
 
 def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
@@ -86,7 +85,7 @@ def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
     [0, 1, 0]
     """
     last: list[int] = []
-    placed: list[int | None] = []
+    lane_of: list[int | None] = []
     for _, first, end in brackets:
         free = next((i for i, row in enumerate(last) if row < first), None)
         if free is None and len(last) < MAX_LANES:
@@ -94,8 +93,8 @@ def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
             free = len(last) - 1
         if free is not None:
             last[free] = end
-        placed.append(free)
-    return placed
+        lane_of.append(free)
+    return lane_of
 
 
 def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str, float]]], list[str], int]:
@@ -113,11 +112,11 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
         Number of lanes in use.
     """
     n = len(figure.table)
-    placed = lanes(figure.brackets)
+    lane_of = lanes(figure.brackets)
     plain, leading = [""] * n, [""] * n
     heads: list[list[tuple[str, float]]] = [[] for _ in range(n)]
     rest = [""] * n
-    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, placed)):
+    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, lane_of)):
         if lane is None:
             for row in range(first, last + 1):
                 rest[row] += letter
@@ -128,7 +127,7 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
         for row in range(first, last + 1):
             top = f"M{px(x + 5)} 5.6H{px(x)}V" if row == first else f"M{px(x)} 0V"
             into[row] += top + (f"7.5H{px(x + 5)}" if row == last else "10")
-    n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
+    n_lanes = max((lane + 1 for lane in lane_of if lane is not None), default=0)
     width = px(n_lanes * LANE + 6)
     pieces = []
     for row in range(n):
@@ -143,8 +142,8 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
 def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     """The whole league table as one drawing, for a file."""
     n, height = len(figure.table), row_height(len(figure.table))
-    placed = lanes(figure.brackets)
-    n_lanes = max((lane + 1 for lane in placed if lane is not None), default=0)
+    lane_of = lanes(figure.brackets)
+    n_lanes = max((lane + 1 for lane in lane_of if lane is not None), default=0)
     names = [str(v) for v in column(figure, "system")]
     name_width = min(max((text_width(s) for s in names), default=0) + 18, 220)
     left = 64 + name_width + n_lanes * LANE + 20
@@ -154,7 +153,7 @@ def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     _sheet_axis(sheet, figure.axis, scale, n * height, ranked=ranked)
     for row, name in enumerate(names):
         _sheet_row(sheet, figure, row, name, name_width, scale, 30 + row * height, height)
-    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, placed)):
+    for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, lane_of)):
         if lane is None:
             continue
         x, css = 64 + name_width + 4 + lane * LANE, "br f" if which == 0 else "br"
@@ -188,8 +187,8 @@ def _sheet_row(
     focus = " f" if lead else ""
     base = middle + 4.5
     sheet.text(48, base, rank_text(cell.get("rank_low"), cell.get("rank_high")), anchor="e")
-    starred = fit(name, name_width - 16) + " *" if cell.get("aside") else fit(name, name_width - 8)
-    sheet.text(64, base, starred, "b" if lead else "k1")
+    label = fit(name, name_width - 16) + " *" if cell.get("aside") else fit(name, name_width - 8)
+    sheet.text(64, base, label, "b" if lead else "k1")
     if finite(cell.get("lower")) and finite(cell.get("upper")):
         x = scale(cell["lower"])
         sheet.rect(x, top + height * 0.2, scale(cell["upper"]) - x, height * 0.6, "bd")
@@ -214,4 +213,4 @@ def rank_text(low: Any, high: Any) -> str:
     """
     if not finite(low) or not finite(high):
         return ""
-    return f"{int(low)}" if int(low) == int(high) else f"{int(low)}–{int(high)}"
+    return ranks(int(low), int(high))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import LogScale, Scale, extent, label, rounded, ticks
+from irassay.drawing.charts.axis import LogScale, Scale, extent, label, round_ends, ticks
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
 from irassay.wording import number, percent
@@ -20,32 +20,32 @@ _HEAD = 44.0
 Series = dict[str, list[tuple[float, float]]]
 
 
-def draw(figure: Lines, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The panels at a width in pixels: four beside each other on a full page, one on a phone."""
-    panels = grouped(figure)
+    panels = panels_of(figure)
     across = min(len(panels), 4 if width > 900 else 2 if width > 500 else 1) or 1
     wide = (width - _LEFT - _GAP * (across - 1) - 6) / across
     tall = _TALL if across > 1 else _TALL * 1.4
     down = ceil(len(panels) / across)
     sheet = Sheet(width, down * (_HEAD + tall + 40))
     xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
-    banded = _bands(figure)
+    bands = _bands(figure)
     reach = [y for s in panels.values() for line in s.values() for _, y in line]
-    reach += [y for bands in banded.values() for _, low, high in bands for y in (low, high)]
-    ys = (0.0, 1.0) if figure.share else rounded(*extent(reach), about=4)
+    reach += [y for band in bands.values() for _, low, high in band for y in (low, high)]
+    ys = (0.0, 1.0) if figure.share else round_ends(*extent(reach), about=4)
     for k, (name, series) in enumerate(panels.items()):
         left = _LEFT + (k % across) * (wide + _GAP)
         top = (k // across) * (_HEAD + tall + 40) + _HEAD
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
-        if not banded:
+        if not bands:
             sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
-        named = k == (0 if down == 1 else len(panels) - 1)
-        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=named)
-        if banded:
-            _banded(sheet, figure, banded[name], series, x, y)
+        name_axis = k == (0 if down == 1 else len(panels) - 1)
+        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=name_axis)
+        if bands:
+            _banded(sheet, figure, bands[name], series, x, y)
         else:
-            _series(sheet, figure, series, x, y, numbered)
+            _series(sheet, figure, series, x, y, numbers)
     return sheet
 
 
@@ -96,7 +96,7 @@ def _deep(figure: Lines, xs: tuple[float, float]) -> bool:
     return figure.marker is not None and xs[0] >= 1 and xs[1] > 20 * figure.marker
 
 
-def grouped(figure: Lines) -> dict[str, Series]:
+def panels_of(figure: Lines) -> dict[str, Series]:
     """panel -> series -> points, in the table's order."""
     panels: dict[str, Series] = {}
     columns = (figure.table.column(name).values for name in ("panel", "series", "x", "y"))
@@ -106,14 +106,14 @@ def grouped(figure: Lines) -> dict[str, Series]:
     return panels
 
 
-def turned(figure: Lines) -> Table:
+def by_system(figure: Lines) -> Table:
     """The table behind the lines with one row per system and one column per x."""
     if _bands(figure):
         heads = {"x": figure.x_axis, "y": figure.y_axis}
-        same = {"series"} if len(grouped(figure)) > 1 else {"panel", "series"}
+        same = {"series"} if len(panels_of(figure)) > 1 else {"panel", "series"}
         columns = [c for c in figure.table.columns if c.name not in same]
         return replace(figure.table, columns=[replace(c, heading=heads.get(c.name, "")) for c in columns])
-    panels = grouped(figure)
+    panels = panels_of(figure)
     xs = sorted({x for series in panels.values() for line in series.values() for x, _ in line})
     rows = [(panel, name, dict(line)) for panel, series in panels.items() for name, line in series.items()]
     share_ = "share" if figure.share else ""
@@ -168,10 +168,10 @@ def _places(figure: Lines, x: Scale) -> list[float]:
     return sorted({x.low, *marker, *middle, x.high})
 
 
-def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, numbered: Mapping[str, int]) -> None:
+def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, numbers: Mapping[str, int]) -> None:
     thin, thick, words = ("ll", "lm", "tl") if figure.doubt == "labels" else ("ql", "qm", "tq")
     for name, line in series.items():
-        sheet.path(_line(line, x, y), thin if len(series) > 1 else thick, data_s=numbered.get(name))
+        sheet.path(_line(line, x, y), thin if len(series) > 1 else thick, data_s=numbers.get(name))
     mean = mean_of(series)
     if not mean:
         return

@@ -15,7 +15,7 @@ _NAMED = 8.5  # least height of cells with a name in every row; with smaller one
 _FILLS = {"settled": ("fq", "fl1"), "open": ("fqp", "flp"), "not known": ("fqp", "flp"), "exactly tied": ("fg", "fg")}
 
 
-def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int], *, leaders: Collection[str] = ()) -> Sheet:
+def draw(figure: PairMatrix, width: int, numbers: Mapping[str, int], *, leaders: Collection[str] = ()) -> Sheet:
     """The matrix at a width in pixels; the names of `leaders` are bold."""
     n = len(figure.systems)
     wide = width > 500
@@ -27,7 +27,7 @@ def draw(figure: PairMatrix, width: int, numbered: Mapping[str, int], *, leaders
     for rank in _ranks(n, side):
         x = min(names + (rank - 0.5) * cell, width - text_width(f"{rank}") / 2)
         sheet.text(x, top - 8, f"{rank}", anchor="m")
-    _names(sheet, figure, numbered, leaders, names, top, cell)
+    _names(sheet, figure, numbers, leaders, names, top, cell)
     sheet.open("cells", transform=f"translate({px(names)} {px(top)}) scale({cell:.4f})")
     for state, (below, above) in _FILLS.items():
         sheet.path(runs(n, lambda i, j, s=state: j < i and figure.queries[i][j] == s), below)  # type: ignore[misc]
@@ -46,7 +46,7 @@ def drawn_width(figure: PairMatrix, width: int) -> float:
     return float(min(names + _LARGEST * len(figure.systems), width))
 
 
-def runs(n: int, chosen: Callable[[int, int], bool]) -> str:
+def runs(n: int, is_in: Callable[[int, int], bool]) -> str:
     """Path data of the chosen cells: one rectangle per run of neighbours in a row.
 
     >>> runs(3, lambda i, j: i == 1)
@@ -56,11 +56,11 @@ def runs(n: int, chosen: Callable[[int, int], bool]) -> str:
     for i in range(n):
         j = 0
         while j < n:
-            if not chosen(i, j):
+            if not is_in(i, j):
                 j += 1
                 continue
             start = j
-            while j < n and chosen(i, j):
+            while j < n and is_in(i, j):
                 j += 1
             out.append(f"M{start} {i}h{j - start}v1h{start - j}z")
     return "".join(out)
@@ -85,7 +85,7 @@ def _ranks(n: int, side: float) -> list[int]:
 def _names(
     sheet: Sheet,
     figure: PairMatrix,
-    numbered: Mapping[str, int],
+    numbers: Mapping[str, int],
     leaders: Collection[str],
     right: float,
     top: float,
@@ -103,7 +103,7 @@ def _names(
                 fit(name, right - 6, 11),
                 "nm b" if name in leaders else "nm",
                 anchor="e",
-                data_s=numbered.get(name),
+                data_s=numbers.get(name),
             )
         elif not i or not (i + 1) % 10:
             sheet.text(right - 5, y, f"{i + 1}", "nm", anchor="e")

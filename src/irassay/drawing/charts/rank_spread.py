@@ -15,7 +15,7 @@ _ROW, _TOP = 17.0, 30.0
 def draw(
     figure: PlaceChart,
     width: int,
-    numbered: Mapping[str, int],
+    numbers: Mapping[str, int],
     *,
     leaders: Collection[str] = (),
     first: int = 0,
@@ -33,7 +33,7 @@ def draw(
     for row in range(first, last):
         y = _TOP + (row - first + 0.5) * _ROW
         lead = float(cells["first"][row] or 0)
-        focus, number = (" f" if names[row] in leaders else ""), numbered.get(names[row])
+        focus, number = (" f" if names[row] in leaders else ""), numbers.get(names[row])
         sheet.text(left - 8, y + 4, fit(names[row], left - 8, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
         sheet.line(scale(cells["low"][row]), y, scale(cells["high"][row]), y, "ci" + focus, data_s=number)
         if cells["low50"][row] != cells["high50"][row]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from irassay.drawing.charts import kinds
-from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Scatter, Table
@@ -19,7 +19,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 Dot = tuple[float, float]
 
 
-def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Scatter, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw the points at a width in pixels: nearly square on a phone, flatter on a page."""
     cells = {c.name: list(c.values) for c in figure.table.columns}
     finite_rows = [i for i, (x, y) in enumerate(zip(cells["x"], cells["y"])) if finite(x) and finite(y)]
@@ -36,7 +36,7 @@ def draw(figure: Scatter, width: int, numbered: Mapping[str, int]) -> Sheet:
     dots = [(x(a), y(b)) for a, b in zip(xs, ys)]
     order = list(counts)
     for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
-        kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbered.get(systems[i]))
+        kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbers.get(systems[i]))
     occupied = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
     chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}
@@ -56,11 +56,11 @@ def behind(figure: Scatter) -> Table:
 
 def _scales(figure: Scatter, xs: Sequence[float], ys: Sequence[float], sheet: Sheet, top: float) -> tuple[Scale, Scale]:
     about = 6 if sheet.width > 500 else 4
-    marked = [figure.marker] if figure.marker is not None else []
+    markers = [figure.marker] if figure.marker is not None else []
     if figure.same_scale:
-        wide = tall = rounded(*extent([*xs, *ys]), about)
+        wide = tall = round_ends(*extent([*xs, *ys]), about)
     else:
-        wide, tall = rounded(*extent(xs), about), rounded(*extent([*ys, *marked]), about)
+        wide, tall = round_ends(*extent(xs), about), round_ends(*extent([*ys, *markers]), about)
     left = max(text_width(text) for text in labels(ticks(*tall, about), figure.table.column("y").unit)) + 12
     right = min(sheet.width, _SQUARE) if figure.same_scale else sheet.width
     return Scale(*wide, left + 6, right - 12), Scale(*tall, sheet.height - _FOOT, top)

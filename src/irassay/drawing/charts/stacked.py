@@ -12,7 +12,7 @@ _STEPS = ("fl2", "fl1", "fl")
 _BAR = 26.0
 
 
-def draw(figure: Stacked, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Stacked, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The bar at a width in pixels."""
     parts = [str(v) for v in figure.table.column("part").values]
     counts = [float(v) for v in figure.table.column("count").values]

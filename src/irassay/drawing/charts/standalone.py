@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from irassay.drawing.charts.colours import DARK, LIGHT, declared, marks, resolved
+from irassay.drawing.charts.colours import DARK, LIGHT, SANS, marks, variables
 from irassay.drawing.charts.svg import BOLD, Sheet, wrapped
 from irassay.result import Figure, LeagueChart
 
@@ -64,15 +64,5 @@ def asides(figure: LeagueChart) -> Sequence[str]:
 
 def themed() -> str:
     """The style of a drawing in the reader's theme on a screen, and in the light theme on paper."""
-    return f".c{{{declared(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{.c{{{declared(DARK)}}}}}{_marks()}"
-
-
-def plain(colours: Mapping[str, str] = LIGHT) -> str:
-    """The style of a drawing in one palette, without CSS variables, which few programs but browsers support."""
-    return resolved(colours)
-
-
-def _marks() -> str:
-    from irassay.drawing.charts.colours import SANS
-
-    return marks().replace("var(--sans)", SANS)
+    plain = marks().replace("var(--sans)", SANS)
+    return f".c{{{variables(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{.c{{{variables(DARK)}}}}}{plain}"

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, labels, rounded, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Strip
 
 _RADIUS = 5.0
 
 
-def draw(figure: Strip, width: int, numbered: Mapping[str, int]) -> Sheet:
-    """Draw the strip at a width in pixels; `numbered` holds each system's number in the page."""
+def draw(figure: Strip, width: int, numbers: Mapping[str, int]) -> Sheet:
+    """Draw the strip at a width in pixels; `numbers` holds each system's number in the page."""
     systems = [str(v) for v in figure.table.column("system").values]
     means = [float(v) for v in figure.table.column("mean").values]
     leaders = [bool(v) for v in figure.table.column("leader").values]
     radius = _RADIUS if width > 500 else 3.6
-    low, high = rounded(*extent(means), about=7)
+    low, high = round_ends(*extent(means), about=7)
     scale = Scale(low, high, radius + 8, width - radius - 8)
-    level = stacked([scale(m) for m in means], radius)
+    level = levels_of([scale(m) for m in means], radius)
     top = max(level, default=0) * (2 * radius + 1) + 58
     base = top + radius
     sheet = Sheet(width, base + 34)
     axis_line(sheet, scale, base + radius + 3, 7 if width > 500 else 5)
     for i, (system, mean) in enumerate(zip(systems, means)):
         y = base - level[i] * (2 * radius + 1)
-        sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbered.get(system))
+        sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbers.get(system))
     tops = {i: base - level[i] * (2 * radius + 1) for i in range(len(systems))}
     occupied = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
     _names(sheet, scale, figure, systems, means, tops, radius, occupied)
     return sheet
 
 
-def stacked(xs: list[float], radius: float) -> list[int]:
+def levels_of(xs: list[float], radius: float) -> list[int]:
     """The level of each dot: the lowest one at which it touches no dot placed before."""
     order = sorted(range(len(xs)), key=lambda i: xs[i])
     last: list[float] = []  # the rightmost dot of each level

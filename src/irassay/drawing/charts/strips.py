@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 
-from irassay.drawing.charts.axis import Scale, extent, rounded
+from irassay.drawing.charts.axis import Scale, extent, round_ends
 from irassay.drawing.charts.league import finite
-from irassay.drawing.charts.strip import axis_line, stacked
+from irassay.drawing.charts.strip import axis_line, levels_of
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width, wrapped
 from irassay.result import Column, Strips, Table
 
@@ -39,37 +39,38 @@ class _Strip:
         return max(_LEAST, _ROW + min(max(self.level, default=0), _MOST) * 2 * radius)
 
 
-def draw(figure: Strips, width: int, numbered: Mapping[str, int]) -> Sheet:
+def draw(figure: Strips, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw the strips at a width in pixels; on a phone the names of a kind and its best system are above the strip."""
-    panels = grouped(figure)
+    panels = panels_of(figure)
     means = [mean for kinds in panels.values() for dots in kinds.values() for _, mean, _ in dots]
-    marked = [figure.marker] if figure.marker is not None else []
+    markers = [figure.marker] if figure.marker is not None else []
     above, radius = width <= 500, 4.4 if width > 500 else 3.4
     left, right = (10.0, 16.0) if above else _margins(panels, width)
-    scale = Scale(*rounded(*extent([*means, *marked]), about=7 if width > 500 else 4), left + radius + 4, width - right)
-    laid = {
+    low, high = round_ends(*extent([*means, *markers]), about=7 if width > 500 else 4)
+    scale = Scale(low, high, left + radius + 4, width - right)
+    strips_of = {
         panel: [
-            _Strip(kind, dots, stacked([scale(mean) for _, mean, _ in dots], radius)) for kind, dots in kinds.items()
+            _Strip(kind, dots, levels_of([scale(mean) for _, mean, _ in dots], radius)) for kind, dots in kinds.items()
         ]
         for panel, kinds in panels.items()
     }
-    head = 24.0 if marked and figure.marker_text else 4.0
-    heads = {panel: wrapped(panel, width * BOLD, _HEADING) for panel in laid}
+    head = 24.0 if markers and figure.marker_text else 4.0
+    heads = {panel: wrapped(panel, width * BOLD, _HEADING) for panel in strips_of}
     body = sum(
-        _over(heads[panel]) + sum(s.tall(radius) + _ABOVE * above for s in kinds) for panel, kinds in laid.items()
+        _over(heads[panel]) + sum(s.tall(radius) + _ABOVE * above for s in kinds) for panel, kinds in strips_of.items()
     )
     sheet = Sheet(width, head + body + 56)
     bottom = head + body + 4
-    for at in marked:
+    for at in markers:
         _marker(sheet, figure, scale(at), head, bottom)
     y = head
-    for panel, kinds in laid.items():
+    for panel, kinds in strips_of.items():
         y += _over(heads[panel])
         for i, line in enumerate(reversed(heads[panel])):
             sheet.text(0, y - 9 - _LINE * i, line, "b halo")
         for strip in kinds:
             y += strip.tall(radius) + _ABOVE * above
-            _dots(sheet, strip, scale, y, radius, numbered)
+            _dots(sheet, strip, scale, y, radius, numbers)
             _named(sheet, strip, scale, y, radius, above=above)
     axis_line(sheet, scale, bottom, 7 if width > 500 else 4, figure.table.column("mean").unit)
     sheet.text(width, bottom + 40, fit(f"{figure.axis} →", width), "k", anchor="e")
@@ -80,7 +81,7 @@ def _over(heading: Sequence[str]) -> float:
     return _HEAD + _LINE * (len(heading) - 1) if heading else 0.0
 
 
-def grouped(figure: Strips) -> dict[str, dict[str, Dots]]:
+def panels_of(figure: Strips) -> dict[str, dict[str, Dots]]:
     """heading -> kind -> dots, in the table's order; systems without a number are left out."""
     panels: dict[str, dict[str, Dots]] = {}
     columns = (figure.table.column(name).values for name in ("heading", "kind", "system", "mean", "best"))
@@ -120,12 +121,12 @@ def _marker(sheet: Sheet, figure: Strips, x: float, top: float, bottom: float) -
     sheet.text(min(max(x, half), sheet.width - half), top - 11, figure.marker_text, anchor="m")
 
 
-def _dots(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, numbered: Mapping[str, int]) -> None:
+def _dots(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, numbers: Mapping[str, int]) -> None:
     """Draw the dots on a thin line, the best one on top of its neighbours."""
     sheet.line(scale.start - radius - 4, bottom, sheet.width, bottom, "gr")
     for (system, mean, best), at in sorted(zip(strip.dots, strip.level), key=lambda pair: pair[0][2]):
         css = "dq" if best else "do"
-        sheet.circle(scale(mean), _height(bottom, radius, at), radius - 0.4, css, data_s=numbered.get(system))
+        sheet.circle(scale(mean), _height(bottom, radius, at), radius - 0.4, css, data_s=numbers.get(system))
 
 
 def _height(bottom: float, radius: float, level: int) -> float:

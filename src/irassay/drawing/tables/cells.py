@@ -42,7 +42,7 @@ def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:
 
 def is_numeric(values: Sequence[Any]) -> bool:
     """Whether a column holds numbers and is right-aligned; empty cells are ignored."""
-    stated = [v for v in values if v is not None and v != ""]
-    return bool(stated) and all(
-        not isinstance(v, (str, bytes, bool)) and type(v).__name__ != "bool" and hasattr(v, "__float__") for v in stated
+    cells = [v for v in values if v is not None and v != ""]
+    return bool(cells) and all(
+        not isinstance(v, (str, bytes, bool)) and type(v).__name__ != "bool" and hasattr(v, "__float__") for v in cells
     )

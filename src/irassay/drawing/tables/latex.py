@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from irassay.drawing.escape import latex
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
@@ -12,15 +12,8 @@ PAGE = 45  # most rows on a page of a paper
 LONG = r"% needs \usepackage{booktabs,longtable}"
 
 
-def table_latex(table: Table, *, columns: Collection[str] | None = None, label: str = "") -> str:
+def table_latex(table: Table) -> str:
     r"""The table as LaTeX, for a paper that loads booktabs; a table longer than a page needs longtable as well.
-
-    Parameters
-    ----------
-    columns : collection of str, optional
-        Only these columns, in the table's order.
-    label : str
-        Label for ``\ref``. Default: the table's name.
 
     Examples
     --------
@@ -39,13 +32,13 @@ def table_latex(table: Table, *, columns: Collection[str] | None = None, label: 
     \end{table}
     <BLANKLINE>
     """
-    selected = [c for c in table.columns if columns is None or c.name in columns]
-    spec = "".join("r" if is_numeric(c.values) else "l" for c in selected)
+    columns = table.columns
+    spec = "".join("r" if is_numeric(c.values) else "l" for c in columns)
     title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title
     caption = rf"\caption{{{latex(title)}}}"
-    label = rf"\label{{tab:{label or table.name}}}"
-    head = [r"\toprule", _row(map(heading, selected)), r"\midrule"]
-    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in selected) for i in range(len(table))]
+    label = rf"\label{{tab:{table.name}}}"
+    head = [r"\toprule", _row(map(heading, columns)), r"\midrule"]
+    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in columns) for i in range(len(table))]
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
         return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])

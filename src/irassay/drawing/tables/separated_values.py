@@ -9,6 +9,7 @@ from math import isfinite
 from typing import Any
 
 from irassay.drawing.escape import cell
+from irassay.drawing.tables import text
 from irassay.result import Column, Table
 
 
@@ -51,8 +52,8 @@ def table_csv(table: Table) -> str:
 
 def table_tsv(table: Table) -> str:
     r"""The table as TSV with a heading line; tabs and line ends within text become ``\t`` and ``\n``."""
-    lines = ["\t".join(_flat(cell(c.name)) for c in table.columns)]
-    lines += ["\t".join(_flat(_plain(c.values[i])) for c in table.columns) for i in range(len(table))]
+    lines = ["\t".join(text.cell(cell(c.name)) for c in table.columns)]
+    lines += ["\t".join(text.cell(_plain(c.values[i])) for c in table.columns) for i in range(len(table))]
     return "\n".join(lines) + "\n"
 
 
@@ -71,7 +72,3 @@ def _plain(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return cell(", ".join(_plain(v) for v in value))
     return cell(value)
-
-
-def _flat(text: str) -> str:
-    return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")

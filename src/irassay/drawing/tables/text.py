@@ -16,12 +16,12 @@ def meter(share: float, cells: int = 20) -> str:
     >>> meter(0.445), meter(0.9999), meter(0.0001, 4)
     ('━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌', '━━━━━━━━━━━━━━━━━━━╌', '━╌╌╌')
     """
-    filled = round(share * cells)
+    n_full = round(share * cells)
     if share < 1:
-        filled = min(filled, cells - 1)
+        n_full = min(n_full, cells - 1)
     if share > 0:
-        filled = max(filled, 1)
-    return "━" * filled + "╌" * (cells - filled)
+        n_full = max(n_full, 1)
+    return "━" * n_full + "╌" * (cells - n_full)
 
 
 def cell(value: object) -> str:

@@ -70,6 +70,6 @@ def scale_text(scale: Sequence[int]) -> str:
     return ",".join(map(str, scale))
 
 
-def recorded(provenance: Provenance) -> str:
+def recorded_command(provenance: Provenance) -> str:
     """The command that makes the page again, as a shell takes it; "" where none was recorded."""
     return " ".join(shlex.quote(str(word)) for word in provenance.options.get("command", ()))

@@ -7,8 +7,6 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from irassay.errors import UsageError
-
 # `overview` imports what it runs on when it runs, so that `irassay.report` can have its signature for next to nothing.
 if TYPE_CHECKING:
     import numpy as np
@@ -135,13 +133,13 @@ def overview(
     from irassay.comparison import Testing
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
+    from irassay.studies.files import check_measures
     from irassay.studies.overview.command import labels_and_runs, option_words, report_command
     from irassay.studies.overview.comparison import comparison_of
     from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
 
-    if isinstance(measures, str):
-        raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
+    check_measures(measures)
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,

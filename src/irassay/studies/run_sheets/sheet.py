@@ -40,7 +40,7 @@ def sheet_of(
         standfirst=words.standfirst(standing, tally, str(measure)),
         sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
         provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
-        facts=[plural(n_runs, "run"), plural(n_queries, "query", "queries"), str(measure)],
+        facts=[plural(n_runs, "run"), plural(n_queries, "query"), str(measure)],
         study="sheet",
         advice=words.scope(n_runs, n_queries),
     )

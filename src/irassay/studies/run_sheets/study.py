@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from irassay.errors import UsageError
-
 # `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:
     import numpy as np
@@ -80,12 +78,11 @@ def sheets_of(
     from irassay.comparison import Testing
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
-    from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
+    from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of, texts_of
     from irassay.studies.run_sheets.sheet import sheet_of
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
-    if isinstance(measures, str):
-        raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
+    check_measures(measures)
     labels: Qrels = labels_of(qrels)
     systems: Runs = runs_of(runs, threads=threads)
     before: Qrels | None = labels_of(residual)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irassay.wording import number, percent, plural, ranks
+from irassay.wording import count, number, percent, plural, ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def figure_title(tally: Tally) -> str:
     'At or above the median of 63 runs on 38 of 53 queries'
     """
     side = "below" if tally.lower_is_better else "above"
-    runs = plural(tally.n_runs, "run")
-    return f"At or {side} the median of {runs} on {tally.at_least_median:,} of {plural(tally.n, 'query', 'queries')}"
+    on = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
+    return f"At or {side} the median of {plural(tally.n_runs, 'run')} on {on}"
 
 
 def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: bool = False) -> str:
@@ -59,12 +59,12 @@ def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: b
     some = (
         ""
         if n_shown == n_queries
-        else f"The {n_shown:,} queries furthest from the median are shown; the table and its CSV file have all. "
+        else f"The {count(n_shown)} queries furthest from the median are shown; the table and its CSV file have all. "
     )
     return (
         f"{some}Each row is a query, from the furthest {first} the median to the furthest {last}. The line runs from "
-        f"the lowest to the highest score of all {n_runs:,} runs, this one included; the tick is their median, the dot "
-        "is this run."
+        f"the lowest to the highest score of all {count(n_runs)} runs, this one included; the tick is their median, "
+        "the dot is this run."
     )
 
 
@@ -84,22 +84,22 @@ def _ranks(standing: Standing) -> str:
     better, worse = standing.rank_low - 1, standing.n_ranked - standing.rank_high
     place = ranks(standing.rank_low, standing.rank_high)
     return (
-        f"Rank {place} of {standing.n_ranked:,} by significance: {_verb(better)} significantly better than this one, "
-        f"{_verb(worse)} significantly worse"
+        f"Rank {place} of {count(standing.n_ranked)} by significance: {_verb(better)} significantly better than this "
+        f"one, {_verb(worse)} significantly worse"
     )
 
 
 def _verb(n: int) -> str:
-    return f"{'no' if n == 0 else f'{n:,}'} system{' is' if n in (0, 1) else 's are'}"
+    return f"{'no' if n == 0 else count(n)} system{' is' if n in (0, 1) else 's are'}"
 
 
 def _queries(tally: Tally) -> str:
     side, best, worst = ("below", "lowest", "highest") if tally.lower_is_better else ("above", "highest", "lowest")
-    share = f"{tally.at_least_median:,} of {plural(tally.n, 'query', 'queries')}"
+    share = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
     part = percent(tally.at_least_median / tally.n)
     return (
-        f"At or {side} the median on {share} ({part}); the {best} of all runs, alone or shared, on {tally.best:,}, "
-        f"the {worst} on {tally.worst:,}"
+        f"At or {side} the median on {share} ({part}); the {best} of all runs, alone or shared, on "
+        f"{count(tally.best)}, the {worst} on {count(tally.worst)}"
     )
 
 
@@ -110,12 +110,12 @@ def unanswered(n: int, n_queries: int) -> str:
     'This run leaves out 1 of 53 queries, which counts 0.'
     """
     each = "which counts" if n == 1 else "each of which counts"
-    return f"This run leaves out {n:,} of {plural(n_queries, 'query', 'queries')}, {each} 0."
+    return f"This run leaves out {count(n)} of {plural(n_queries, 'query')}, {each} 0."
 
 
 def uncounted(n: int, n_queries: int) -> str:
-    """Queries that don't count for the run, which answers them not."""
-    missing = f"{plural(n, 'query', 'queries')} of {n_queries:,} {'is' if n == 1 else 'are'}"
+    """Queries that the run leaves out, and that don't count for it."""
+    missing = f"{plural(n, 'query')} of {count(n_queries)} {'is' if n == 1 else 'are'}"
     return f"{missing} not answered by this run and not in its mean."
 
 
@@ -127,5 +127,5 @@ NOTE = (
 
 def scope(n_runs: int, n_queries: int) -> str:
     """What the numbers hold for."""
-    queries = plural(n_queries, "query", "queries")
+    queries = plural(n_queries, "query")
     return f"Among these {plural(n_runs, 'run')}, on these {queries}, assuming that the labels are correct."

@@ -83,7 +83,7 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         body += _kinds(rows, next(iter(kinds.values())))
-    return Section("coverage", "What pools find", body, standfirst=words.standfirst())
+    return Section("coverage", "What pools find", body, standfirst=words.STANDFIRST)
 
 
 def _chart(pools: Coverage) -> Lines:
@@ -131,4 +131,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Column("tau", [kind.tau for _, kind in rows], "tau-a", "of the order of all runs before and after", 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
-    return [*body, Table("kinds-left-out", words.kinds_title(), columns, words.kinds_note(of))]
+    return [*body, Table("kinds-left-out", words.KINDS_TITLE, columns, words.kinds_note(of))]

@@ -9,11 +9,8 @@ from irassay.wording import capital, count, listed, number, percent, plural, spe
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
 NO_MODEL = "The interval does not cover model error."
-
-
-def standfirst() -> str:
-    """What the section asks."""
-    return "Had fewer or more systems been pooled, how many of the relevant documents would have been found?"
+STANDFIRST = "Had fewer or more systems been pooled, how many of the relevant documents would have been found?"
+KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
 def panel(depth: int) -> str:
@@ -121,11 +118,6 @@ def unfair_effect(worst: GroupLeftOut) -> str:
         f"{plural(worst.pairs, 'pair')} with its runs are decided differently; judge the unjudged documents of a new "
         "kind of system before comparing it"
     )
-
-
-def kinds_title() -> str:
-    """The table of kinds."""
-    return "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
 def kinds_note(of: LeftOut) -> str:

@@ -192,4 +192,4 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
-    return Table("left-out", words.groups_table_title(), columns, words.note(left_out))
+    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.note(left_out))

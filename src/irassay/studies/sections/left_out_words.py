@@ -12,6 +12,8 @@ from irassay.estimates import GroupLeftOut, LeftOut
 from irassay.wording import count, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
+STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
+GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
 
 
 def loss(group: GroupLeftOut) -> float:
@@ -41,11 +43,6 @@ def note(of: LeftOut) -> str:
         f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some are "
         f"borderline and change easily."
     )
-
-
-def standfirst() -> str:
-    """What the section asks where runs are too few for a curve of what pools find."""
-    return "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 
 
 def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
@@ -85,8 +82,3 @@ def hardest(of: LeftOut, group: GroupLeftOut) -> str:
         f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
         f"{'is' if group.flipped == 1 else 'are'} decided differently."
     )
-
-
-def groups_table_title() -> str:
-    """The table of groups."""
-    return "Each group left out of the pool: what its runs lose"

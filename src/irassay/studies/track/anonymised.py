@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
-from irassay.studies.track.track_data import BASELINE, parted
+from irassay.studies.track.track_data import BASELINE, kinds_in
 
 if TYPE_CHECKING:
     from irassay.pooling import Pool
@@ -50,7 +50,7 @@ def without(inputs: Mapping[str, str], runs: Runs, group: str) -> dict[str, str]
     return {path: digest for path, digest in inputs.items() if path not in secret}
 
 
-def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
+def hide_names(runs: Runs, order: Sequence[str], group: str) -> Runs:
     """The runs as `group` may see them: others are ``run 1``, ``run 2`` and so on, by their place in the results.
 
     Columns that say neither who handed a run in nor part the runs into kinds are left out, and so are columns with a
@@ -72,7 +72,7 @@ def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
     --------
     >>> about = Metadata({"group": {"a": "IR lab", "b": "Elsewhere", "c": "Baselines"}})
     >>> runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in "abc"}).with_metadata(about)
-    >>> seen = hidden(runs, ["b", "a", "c"], "IR lab")
+    >>> seen = hide_names(runs, ["b", "a", "c"], "IR lab")
     >>> list(seen.systems), dict(seen.metadata.columns["group"])
     (['a', 'run 1', 'run 3'], {'a': 'IR lab', 'run 1': 'group 1', 'run 3': 'baselines'})
     """
@@ -83,7 +83,7 @@ def hidden(runs: Runs, order: Sequence[str], group: str) -> Runs:
     groups = _groups(columns[by], [s for s in order if s not in own], group)
     secret = [*names, *groups]
     shown = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
-    for column in parted(columns, by, runs.systems):
+    for column in kinds_in(columns, by, runs.systems):
         values = {s: value for s, value in columns[column].items() if s in names or s in own}
         if not any(_holds(value, name) for value in set(values.values()) for name in secret):
             shown[column] = {names.get(s, s): value for s, value in values.items()}

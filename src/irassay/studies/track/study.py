@@ -13,12 +13,12 @@ from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import hashes, labels_of, runs_of, texts_of
+from irassay.studies.files import check_measures, hashes, labels_of, runs_of, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
 from irassay.studies.track.analysis import Analysis, Sources
-from irassay.studies.track.anonymised import hidden, renamed_pool, without
+from irassay.studies.track.anonymised import hide_names, renamed_pool, without
 from irassay.studies.track.kinds import kinds_of
 from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
@@ -135,6 +135,7 @@ def track(
 
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
+    check_measures(measures)
     key = key_of(seed)
     labels_pool = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)
@@ -148,7 +149,7 @@ def track(
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        anonymous = hidden(systems, _best_first(scores), for_group)
+        anonymous = hide_names(systems, _best_first(scores), for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous

@@ -119,7 +119,7 @@ class Track:
 
     def kinds(self) -> dict[str, list[str]]:
         """Columns that part the runs into two to six kinds of two runs or more, with the kinds, most runs first."""
-        return parted(self.metadata, self.group_column, self.systems)
+        return kinds_in(self.metadata, self.group_column, self.systems)
 
 
 def track_of(qrels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, settings: Settings) -> Track:
@@ -159,10 +159,10 @@ def track_of(qrels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str],
     )
 
 
-def parted(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
+def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
     """Columns but that of groups which part the systems into two to six kinds of two or more; most systems first.
 
-    >>> parted({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
+    >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
     {'neural': ['no', 'yes']}
     """
     kinds: dict[str, list[str]] = {}

@@ -50,7 +50,7 @@ def standfirst(track: Track, widest: tuple[str, BestGap] | None) -> str:
     above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
     return (
         f"{first} The best {a} run is {above} the best {b} run, and scores better on "
-        f"{count(gap.wins[0])} of {plural(sum(gap.wins), 'query', 'queries')}."
+        f"{count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}."
     )
 
 

@@ -251,7 +251,7 @@ def _noise(material: Material) -> list[Step]:
     if material.second is not None:
         confusion = confusion_of(material.qrels, material.second)
     elif material.settings.flip:
-        confusion = flipped(material.settings.flip, material.qrels.scale)
+        confusion = confusion_of_flips(material.settings.flip, material.qrels.scale)
     else:
         raise UsageError(
             "the selection noise needs the labels of a second assessor, or probabilities: give second_qrels or flip "
@@ -262,10 +262,10 @@ def _noise(material: Material) -> list[Step]:
     return [Step("all, regraded", NOWHERE, build, float(material.qrels.n_labels))]
 
 
-def flipped(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
+def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
     """A whole confusion matrix from the chances of its changes: what is left of 1 keeps its grade.
 
-    >>> flipped({1: {0: 0.25}}, (0, 1))
+    >>> confusion_of_flips({1: {0: 0.25}}, (0, 1))
     {0: {0: 1.0}, 1: {0: 0.25, 1: 0.75}}
     """
     matrix = {}

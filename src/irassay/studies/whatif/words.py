@@ -161,7 +161,7 @@ def unknown(selection: Selection) -> str:
     what = "number" if selection.select == "popular" else "text"
     labels = plural(step.unknown, "relevant label")
     are = "is of a document" if step.unknown == 1 else "are of documents"
-    by_id = f" In {count(step.by_id)} of {plural(round(step.labels), 'query', 'queries')} all are: ids choose."
+    by_id = f" In {count(step.by_id)} of {plural(round(step.labels), 'query')} all are: ids choose."
     return f"{name(selection.select)}: {labels} {are} without a {what}.{by_id if step.by_id else ''}"
 
 
@@ -210,7 +210,8 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
             f"{number(taus[0], 2)}"
         )
         return f"{head}; {ties[0]} and {ties[1]} of pairs are tied."
-    more, less = ("at random", "that a system retrieves first") if taus[0] > taus[1] else _TURNED
+    ways = ("at random", "that a system retrieves first")
+    more, less = ways if taus[0] > taus[1] else ways[::-1]
     high, low = sorted(taus, reverse=True)
     order = ties if taus[0] > taus[1] else ties[::-1]
     return (
@@ -219,9 +220,6 @@ def against_each_other(selections: Sequence[Selection], measure: str) -> str:
         f"measure's depth, which averages out over many queries. A system's label suffers from bias: it favours "
         f"similar systems."
     )
-
-
-_TURNED = ("that a system retrieves first", "at random")
 
 
 def distances(buckets: PairBuckets) -> str:

@@ -63,7 +63,7 @@ def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | Non
     if pools is not None:
         section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:
-        section = Section("coverage", "What pools find", [], standfirst=left_out_words.standfirst())
+        section = Section("coverage", "What pools find", [], standfirst=left_out_words.STANDFIRST)
     else:
         return None
     body = [*section.body, *more]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.result import Column, Section, Table
-from irassay.studies.overview.command import recorded
+from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.page_section import plain_section
 from irassay.wording import plural
@@ -13,7 +13,7 @@ def provenance_section(evidence: Evidence) -> Section:
     """Options, versions, and the hashes of all input files."""
     provenance = evidence.provenance
     rows = [(name, _shown(value)) for name, value in provenance.options.items() if name != "command"]
-    rows += [("command", recorded(provenance))] if "command" in provenance.options else []
+    rows += [("command", recorded_command(provenance))] if "command" in provenance.options else []
     rows.append(("seed", str(provenance.seed)))
     rows += [(f"{name} version", version) for name, version in provenance.versions.items()]
     rows += [("signature", signature) for signature in provenance.signatures]

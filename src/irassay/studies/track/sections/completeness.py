@@ -62,7 +62,7 @@ def _unjudged(track: Track, completeness: Completeness) -> list[Any]:
     text = words.unjudged(track.systems[most], float(shares[most, 0]), first)
     run = (track.systems[most],)
     finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
-    return [finding, Table("unjudged", words.unjudged_title(), columns)]
+    return [finding, Table("unjudged", words.UNJUDGED_TITLE, columns)]
 
 
 def _by_rank(completeness: Completeness) -> list[Any]:
@@ -80,7 +80,7 @@ def _by_rank(completeness: Completeness) -> list[Any]:
     names = tuple(q.query for q in rich[:20])
     out: list[Any] = [
         Finding("rich", level, "labels", words.rich(completeness), numbers, names),
-        Table("judged-by-rank", words.bands_title(completeness), columns, words.bands_note()),
+        Table("judged-by-rank", words.bands_title(completeness), columns, words.BANDS_NOTE),
     ]
     if rich:
         rows = [(q, q.band) for q in rich if q.band is not None]

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from irassay.estimates import Completeness, GroupLeftOut, LeftOut
     from irassay.estimates.pools.completeness import Band
 
+UNJUDGED_TITLE = "Unjudged documents by run and depth"
+BANDS_NOTE = (
+    "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
+    "they were selected, and their share says little about the others."
+)
+
 
 def ranks(band: Band) -> str:
     """A band of ranks as a cell.
@@ -71,11 +77,6 @@ def unjudged(system: str, share: float, depth: int) -> str:
     return f"{system} has the most unjudged documents among its first {count(depth)}: {percent(share)}."
 
 
-def unjudged_title() -> str:
-    """The table by run."""
-    return "Unjudged documents by run and depth"
-
-
 def bands_title(completeness: Completeness) -> str:
     """The table by rank."""
     if not completeness.bands:
@@ -87,14 +88,6 @@ def bands_title(completeness: Completeness) -> str:
     )
 
 
-def bands_note() -> str:
-    """When the table misleads."""
-    return (
-        "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
-        "they were selected, and their share says little about the others."
-    )
-
-
 def rich(completeness: Completeness) -> str:
     """Queries whose judging stopped too early."""
     n, of = len(completeness.rich), len(completeness.queries)
@@ -102,7 +95,7 @@ def rich(completeness: Completeness) -> str:
     if not n:
         return f"No query has {percent(completeness.rich_from, 0)} or more relevant documents {where}."
     return (
-        f"{count(n)} of {plural(of, 'query', 'queries')} were still rich where their judging stopped: "
+        f"{count(n)} of {plural(of, 'query')} were still rich where their judging stopped: "
         f"{percent(completeness.rich_from, 0)} or more of the judged documents {where} are relevant. More can be "
         "expected below."
     )
@@ -110,4 +103,4 @@ def rich(completeness: Completeness) -> str:
 
 def rich_title(completeness: Completeness) -> str:
     """The table of rich queries."""
-    return f"{plural(len(completeness.rich), 'query', 'queries')} that were still rich where judging stopped"
+    return f"{plural(len(completeness.rich), 'query')} that were still rich where judging stopped"

@@ -63,7 +63,7 @@ def _passes(other: Other, repeats: Repeats) -> list[Any]:
     ]
     return [
         Finding("passes", "warning" if repeats.n_unlike else "note", "labels", words.passes(repeats), numbers),
-        Table("passes", words.passes_title(repeats), columns, words.passes_note()),
+        Table("passes", words.passes_title(repeats), columns, words.PASSES_NOTE),
     ]
 
 
@@ -80,7 +80,7 @@ def _orders(track: Track, other: Other) -> Table:
         Column("error_low", [one.error_low for _, one in rows], "%", OVER_QUERIES, 1),
         Column("error_high", [one.error_high for _, one in rows], "%", OVER_QUERIES, 1),
     ]
-    return Table("label-orders", words.orders_title(track.main), columns, words.orders_note())
+    return Table("label-orders", words.orders_title(track.main), columns, words.ORDERS_NOTE)
 
 
 def _positives(track: Track, other: Other) -> Table:

@@ -15,14 +15,23 @@ if TYPE_CHECKING:
     from irassay.agreement import Repeats, TopAgreement
     from irassay.studies.track.track_data import Track
 
+ORDERS_NOTE = (
+    "The set of first runs is the same in every resample. A few runs with similar scores change ranks on any "
+    "other queries: there the intervals are wide, and the observed tau says little."
+)
+PASSES_NOTE = (
+    "An assessor that disagrees with itself can't agree much with others. If its passes still rank the runs "
+    "alike, errors cancel over queries; single grades are no more reliable for that."
+)
+
 
 def standfirst(track: Track, n_queries: int) -> str:
     """What the section asks, and of which queries."""
     whole = len(track.queries)
     of = (
-        f"all {plural(whole, 'query', 'queries')}"
+        f"all {plural(whole, 'query')}"
         if n_queries == whole
-        else (f"the {count(n_queries)} of {plural(whole, 'query', 'queries')} that both sets have")
+        else (f"the {count(n_queries)} of {plural(whole, 'query')} that both sets have")
     )
     return f"Do other labels rank the runs alike, and do they agree on the same documents? On {of}."
 
@@ -58,14 +67,6 @@ def orders_title(main: str) -> str:
     return f"Agreement of the ranking on other labels with the ranking on these by {main}"
 
 
-def orders_note() -> str:
-    """How to take the intervals."""
-    return (
-        "The set of first runs is the same in every resample. A few runs with similar scores change ranks on any "
-        "other queries: there the intervals are wide, and the observed tau says little."
-    )
-
-
 def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
     """What these labels say of the other set's relevant documents."""
     total = sum(counts.values())
@@ -92,14 +93,6 @@ def passes(repeats: Repeats) -> str:
 def passes_title(repeats: Repeats) -> str:
     """The table of passes."""
     return f"Each of the {spelled(repeats.n_passes)} passes against the track's labels"
-
-
-def passes_note() -> str:
-    """When the table misleads."""
-    return (
-        "An assessor that disagrees with itself can't agree much with others. If its passes still rank the runs "
-        "alike, errors cancel over queries; single grades are no more reliable for that."
-    )
 
 
 def two_sets_title(x: str, y: str, tau: float) -> str:

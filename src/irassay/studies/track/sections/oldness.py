@@ -77,7 +77,7 @@ def compose(analysis: Analysis) -> Section | None:
         body += _preferred(track, one.at, suffix)
         if one.within is not None:
             body += _within(track, one.at, one.within, suffix)
-    return Section("oldness", words.section_title([one.at for one in looked_at]), body, words.standfirst())
+    return Section("oldness", words.section_title([one.at for one in looked_at]), body, words.STANDFIRST)
 
 
 def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
@@ -118,7 +118,7 @@ def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) ->
     ]
     return [
         Finding("part-of-corpus", level, "labels", text, {"tau": within.tau, "p": within.p}),
-        Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.within_note()),
+        Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.WITHIN_NOTE),
     ]
 
 

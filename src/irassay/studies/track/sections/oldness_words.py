@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 SHOWN = 4  # runs named in a sentence
 EVERY_RUN = "Every run"
 ALL = "all runs"
+STANDFIRST = (
+    "Do runs return more of some documents than chance would, and would the ranking be the same without the others?"
+)
+WITHIN_NOTE = (
+    "Other documents are removed from labels and runs. Lists become shorter: it is not known what a run would "
+    "have returned in their place."
+)
 
 
 def section_title(attributes: Sequence[AttributeAt]) -> str:
     """The section's title names the attribute, or counts them."""
     names = [at.attribute.name for at in attributes]
     return f"Documents by {names[0]}" if len(names) == 1 else f"Documents by {plural(len(names), 'attribute')}"
-
-
-def standfirst() -> str:
-    """What the section asks."""
-    return (
-        "Do runs return more of some documents than chance would, and would the ranking be the same without the others?"
-    )
 
 
 def unit(at: AttributeAt) -> str:
@@ -104,21 +104,13 @@ def within(at: AttributeAt, part: WithinCorpus, measure: str) -> str:
         f"On documents of {at.attribute.name} only ({count(part.n_docs)} of {plural(part.of_docs, 'document')} "
         f"judged or returned, {plural(part.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
         f"corpus with tau {number(part.tau, 2)}, {compared} ({span(part.chance_low, part.chance_high, 2)}), on "
-        f"{plural(len(part.queries), 'query', 'queries')} that keep a relevant document."
+        f"{plural(len(part.queries), 'query')} that keep a relevant document."
     )
 
 
 def within_title(at: AttributeAt) -> str:
     """The table of scores on the part."""
     return f"Scores on the whole corpus, and on documents of {at.attribute.name} only"
-
-
-def within_note() -> str:
-    """When the table misleads."""
-    return (
-        "Other documents are removed from labels and runs. Lists become shorter: it is not known what a run would "
-        "have returned in their place."
-    )
 
 
 def preferred_title(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str:

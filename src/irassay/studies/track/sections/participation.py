@@ -39,7 +39,7 @@ def compose(analysis: Analysis) -> Section | None:
         Column("runs", [row[3] for row in rows], "runs", digits=0),
     ]
     if rows:
-        body.append(Table("participation", words.participation_table(), columns, words.participation_note(track)))
+        body.append(Table("participation", words.PARTICIPATION_TABLE, columns, words.participation_note(track)))
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)

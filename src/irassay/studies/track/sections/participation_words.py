@@ -9,17 +9,14 @@ from irassay.wording import count, listed, number, plural
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
 
+PARTICIPATION_TABLE = "Groups, and runs by their metadata"
+
 
 def participation_title(n_runs: int, n_groups: int, n_baselines: int) -> str:
     """How many took part."""
     by = f" by {plural(n_groups, 'group')}" if n_groups else ""
     base = f", {count(n_baselines)} of them baselines" if n_baselines else ""
     return f"{plural(n_runs, 'run')}{by}{base}."
-
-
-def participation_table() -> str:
-    """The table's title."""
-    return "Groups, and runs by their metadata"
 
 
 def participation_note(track: Track) -> str:

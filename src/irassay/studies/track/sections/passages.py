@@ -62,7 +62,7 @@ def compose(analysis: Analysis) -> Section | None:
         best.scores(),
         _by_aggregate(agreements),
     ]
-    return Section("passages", "Documents judged by their passages", body, words.passages_standfirst())
+    return Section("passages", "Documents judged by their passages", body, words.PASSAGES_STANDFIRST)
 
 
 def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:
@@ -76,7 +76,7 @@ def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:
         Column("tau", [t.tau for t in rows], "tau-b", "of the orders, all labels", 3),
         Column("tau_shared", [t.tau_shared for t in rows], "tau-b", "labels of documents that both sets have", 3),
     ]
-    return Table("aggregates", words.aggregates_title(), columns, words.aggregates_note())
+    return Table("aggregates", words.AGGREGATES_TITLE, columns, words.AGGREGATES_NOTE)
 
 
 SECTION = plain_section("passages", "Passages", compose)

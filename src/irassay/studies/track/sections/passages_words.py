@@ -11,10 +11,12 @@ from irassay.wording import count, number, plural
 if TYPE_CHECKING:
     from irassay.label_sets import TransferAgreement
 
-
-def passages_standfirst() -> str:
-    """What the section asks."""
-    return "Could documents have been judged by their best passage, without judging them again?"
+PASSAGES_STANDFIRST = "Could documents have been judged by their best passage, without judging them again?"
+AGGREGATES_TITLE = "Other ways to infer a document's label from its passages' labels"
+AGGREGATES_NOTE = (
+    "Only labelled passages are known: a sum or a count grows with the number of judged passages of a document. "
+    "Sums and counts are capped at the largest grade of all labels."
+)
 
 
 def inferred(agreement: TransferAgreement, n_inferred: int) -> str:
@@ -49,19 +51,6 @@ def aggregate(name: str) -> str:
         "first": "first labelled passage (FirstP)",
         "count": "number of relevant passages",
     }[name]
-
-
-def aggregates_title() -> str:
-    """The table of ways to infer."""
-    return "Other ways to infer a document's label from its passages' labels"
-
-
-def aggregates_note() -> str:
-    """When the table misleads."""
-    return (
-        "Only labelled passages are known: a sum or a count grows with the number of judged passages of a document. "
-        "Sums and counts are capped at the largest grade of all labels."
-    )
 
 
 def inferred_title(measure: str, above: int, n: int, *, shared: bool) -> str:

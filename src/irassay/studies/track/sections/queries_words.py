@@ -16,7 +16,7 @@ def won(gap: BestGap) -> str:
     """The share of queries that one best wins."""
     n = sum(gap.wins)
     return (
-        f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')} "
+        f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query')} "
         f"({share(gap.wins[0], n)}; 95% interval {percent(gap.won_low, 0)} to {percent(gap.won_high, 0)}), worse on "
         f"{count(gap.wins[1])}, equal on {count(gap.wins[2])}."
     )
@@ -25,7 +25,7 @@ def won(gap: BestGap) -> str:
 def duel_title(gap: BestGap) -> str:
     """The per-query chart's title."""
     n = sum(gap.wins)
-    return f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query', 'queries')}"
+    return f"{gap.a.best} scores better than {gap.b.best} on {count(gap.wins[0])} of {plural(n, 'query')}"
 
 
 def duel_how(column: str, gap: BestGap) -> str:

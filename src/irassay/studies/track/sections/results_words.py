@@ -28,7 +28,7 @@ def results_table_title(track: Track) -> str:
 
 def results_note(track: Track, *, letters: bool) -> str:
     """What the scores rest on, and what leaders and letters say."""
-    means = f"Means over {plural(len(track.queries), 'query', 'queries')}; a query that a run leaves out scores 0."
+    means = f"Means over {plural(len(track.queries), 'query')}; a query that a run leaves out scores 0."
     leaders = f" Leaders: {LEADER}. {capital(LETTERS)}." if letters else ""
     return means + leaders
 
@@ -40,4 +40,4 @@ def order_of(main: str, measure: str, tau: float, n: int) -> str:
 
 def rr_column(n_queries: int) -> str:
     """What the column of the results' table is a mean of."""
-    return f"on the other labels, mean over {plural(n_queries, 'query', 'queries')}"
+    return f"on the other labels, mean over {plural(n_queries, 'query')}"

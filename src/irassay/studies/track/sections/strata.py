@@ -122,7 +122,7 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
         ),
         Column("p", [f.p for f in taus], "", "share of random strata that agree as little", 4),
     ]
-    return Table("strata-order", words.strata_order_title(), columns)
+    return Table("strata-order", words.STRATA_ORDER_TITLE, columns)
 
 
 SECTION = plain_section("strata", "Strata", compose)

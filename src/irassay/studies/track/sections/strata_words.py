@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
 
 ALL_RUNS = "all runs"
+STRATA_ORDER_TITLE = "Agreement of the rankings on two strata, and on random strata of the same sizes"
 
 
 def no_strata(names: Sequence[str], least: int) -> str:
@@ -50,8 +51,3 @@ def strata(kind: str, a: str, b: str, agreement: StrataAgreement, n: int, n_test
 def strata_table_title(track: Track) -> str:
     """The table of strata."""
     return f"{track.main} and relevant documents by stratum"
-
-
-def strata_order_title() -> str:
-    """The table of agreement."""
-    return "Agreement of the rankings on two strata, and on random strata of the same sizes"

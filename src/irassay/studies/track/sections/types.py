@@ -31,7 +31,7 @@ def compose(analysis: Analysis) -> Section | None:
         where = (gap.a.best, gap.b.best)
         body.append(Finding("gap", "note", "queries", words.gap(column, gap), numbers, where, systems=where))
     body += [_gaps_table(kinds.gaps), _summaries(track, kinds.summaries)]
-    return Section("types", "Kinds of runs", body, words.types_standfirst())
+    return Section("types", "Kinds of runs", body, words.TYPES_STANDFIRST)
 
 
 def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
@@ -64,7 +64,7 @@ def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
         Column("won", [g.wins[0] for g in of], "queries", "on which the first is better", 0),
         Column("lost", [g.wins[1] for g in of], "queries", "on which it is worse", 0),
     ]
-    return Table("best-of-kind", words.gaps_table_title(), columns, words.gaps_note())
+    return Table("best-of-kind", words.GAPS_TABLE_TITLE, columns, words.GAPS_NOTE)
 
 
 def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Table:

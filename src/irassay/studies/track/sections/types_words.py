@@ -17,14 +17,15 @@ INTERVAL = "95% over queries, of the gap corrected for selection bias; unadjuste
 BIAS = "how much selection among more runs adds to the gap; estimated on halves of the queries"
 CORRECTED = "the gap corrected for selection bias"
 OPTIMISM = "how much of the best score is selection bias; estimated"
-
-
-def types_standfirst() -> str:
-    """What the section is about, with its caution."""
-    return (
-        "The best run of each kind is compared with the best run of another. A kind with more runs has more chances "
-        "of a high best score: each gap is given with this selection bias."
-    )
+TYPES_STANDFIRST = (
+    "The best run of each kind is compared with the best run of another. A kind with more runs has more chances "
+    "of a high best score: each gap is given with this selection bias."
+)
+GAPS_TABLE_TITLE = "The best of each kind against the best of another, on every measure"
+GAPS_NOTE = (
+    "A gap between the best runs is not an effect of the kind: groups chose what to submit, and kinds differ in "
+    "their number of runs."
+)
 
 
 def pair_of(column: str, gap: BestGap) -> str:
@@ -73,19 +74,6 @@ def gaps_how(measure: str) -> str:
         f"{HOW}Each dot is the best run of one kind minus the best run of another, in {measure}, corrected for "
         f"selection bias; the line is its 95% interval over queries, unadjusted. If it crosses 0, other queries may "
         f"well reverse the sign."
-    )
-
-
-def gaps_table_title() -> str:
-    """The table of all gaps."""
-    return "The best of each kind against the best of another, on every measure"
-
-
-def gaps_note() -> str:
-    """What the table does not promise."""
-    return (
-        "A gap between the best runs is not an effect of the kind: groups chose what to submit, and kinds differ in "
-        "their number of runs."
     )
 
 

@@ -28,7 +28,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     )
     if shown == 1:
         whose = f"there {a if better else b} scores better"
-    of = f"{count(shown)} of {plural(n_queries, 'query', 'queries')} {'accounts' if shown == 1 else 'account'}"
+    of = f"{count(shown)} of {plural(n_queries, 'query')} {'accounts' if shown == 1 else 'account'}"
     return f"{of} for {percent(share, 0)} of the differences between {a} and {b}; {whose}"
 
 
@@ -83,7 +83,7 @@ def silent(queries: Sequence[str], value: float, n_queries: int, measure: str) -
     """
     n = len(queries)
     score = "0" if value == 0 else number(value, 0) if value == round(value) else number(value, 4)
-    on = f"On {count(n)} of {plural(n_queries, 'query', 'queries')} ({listed(queries, EXAMPLES)})"
+    on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
     return (
         f"{on} every system scores {score} in {measure}: {'it says' if n == 1 else 'they say'} nothing about the order."
     )
@@ -97,12 +97,12 @@ def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
     """
     n = len(queries)
     says = "it says" if n == 1 else "they say"
-    on = f"On {count(n)} of {plural(n_queries, 'query', 'queries')} ({listed(queries, EXAMPLES)})"
+    on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
     return f"{on} every system has the same score in {measure}: {says} nothing about the order."
 
 
 def spread(queries: Sequence[tuple[str, float, float]], n_queries: int, measure: str) -> str:
     """The queries on which all systems disagree most, each with its lowest and highest score."""
     examples = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
-    of = plural(n_queries, "query", "queries")
+    of = plural(n_queries, "query")
     return f"Of {of}, systems disagree most in {measure} on {listed(examples)}."

@@ -11,7 +11,7 @@ from irassay.estimates.universe import bounding_of
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import baselines as baseline_words
-from irassay.wording import count, number, plural, spelled, these_queries
+from irassay.wording import count, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -66,7 +66,7 @@ def league_how(verdict: Verdict) -> str:
         low, high = league.rank_intervals[0]
         worse = league.n - high
         parts.append(
-            f"Ranks, leaders and groups account for the queries only. Rank {_rank(low, high)} means: {_no(low - 1)} "
+            f"Ranks, leaders and groups account for the queries only. Rank {ranks(low, high)} means: {_no(low - 1)} "
             f"significantly better, {_is(worse)} significantly worse."
         )
     if league.rank_intervals_bootstrap and league.n > 2:
@@ -95,10 +95,6 @@ def bands(verdict: Verdict) -> list[str]:
     if not np.all(np.isnan(verdict.bounds.estimate)):
         parts.append(assumption_words.ESTIMATE)
     return parts
-
-
-def _rank(low: int, high: int) -> str:
-    return f"{low}–{high}" if low != high else f"{low}"
 
 
 def _no(n: int) -> str:

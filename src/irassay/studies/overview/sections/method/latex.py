@@ -108,7 +108,7 @@ def _baseline_table(league: League) -> str:
         chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in bases]
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{_marks(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
-    caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query', 'queries')}). {_against(league)}"
+    caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
     heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
     return table(caption, "lr" + "r" * len(bases), ["System", latex(league.measure), *heads], body)
 

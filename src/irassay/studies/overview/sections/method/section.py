@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.result import Section, Text
-from irassay.studies.overview.command import recorded
+from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.page_section import plain_section
@@ -24,7 +24,7 @@ def method_section(evidence: Evidence) -> Section:
     if evidence.others:
         body.append(Text("latex-measures", "Table of all measures in LaTeX", latex.measures_table(evidence), "latex"))
     body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
-    body.append(Text("command", "To make this page again", recorded(provenance), "shell"))
+    body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
     return Section("method", "Method and LaTeX", body)
 
 

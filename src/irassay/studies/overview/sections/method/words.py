@@ -28,7 +28,7 @@ def paragraph(verdict: Verdict, seed: int, version: str) -> str:
     """What was computed and how, for a paper's methods section."""
     league = verdict.league
     parts = [
-        f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query', 'queries')} with "
+        f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
         f"{league.measure} ({count(verdict.n_labels)} labels; equal scores ordered by document id, descending)."
     ]
     if verdict.n < verdict.n_runs:

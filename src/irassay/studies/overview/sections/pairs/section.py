@@ -108,7 +108,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
     return PairMatrix(
         "pairs",
         title,
-        words.matrix_how(),
+        words.MATRIX_HOW,
         _counts(verdict),
         systems=list(league.systems),
         queries=queries,

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from irassay.comparison.league.pair import Pair
     from irassay.verdict import Verdict
 
+MATRIX_HOW = (
+    f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
+    "diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. "
+    "Solid is settled, pale is open, hatched is not known."
+)
+
 
 def pairs_title(verdict: Verdict) -> str:
     """Both shares in one finding."""
@@ -47,15 +53,6 @@ def _fewer(part: int, whole: int) -> str:
     if 0.5 < ratio <= 0.6:
         return "little more than half"
     return share(part, whole, 0)
-
-
-def matrix_how() -> str:
-    """How to read the matrix."""
-    return (
-        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
-        "diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. "
-        "Solid is settled, pale is open, hatched is not known."
-    )
 
 
 def first_of_pair(league: League) -> str:

@@ -37,10 +37,10 @@ def queries_section(evidence: Evidence) -> Section:
     return Section("queries", "Query by query", body)
 
 
-def binned(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
+def bins_of(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
     """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end.
 
-    >>> low, high, count = binned(np.array([-0.1, 0.0, 0.05, 0.3]), bins=5)
+    >>> low, high, count = bins_of(np.array([-0.1, 0.0, 0.05, 0.3]), bins=5)
     >>> count
     [1, 2, 0, 1]
     """
@@ -60,7 +60,7 @@ def _round_width(width: float) -> float:
 
 
 def _bins(name: str, title: str, values: F64) -> Table:
-    low, high, counts = binned(values)
+    low, high, counts = bins_of(values)
     return Table(
         name,
         title,

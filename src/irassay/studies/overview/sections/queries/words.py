@@ -19,7 +19,7 @@ def duel_title(league: League, wins: tuple[int, int, int]) -> str:
     """The first two, query by query."""
     a, b = league.systems[0], league.systems[1]
     better, worse, equal = wins
-    tail = f"{a} wins {plural(better, 'query', 'queries')}, {b} wins {count(worse)}"
+    tail = f"{a} wins {plural(better, 'query')}, {b} wins {count(worse)}"
     if league.n == 2:
         return tail + (f", {count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else "")
     if equal:

@@ -20,7 +20,6 @@ CAUSES = {
 PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
 _STATES = {"settled": "kept by every label", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
 _NAMES = 6  # named in one sentence
-_QUERIES = ("query", "queries")
 
 
 def standfirst(changes: Changes, source: str) -> str:
@@ -40,6 +39,11 @@ def runs_in_brief(changes: Changes) -> list[str]:
     >>> runs_in_brief(Changes(["a"], [], 5)), runs_in_brief(Changes([], [], 5))
     (['1 run joined'], ['the same 5 runs'])
     """
+    return _events(changes, "run of both") or [f"the same {plural(changes.n_common, 'run')}"]
+
+
+def _events(changes: Changes, common: str) -> list[str]:
+    """What happened to runs; `common` is what a run of both results is called."""
     parts = []
     if changes.joined:
         parts.append(f"{plural(len(changes.joined), 'run')} joined")
@@ -47,8 +51,8 @@ def runs_in_brief(changes: Changes) -> list[str]:
         parts.append(f"{plural(len(changes.gone), 'run')} left")
     if changes.rescored:
         n = len(changes.rescored)
-        parts.append(f"{plural(n, 'run')} of both score{'s' if n == 1 else ''} differently")
-    return parts or [f"the same {plural(changes.n_common, 'run')}"]
+        parts.append(f"{plural(n, common)} score{'s' if n == 1 else ''} differently")
+    return parts
 
 
 def labels_in_brief(labels: LabelChanges) -> str:
@@ -143,7 +147,7 @@ def labels(labels: LabelChanges) -> str:
         (labels.regraded, "with as many labels, but not the same ones or with other grades"),
     ):
         if queries:
-            sentences.append(f"{plural(len(queries), *_QUERIES)} {text}: {listed(queries, _NAMES)}.")
+            sentences.append(f"{plural(len(queries), 'query')} {text}: {listed(queries, _NAMES)}.")
     return " ".join(sentences)
 
 
@@ -218,29 +222,17 @@ def only_others(changes: Changes) -> str:
     """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
     ours = [d for d in changes.decisions if d.cause == "runs"]
     opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
-    sentences = []
+    others, sentences = listed(_events(changes, "other run")), []
     for decisions, what in ((opened, "undecided"), (settled, "decided")):
         if decisions:
             own = "its scores and raw p are" if len(decisions) == 1 else "their scores and raw p are"
             verb = "is" if len(decisions) == 1 else "are"
             sentences.append(
-                f"{plural(len(decisions), 'pair')} {verb} {what} now only because {_whom(changes)}: {own} "
+                f"{plural(len(decisions), 'pair')} {verb} {what} now only because {others}: {own} "
                 f"{_the_same(changes)}, and p is adjusted over {plural(changes.family[1], 'pair')}, "
                 f"{count(changes.family[0])} before."
             )
     return " ".join(sentences)
-
-
-def _whom(changes: Changes) -> str:
-    parts = []
-    if changes.joined:
-        parts.append(f"{plural(len(changes.joined), 'run')} joined")
-    if changes.gone:
-        parts.append(f"{plural(len(changes.gone), 'run')} left")
-    if changes.rescored:
-        n = len(changes.rescored)
-        parts.append(f"{plural(n, 'other run')} score{'s' if n == 1 else ''} differently")
-    return listed(parts)
 
 
 def _the_same(changes: Changes) -> str:

@@ -65,6 +65,6 @@ def places_how(league: League, places: Places) -> str:
 def too_few_to_redraw(n_queries: int, least: int) -> str:
     """Why nothing is said of how stable the order is."""
     return (
-        f"Not shown: resampling {plural(n_queries, 'query', 'queries')} makes the order look much more stable than it "
+        f"Not shown: resampling {plural(n_queries, 'query')} makes the order look much more stable than it "
         f"is. At least {spelled(least)} queries are needed."
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.result import Column, Finding, Section, Strip, Table
+from irassay.result import Column, Doubt, Finding, Level, Section, Strip, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.verdict import words
 from irassay.studies.page_section import plain_section
@@ -42,70 +44,55 @@ def _shares(verdict: Verdict) -> list[Finding]:
     numbers["share"] = league.n_settled / league.n_tested if league.n_tested else math.nan
     if league.chance is not None:
         numbers |= {"settled_least": league.chance[0], "settled_most": league.chance[1]}
-    level = "settled" if verdict.queries_high else "undecided"
-    queries = Finding("share-queries", level, "queries", answer_words.share_queries(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    level: Level = "settled" if verdict.queries_high else "undecided"
+    queries = Finding("share-queries", level, "queries", answer_words.share_queries(verdict), numbers, effect=scope)
     numbers = {"pairs": verdict.labels_pairs, "open": verdict.labels_open, "not_known": verdict.labels_unknown}
     numbers["likely"] = verdict.n_likely
     if verdict.labels_settled is not None:
         numbers["settled"] = verdict.labels_settled
         numbers["share"] = verdict.labels_settled / verdict.labels_pairs if verdict.labels_pairs else math.nan
     level = "settled" if verdict.labels_high else "undecided"
-    labels = Finding("share-labels", level, "labels", answer_words.share_labels(verdict), numbers, effect=scope)  # type: ignore[arg-type]
+    labels = Finding("share-labels", level, "labels", answer_words.share_labels(verdict), numbers, effect=scope)
     return [queries, labels]
 
 
 def _answers(verdict: Verdict) -> list[Finding]:
-    first = verdict.systems[0]
-    highest = (first, *verdict.league.same.get(first, ()))
-    leaders = tuple(verdict.league.leaders) or tuple(verdict.league.baseline)
-    best = "answer-lowest" if verdict.league.lower_is_better else "answer-highest"
-    step = next((step for step in verdict.steps if step.kind != "look"), None)
-    found = [
-        Finding(
-            best,
-            "note",
-            "none",
-            answer_words.best(verdict),
-            {"mean": float(verdict.league.mean[0])},
-            highest,
-            systems=highest,
-            mentions=mentions(verdict, answer_words.best),
-        ),
-        Finding(
-            "answer-apart",
-            "undecided",
-            "queries",
-            answer_words.apart(verdict),
-            {"leaders": len(verdict.league.leaders)},
-            leaders,
-            systems=leaders,
-            mentions=mentions(verdict, answer_words.apart),
-        ),
-        Finding(
-            "answer-behind",
-            "settled",
-            "queries",
-            answer_words.behind(verdict),
-            {"behind": verdict.behind},
-            mentions=mentions(verdict, answer_words.behind),
-        ),
-        Finding(
-            "answer-next",
-            "note",
-            "labels" if step is not None and step.kind == "labels" else "queries",
-            step_words.next_step(verdict),
-            _ranges(verdict),
-            effect=step_words.POWER_ASSUMPTION if _ranges(verdict) else "",
-            action=step_words.judge_command(verdict),
-            systems=verdict.suspects,
-            mentions=mentions(verdict, step_words.next_step),
-        ),
-    ]  # fmt: skip
     if verdict.kind == "two":
-        return [found[-1]]
+        return [_next(verdict)]
+    league, first = verdict.league, verdict.systems[0]
+    code = "answer-lowest" if league.lower_is_better else "answer-highest"
+    highest = (first, *league.same.get(first, ()))
+    best = _answer(verdict, code, "note", "none", answer_words.best, {"mean": float(league.mean[0])}, highest)
     if verdict.kind == "tied":
-        return [found[0]]
-    return found
+        return [best]
+    leaders = tuple(league.leaders) or tuple(league.baseline)
+    n_leaders, n_behind = {"leaders": len(league.leaders)}, {"behind": verdict.behind}
+    return [
+        best,
+        _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
+        _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
+        _next(verdict),
+    ]
+
+
+def _answer(
+    verdict: Verdict, code: str, level: Level, doubt: Doubt, sentence: Callable[[Verdict], str],
+    numbers: Mapping[str, float | int | str], systems: Sequence[str] = (),
+) -> Finding:  # fmt: skip
+    where = mentions(verdict, sentence)
+    return Finding(code, level, doubt, sentence(verdict), numbers, systems, systems=systems, mentions=where)
+
+
+def _next(verdict: Verdict) -> Finding:
+    step = next((step for step in verdict.steps if step.kind != "look"), None)
+    doubt: Doubt = "labels" if step is not None and step.kind == "labels" else "queries"
+    ranges = _ranges(verdict)
+    return replace(
+        _answer(verdict, "answer-next", "note", doubt, step_words.next_step, ranges),
+        effect=step_words.POWER_ASSUMPTION if ranges else "",
+        action=step_words.judge_command(verdict),
+        systems=verdict.suspects,
+    )
 
 
 def _ranges(verdict: Verdict) -> dict[str, float | int | str]:
