@@ -69,7 +69,7 @@ def test_report_never_writes_over_an_input(demo, capsys):
     words = ["report", str(demo / "qrels.txt"), str(demo / "runs"), "--metadata", str(metadata), "-o", str(metadata)]
     assert main(words) == 2
     assert metadata.read_bytes() == before
-    assert "irassay changes no file in place" in capsys.readouterr().err
+    assert "is also an input" in capsys.readouterr().err
 
 
 def test_report_names_a_baseline_that_is_not_there(demo, tmp_path, capsys):

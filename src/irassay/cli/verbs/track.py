@@ -51,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute, args.pool)
-    files = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document)
-    output.all_writable((args.output,), files)
+    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
+    inputs = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool)
+    output.all_writable((args.output,), inputs)
     result = track(
         args.qrels,
         args.runs,
