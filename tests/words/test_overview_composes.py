@@ -10,7 +10,7 @@ import pytest
 from irassay.provenance import Provenance
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
 from irassay.studies.overview.compose import compose
-from irassay.studies.overview.sections.queries.section import bins_of
+from irassay.studies.overview.sections.queries.section import bins_of, signed_bins
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
 ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "differences", "files", "method", "provenance"]
@@ -104,6 +104,18 @@ def test_bins_hold_every_value_once_and_part_at_zero():
     assert sum(counts) == 500
     assert 0.0 in low
     assert counts == [int(((values >= a - 1e-12) & (values < b - 1e-12)).sum()) for a, b in zip(low, high)]
+
+
+def test_queries_without_a_difference_are_a_bin_of_their_own_in_every_mix_of_signs():
+    for values in ([-0.2, 0.0, 0.0, 0.3], [0.0, 0.1], [-0.1, 0.0], [0.0, 0.0], [0.1, 0.2], [-1e-15, 0.5, -0.5]):
+        low, high, counts = signed_bins(np.array(values), 1e-12)
+        wins = sum(n for a, b, n in zip(low, high, counts) if b > a >= 0)
+        losses = sum(n for a, b, n in zip(low, high, counts) if a < b <= 0)
+        equal = sum(n for a, b, n in zip(low, high, counts) if a == b)
+        assert (wins, losses, equal) == (
+            sum(v > 1e-12 for v in values), sum(v < -1e-12 for v in values), sum(abs(v) <= 1e-12 for v in values)
+        )  # fmt: skip
+        assert low == sorted(low)
 
 
 def test_names_cannot_command_latex(evidence):

@@ -135,7 +135,7 @@ class Scatter(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Histogram(Figure):
-    """Counts in bins. Table columns: low, high, count."""
+    """Counts in bins. Table columns: low, high, count; a bin from 0 to 0 counts what has neither sign."""
 
     axis: str
     doubt: Doubt = "queries"

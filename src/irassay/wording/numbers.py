@@ -11,6 +11,7 @@ DASH = "–"
 NOTHING = DASH  # where there is no value
 INFINITE = float("inf")
 SMALL_P = 0.001
+LEVELS = (0.005, 0.01, 0.05, 0.1)  # where a rounded p would hide on which side it lies
 
 
 def number(value: float | None, digits: int | None = 4) -> str:
@@ -69,18 +70,26 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value: two decimals from 0.01 on, three below, never zero.
+    """A p-value: two decimals from 0.01 on, three below, never zero, and more where they would round it to a level.
 
     Examples
     --------
     >>> p_value(0.4312), p_value(0.0042), p_value(0.0007), p_value(1.0), p_value(float("nan"))
     ('0.43', '0.004', '< 0.001', '1.00', '–')
+    >>> p_value(0.0503), p_value(0.0497), p_value(0.05), p_value(0.04), p_value(0.0996)
+    ('0.0503', '0.0497', '0.05', '0.04', '0.0996')
     """
     if p != p:
         return NOTHING
     if p < SMALL_P:
         return f"< {SMALL_P}"
-    return f"{p:.2f}" if p >= 0.01 else f"{p:.3f}"
+    digits = 2 if p >= 0.01 else 3
+    shortest = f"{p:.{digits}f}"
+    for more in range(digits, 7):
+        text = f"{p:.{more}f}"
+        if float(text) not in LEVELS:
+            return text
+    return shortest  # it is that level
 
 
 def percent(part: float, digits: int = 1) -> str:

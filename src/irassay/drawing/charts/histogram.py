@@ -1,4 +1,4 @@
-"""Histograms. Where values have both signs, bins below zero are grey and zero is marked."""
+"""Histograms. Bins below zero are grey; what is exactly zero is a hollow bar between the two signs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from irassay.drawing.charts.svg import Sheet, fit
 from irassay.result import Histogram
 
 _LEFT, _TALL, _TOP = 40.0, 170.0, 14.0
+_ZERO = 5.0  # half the width of the bar of what is exactly zero, in pixels
 
 
 def draw(figure: Histogram, width: int, numbers: Mapping[str, int]) -> Sheet:
@@ -19,18 +20,23 @@ def draw(figure: Histogram, width: int, numbers: Mapping[str, int]) -> Sheet:
     sheet = Sheet(width, _TOP + _TALL + 44)
     if not low:
         return sheet
-    x = Scale(min(low), max(high), _LEFT, width - 14)
+    ends = (min(low), max(high)) if min(low) < max(high) else (-1.0, 1.0)
+    x = Scale(*ends, _LEFT, width - 14)
     y = Scale(0, round_ends(0, max(*count, 1), 3)[1], _TOP + _TALL, _TOP)
     for value in ticks(0, y.high, 3):
         sheet.line(x.start, y(value), x.stop, y(value), "gr" if value else "ax")
         sheet.text(x.start - 7, y(value) + 4.5, label(value, 1), anchor="e")
-    signed = min(low) < 0 < max(high)
     fill = "fq" if figure.doubt == "queries" else "fl1"
+    zero = _ZERO if any(a == b for a, b in zip(low, high)) else 0.0
     for a, b, c in zip(low, high, count):
-        if c:
-            css = "fn" if signed and b <= 1e-12 else fill
-            sheet.rect(x(a) + 0.5, y(c), x(b) - x(a) - 1, y(0) - y(c), css)
-    if signed:
+        if not c:
+            continue
+        if a == b:
+            sheet.rect(x(a) - zero + 1, y(c), 2 * zero - 2, y(0) - y(c), "ko")
+            continue
+        left, right = x(a) + (zero if a == 0 else 0.5), x(b) - (zero if b == 0 else 0.5)
+        sheet.rect(left, y(c), max(right - left, 1), y(0) - y(c), "fn" if b <= 0 else fill)
+    if min(low) < 0 < max(high):
         sheet.line(x(0), y.stop, x(0), y.start, "dt")
     _axis(sheet, figure, x, y.start)
     return sheet

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.result import Column, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.queries import words
@@ -59,8 +60,26 @@ def _round_width(width: float) -> float:
     return float(next(power * m for m in (1, 2, 5, 10) if power * m >= width * (1 - 1e-9)))
 
 
-def _bins(name: str, title: str, values: F64) -> Table:
-    low, high, counts = bins_of(values)
+def signed_bins(difference: F64, equal: float) -> tuple[list[float], list[float], list[int]]:
+    """`bins_of` what is not equal, and between the two signs a bin from 0 to 0 that counts what is.
+
+    >>> low, high, count = signed_bins(np.array([-0.1, 0.0, 1e-17, 0.3]), 1e-12)
+    >>> low[count.index(2)], high[count.index(2)], sum(count)
+    (0.0, 0.0, 4)
+    """
+    same = np.abs(difference) <= equal
+    if same.all():
+        return [0.0], [0.0], [len(difference)]
+    low, high, counts = bins_of(difference[~same])
+    if same.any():
+        at = low.index(0.0) if 0.0 in low else len(low)
+        low, high, counts = (
+            [*bins[:at], value, *bins[at:]] for bins, value in ((low, 0.0), (high, 0.0), (counts, int(same.sum())))
+        )
+    return low, high, counts
+
+
+def _bins(name: str, title: str, low: list[float], high: list[float], counts: list[int]) -> Table:
     return Table(
         name,
         title,
@@ -77,16 +96,17 @@ def _duel(league: League) -> Histogram:
     pair = league.pair(league.systems[0], league.systems[1])
     title = words.duel_title(league, (pair.better, pair.worse, pair.equal))
     deviation = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
-    how = words.duel_how(league, float(difference.mean()), deviation)
+    how = words.duel_how(league, float(difference.mean()), deviation, equal=pair.equal)
     axis = f"{league.measure}: {league.systems[0]} minus {league.systems[1]}"
-    return Histogram("duel", title, how, _bins("duel", title, difference), axis)
+    bins = signed_bins(difference, rounding(league.values))
+    return Histogram("duel", title, how, _bins("duel", title, *bins), axis)
 
 
 def _histogram(league: League) -> Histogram:
     title = words.spread_title(league)
     medians = np.median(league.values, axis=0)
     return Histogram(
-        "spread", title, words.spread_how(league), _bins("spread", title, medians), f"median {league.measure}"
+        "spread", title, words.spread_how(league), _bins("spread", title, *bins_of(medians)), f"median {league.measure}"
     )
 
 

@@ -29,12 +29,15 @@ def duel_title(league: League, wins: tuple[int, int, int]) -> str:
     return f"Why the first two can't be split: {tail}"
 
 
-def duel_how(league: League, mean: float, deviation: float) -> str:
+def duel_how(league: League, mean: float, deviation: float, *, equal: int) -> str:
     """How to read the histogram of differences."""
+    a, b = league.systems[:2]
+    less = "lower" if league.lower_is_better else "higher"
+    alike = " The hollow bar counts the queries on which they score the same." if equal else ""
     return (
-        f"{HOW}One bar counts the queries whose difference in {league.measure}, {league.systems[0]} minus "
-        f"{league.systems[1]}, lies in that range. The mean difference is {number(mean, 4)}, the standard deviation "
-        f"over queries {number(deviation, 3)}."
+        f"{HOW}One bar counts the queries whose difference in {league.measure}, {a} minus {b}, lies in that range: grey "
+        f"where {a} scores less, coloured where it scores more ({less} is better).{alike} The mean difference is "
+        f"{number(mean, 4)}, the standard deviation over queries {number(deviation, 3)}."
     )
 
 
