@@ -103,7 +103,7 @@ def audit(
     >>> work.pool.docs, dict(work.labelled["q"])
     (['c'], {'a': 1})
     """
-    whole_number("n_queries", n_queries)
+    n_queries = whole_number("n_queries", n_queries)
     of_runs = set(runs.queries)
     shared = {query: "all" for query in qrels.queries if query in of_runs}
     if not shared:

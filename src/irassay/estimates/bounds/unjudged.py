@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arguments import whole_number
 from irassay.errors import UsageError, cut
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.unjudged_table import unjudged_table
@@ -83,8 +84,8 @@ def unjudged(
         leading = [i for i in eligible if mean[i] >= top - bounds.rounding]
     else:
         leading = _places(places, leaders, "leaders")
-    if limit is not None and limit < 0:
-        raise UsageError(f"limit must be at least 0, but got limit={limit}")
+    if limit is not None:
+        limit = whole_number("limit", limit, 0)
     in_runs = {system: i for i, system in enumerate(runs.systems)}
     place = [in_runs[system] for system in bounds.systems]
     ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, eligible, mean))
