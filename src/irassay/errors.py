@@ -70,8 +70,8 @@ class InputError(IrassayError, ValueError):
     total : int
         How many problems there are in all.
     consequence : str or None
-        What did not come of it, which the headline ends with; "" where the headline says so by itself. None: nobody
-        has said it yet.
+        What the error prevented: the end of the headline; "" where the headline states it already. None until a
+        caller states it.
     """
 
     def __init__(

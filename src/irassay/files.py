@@ -40,7 +40,7 @@ class WholeFiles:
 
     def __init__(self) -> None:
         self._staged: dict[str, str] = {}  # place -> the file beside it
-        self._folders: list[str] = []  # made for this, empty if nothing comes of it
+        self._folders: list[str] = []  # made here; removed after an error, when they are empty
         self._out: list[bytes] | None = None
 
     def folder(self, path: str) -> None:
@@ -230,20 +230,20 @@ def _print(pieces: list[bytes]) -> None:
 
 
 def _bytes(pieces: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
-    """Pieces of text as UTF-8, put together so that each is worth a call of the system."""
-    some: list[str] = []
+    """Pieces of text as UTF-8, joined so that each is worth a system call."""
+    texts: list[str] = []
     size = 0
     for piece in pieces:
         if isinstance(piece, bytes):
             yield piece
             continue
-        some.append(piece)
+        texts.append(piece)
         size += len(piece)
         if size > 1 << 18:
-            yield "".join(some).encode("utf-8")
-            some, size = [], 0
-    if some:
-        yield "".join(some).encode("utf-8")
+            yield "".join(texts).encode("utf-8")
+            texts, size = [], 0
+    if texts:
+        yield "".join(texts).encode("utf-8")
 
 
 def _unwritable(path: str, error: OSError) -> InputError:

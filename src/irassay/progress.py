@@ -1,4 +1,4 @@
-"""Progress of long work. Work calls `step`; whoever watches decides what is shown, and nothing before half a second."""
+"""Progress of long work. Work calls `step`; a display shows it from half a second on."""
 
 from __future__ import annotations
 
@@ -51,46 +51,46 @@ def show_on(display: Display | None) -> None:
 
 
 def watched() -> Display | None:
-    """What shows progress in this context; None where nothing does."""
+    """The display of this context; None where there is none."""
     return _watching["watcher"].get() if _watching else None
 
 
 class Progress:
     """Counts the steps of one piece of work; a context manager that clears its line at the end.
 
-    Who watches is asked once, in the context where the work begins; any thread may take its steps.
+    The display is that of the context where the work begins; any thread may call `step`.
 
     >>> with Progress("Reading runs", 3) as progress:
     ...     for _ in range(3):
     ...         progress.step()
     """
 
-    __slots__ = ("_display", "_done", "_shown", "_start", "title", "total")
+    __slots__ = ("_display", "_last_shown", "_n_steps", "_start", "title", "total")
 
     def __init__(self, title: str, total: int) -> None:
         self.title = title
         self.total = total
-        self._display = watched()  # here, as threads that take the steps have contexts of their own
-        self._done = 0
+        self._display = watched()  # here, since threads have contexts of their own
+        self._n_steps = 0
         self._start = time.monotonic()
-        self._shown: float | None = None  # when last
+        self._last_shown: float | None = None
 
     def step(self, n: int = 1) -> None:
-        """Say that `n` more steps are done."""
-        self._done += n
+        """Count `n` more steps."""
+        self._n_steps += n
         if self._display is None:
             return
         now = time.monotonic()
         took = now - self._start
-        if took < SHOWN_AFTER or (self._shown is not None and now - self._shown < EVERY):
+        if took < SHOWN_AFTER or (self._last_shown is not None and now - self._last_shown < EVERY):
             return
-        self._shown = now
-        share = min(1.0, self._done / self.total) if self.total else 1.0
+        self._last_shown = now
+        share = min(1.0, self._n_steps / self.total) if self.total else 1.0
         self._display.show(self.title, share, took * (1 - share) / share if share else None)
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        if self._shown is not None and self._display is not None:
+        if self._last_shown is not None and self._display is not None:
             self._display.clear()

@@ -1,7 +1,7 @@
-"""What a room asks of one that stands above it, by the name of the question. Imports no room.
+"""Calls from a room to a room above it, by the name of a function. Imports no room.
 
-A noun is written and shown by modules that know it; it knows none of them. The front of a room, or of the package, says
-which module answers a question: a function of that name, loaded when it is first asked.
+Modules that write and draw a noun know it; it knows none of them. The ``__init__`` of a room, or of the package, states
+which module has the function; the module is loaded at the first call.
 """
 
 from __future__ import annotations

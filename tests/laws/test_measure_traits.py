@@ -106,7 +106,7 @@ def test_a_measure_that_leaves_a_trait_unsaid_is_not_made(unsaid):
 def test_bounds_that_leave_something_unsaid_are_not_made(unsaid):
     said = {name: value for name, value in {"ideal": True, "outer": False, "floor": "none"}.items() if name != unsaid}
     with pytest.raises(TypeError, match=unsaid):
-        Bounding("ratio", "log2", "", **said)
+        Bounding(form="ratio", weight="log2", parameter="", **said)
 
 
 def test_a_measure_without_traits_is_not_made():

@@ -23,7 +23,7 @@ TOY = Definition(
     operation="P",
     names=PeerNames(trec_eval="", mteb="", beir="", also=("toyed",)),
     traits=Traits(
-        bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
+        bounds=Bounding(form="linear", weight="flat", parameter="1/k", ideal=False, outer=False, floor="exact"),
         sums=True,
         unjudged="not relevant",
         zero_without=True,

@@ -21,7 +21,7 @@ class DocAttribute:
         Document -> number; for a set 1 where the document is in it, 0 where it is known not to be.
     is_set : bool
     others : float
-        What holds for documents that `values` does not have: 0 for a set given by its members, else NaN, not known.
+        The value of documents that are not in `values`: 0 for a set given by its members, else NaN, not known.
 
     Examples
     --------
@@ -85,7 +85,7 @@ class DocAttribute:
 
     @property
     def corpus_mean(self) -> float:
-        """The mean over all documents that a column has; NaN for a set that only its members were given of."""
+        """The mean over the documents of a column; NaN for a set of which only the members are known."""
         if self.others == self.others or not self.values:
             return float("nan")
         return sum(self.values.values()) / len(self.values)

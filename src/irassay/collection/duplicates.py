@@ -102,9 +102,9 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
     Parameters
     ----------
     texts : iterable of (id, text), such as Texts
-        Walked once; a hash is kept of each text that is asked for, never a text.
+        Walked once; the hash of each labelled or retrieved document's text is kept, never a text.
     qrels : Qrels
-        Their queries are looked at.
+        Only their queries count.
     runs : Runs, optional
         Retrieved documents count too.
 
@@ -112,7 +112,7 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
     -------
     Duplicates
         Two texts are the same where every letter is, but for white space at the ends. Nothing else is made equal,
-        neither case nor punctuation nor white space within. Empty texts are nobody's duplicates.
+        neither case nor punctuation nor white space within. Empty texts have no duplicates.
 
     Examples
     --------

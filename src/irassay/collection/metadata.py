@@ -1,4 +1,4 @@
-"""What is known about systems beside their rankings: group, model, cost. Reading is in formats/metadata.py."""
+"""Metadata of systems: group, model, cost. Reading is in formats."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from irassay.upward import notebook_html
 
-NOT_STATED = ""  # a system that a column says nothing about
+NOT_STATED = ""  # the value of a system that is not in a column
 POOLED_COLUMNS = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")
 NO = ("no", "false", "0", "n")  # as a column of these says it
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 
 
 def group_column(columns: Iterable[str]) -> str:
-    """The first column that says who made a system, by its name; "" where there is none.
+    """The first column whose name says that it holds the groups of systems; "" where there is none.
 
     >>> group_column(["model", "Team"]), group_column(["model"])
     ('Team', '')
@@ -66,7 +66,7 @@ class Metadata:
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Systems that any column knows, in the order met."""
+        """Systems of any column, in order of first occurrence."""
         return self._systems
 
     def of(self, system: str) -> dict[str, str]:
@@ -135,8 +135,6 @@ class Metadata:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Metadata) and self.columns == other.columns
-
-    __hash__ = None  # type: ignore[assignment]
 
     _repr_html_ = notebook_html
 

@@ -94,8 +94,6 @@ class Preferences:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Preferences) and self.comparisons == other.comparisons
 
-    __hash__ = None  # type: ignore[assignment]
-
     _repr_html_ = notebook_html
 
     def __repr__(self) -> str:

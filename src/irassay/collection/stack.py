@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -134,8 +135,7 @@ class QrelsStack:
 
     def batches(self, n_variants: int) -> Iterator[QrelsStack]:
         """The stack in pieces of at most `n_variants`, for bounded memory."""
-        if n_variants < 1:
-            raise UsageError(f"expected n_variants of at least 1, got n_variants={n_variants}")
+        n_variants = whole_number("n_variants", n_variants)
         for start in range(0, len(self.names), n_variants):
             part = slice(start, start + n_variants)
             yield QrelsStack(self.base, self._grades[:, part], self.names[part], self.recipes[part])

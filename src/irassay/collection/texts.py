@@ -1,4 +1,4 @@
-"""Texts of queries or documents, by id. Streamed: a corpus need not fit in memory. Reading is in formats/texts.py."""
+"""Texts of queries or documents, by id. Streamed: a corpus need not fit in memory. Reading is in formats."""
 
 from __future__ import annotations
 

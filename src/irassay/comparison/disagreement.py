@@ -123,10 +123,10 @@ def disagreements(
 
     Notes
     -----
-    *Assumes* nothing. *Guarantees* exact: for nDCG, DCG, NCG, P, R, RBP, INSQ, SetR and NumRelRet the contributions of
-    documents add up to the difference of the two scores, since both have the same ideal ranking. A contribution is the
-    score of a list with that document alone at its rank. Other measures are not such sums: a document's contribution
-    depends on the others.
+    *Assumes* nothing. *Guarantees* exact: for sums over documents (the trait `sums`), such as nDCG and P, the
+    contributions of documents add up to the difference of the two scores, since both have the same ideal ranking. A
+    contribution is the score of a list with that document alone at its rank. Other measures are not such sums: a
+    document's contribution depends on the others.
 
     Examples
     --------

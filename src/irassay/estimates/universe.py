@@ -56,8 +56,8 @@ def bounding_of(measure: Measure) -> Bounding:
 def has_bounds(measure: Measure) -> bool:
     """Whether bounds over completions are known for a measure.
 
-    None for Judged, Bpref, infAP, ERR, INST, Compat, MFR, measures over subtopics, counts, geometric means,
-    condensed lists (``judged_only``), gains below 0 or of grade 0, and nDCG and NCG beyond rank 100,000.
+    None for measures whose definition states no bounds, condensed lists (``judged_only``), gains below 0 or of grade 0,
+    and an ideal ranking beyond rank 100,000.
 
     Parameters
     ----------

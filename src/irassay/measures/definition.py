@@ -70,7 +70,7 @@ class Parameter:
         return f"{what} from {self.low:g} to {self.high:g}"
 
 
-class Bounding:
+class Bounding(Record):
     """The method for the least and the greatest score that missing labels allow. No argument has a default.
 
     Attributes
@@ -92,15 +92,12 @@ class Bounding:
         known.
     """
 
-    __slots__ = ("floor", "form", "ideal", "outer", "parameter", "weight")
-
-    def __init__(self, form: str, weight: str, parameter: str, *, ideal: bool, outer: bool, floor: str) -> None:
-        self.form = form
-        self.weight = weight
-        self.parameter = parameter
-        self.ideal = ideal
-        self.outer = outer
-        self.floor = floor
+    form: str
+    weight: str
+    parameter: str
+    ideal: bool
+    outer: bool
+    floor: str
 
     @property
     def expected_exactly(self) -> bool:
@@ -196,6 +193,8 @@ class Definition:
     parameters : tuple of Parameter
     operation : str
         The kernel's operation: one of `irassay.kernel._core.operations()`.
+    operation_where : dict of (str, value) to str
+        Parameter and value -> the operation under that value, where it is another one.
     direction : {1, -1}
         1 where higher is better.
     aggregate : {"mean", "sum", "geometric"}
@@ -211,6 +210,7 @@ class Definition:
         "name",
         "names",
         "operation",
+        "operation_where",
         "parameters",
         "sentence",
         "strata",
@@ -232,6 +232,7 @@ class Definition:
         strata: bool = False,
         parameters: tuple[Parameter, ...] = (),
         operation: str = "",
+        operation_where: dict[tuple[str, int | str], str] | None = None,
         direction: int = 1,
         aggregate: str = "mean",
     ) -> None:
@@ -246,6 +247,7 @@ class Definition:
         self.strata = strata
         self.parameters = parameters
         self.operation = operation or name
+        self.operation_where = operation_where or {}
         self.direction = direction
         self.aggregate = aggregate
 

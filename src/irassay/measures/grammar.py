@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError, cut
+from irassay.measures.definition import LARGEST_GRADE
 
 
 def split(text: str) -> tuple[str, list[tuple[str, str]], str | None]:
@@ -100,7 +101,7 @@ def gains(text: str) -> str | None:
     for part in inside.split(",") if inside.strip() else []:
         grade, colon, gain = part.replace("=", ":").partition(":")
         key, value = whole_number(grade.strip()), number(gain.strip())
-        if not colon or key is None or value is None or not 0 <= key <= 127 or key in gain_by_grade:
+        if not colon or key is None or value is None or not 0 <= key <= LARGEST_GRADE or key in gain_by_grade:
             return None
         gain_by_grade[key] = value
     parts = ",".join(

@@ -112,7 +112,7 @@ class Measure:
         if definition.cutoff == "recall":
             recall = number(after)
             if recall is None:
-                raise UsageError(_recall_error(after))
+                raise UsageError(_recall_error(name, after))
             return cls(name, {**params, "recall": recall})
         cutoff = whole_number(after)
         if cutoff is None:
@@ -270,7 +270,7 @@ def _params(definition: Definition, arguments: dict[str, int | float | str]) -> 
     if definition.cutoff == "recall":
         recall = arguments.pop("recall", None)
         if isinstance(recall, (bool, str)) or recall is None or not 0 <= recall <= 1:
-            raise UsageError(_recall_error(recall))
+            raise UsageError(_recall_error(definition.name, recall))
         params["recall"] = float(recall)
     if arguments:
         raise UsageError(_no_such_parameter(definition, next(iter(arguments))))
@@ -341,8 +341,8 @@ def _parameter_text(name: str, value: int | float | str) -> str:
     return f"{name}={decimal(value) if isinstance(value, float) else value}"
 
 
-def _recall_error(value: object) -> str:
-    return f"IPrec needs a recall level from 0 to 1, such as IPrec@0.1, but got {value!r}"
+def _recall_error(name: str, value: object) -> str:
+    return f"{name} needs a recall level from 0 to 1, such as {name}@0.1, but got {value!r}"
 
 
 def _no_such_parameter(definition: Definition, key: str) -> str:

@@ -1,4 +1,4 @@
-"""What MTEB, BEIR and pytrec_eval call measures in the files that they leave behind."""
+"""The names of measures in the result files of MTEB, BEIR and pytrec_eval."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OURS = {
 
 
 def ours(name: str) -> str:
-    """What irassay calls a measure; other names stay as they are.
+    """Our name of a measure; other names stay as they are.
 
     >>> ours("ndcg_at_10"), ours("Recall@100"), ours("P_5"), ours("nauc_map_at_3_std")
     ('nDCG@10', 'R@100', 'P@5', 'nauc_map_at_3_std')
@@ -28,7 +28,7 @@ def ours(name: str) -> str:
 
 
 def theirs(program: str, measure: str) -> str | None:
-    """What a program calls a measure of ours; None where it has no name for it.
+    """A program's name of our measure; None where it has none.
 
     >>> theirs("mteb", "nDCG@10"), theirs("pytrec_eval", "AP"), theirs("beir-results", "Bpref")
     ('ndcg_at_10', 'map', None)

@@ -35,15 +35,12 @@ def kernel_specs(
 
 def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.MeasureSpec:
     params = measure.params
-    operation = measure.definition.operation
-    if operation == "RBP" and params["gain"] == "graded":
-        operation = "GradedRBP"
-    if operation == "Compat" and not params["normalize"]:
-        operation = "CompatRaw"
+    definition = measure.definition
+    others = (other for (name, value), other in definition.operation_where.items() if params[name] == value)
     bottom = float(params.get("min_rel", 0))
     return _core.MeasureSpec(
-        operation,
-        depth=measure.cutoff or measure.definition.depth,
+        next(others, definition.operation),
+        depth=measure.cutoff or definition.depth,
         rel=int(params.get("rel", 1)),
         parameter=_parameter(measure),
         top=float(params.get("max_rel") or max(largest_grade, bottom + 1)),

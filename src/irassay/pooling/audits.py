@@ -91,8 +91,8 @@ def audit(
     Notes
     -----
     *Guarantees* every set of `n_queries` queries is equally likely; a larger sample of the same seed contains the
-    smaller one. *Source*
-    Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Section 2.4.
+    smaller one.
+    *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Section 2.4.
 
     Examples
     --------
@@ -103,20 +103,20 @@ def audit(
     >>> work.pool.docs, dict(work.labelled["q"])
     (['c'], {'a': 1})
     """
-    whole_number("n_queries", n_queries)
-    answered = set(runs.queries)
-    shared = {query: "all" for query in qrels.queries if query in answered}
+    n_queries = whole_number("n_queries", n_queries)
+    of_runs = set(runs.queries)
+    shared = {query: "all" for query in qrels.queries if query in of_runs}
     if not shared:
         raise InputError("no run answers a query of the labels; do their query ids match?")
-    sampled = sample_queries(shared, per_stratum=n_queries, seed=seed).queries
-    whole = pool(runs, depth=depth, queries=sampled, order=order, seed=seed, ties=ties)
-    labels = {query: qrels.grades(query) for query in sampled}
-    labelled: dict[str, dict[str, int]] = {query: {} for query in sampled}
+    sample = sample_queries(shared, per_stratum=n_queries, seed=seed).queries
+    whole = pool(runs, depth=depth, queries=sample, order=order, seed=seed, ties=ties)
+    labels = {query: qrels.grades(query) for query in sample}
+    labelled: dict[str, dict[str, int]] = {query: {} for query in sample}
     for query, doc in zip(whole.queries, whole.docs):
         if doc in labels[query]:
             labelled[query][doc] = labels[query][doc]
-    unjudged = pool(runs, depth=depth, queries=sampled, judged=qrels, order=order, seed=seed, ties=ties)
-    return Audit(sampled, len(shared), unjudged, labelled, labels)
+    unjudged = pool(runs, depth=depth, queries=sample, judged=qrels, order=order, seed=seed, ties=ties)
+    return Audit(sample, len(shared), unjudged, labelled, labels)
 
 
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:

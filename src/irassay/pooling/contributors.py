@@ -60,7 +60,8 @@ def finders_among(
     [0, 0, -1]
     """
     pooled_systems = set(pooled)
-    _check(pooled_systems, runs.systems)
+    if unknown := sorted(pooled_systems - set(runs.systems)):
+        raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(runs.systems):,} systems")
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     outside = len(place)
     _, ranks = _core.relevant_ranks(
@@ -120,11 +121,6 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
             f"those of the labels?"
         )
     return out
-
-
-def _check(named: set[str], systems: Sequence[str]) -> None:
-    if unknown := sorted(named - set(systems)):
-        raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(systems):,} systems")
 
 
 def _first(names: Sequence[str]) -> str:

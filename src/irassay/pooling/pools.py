@@ -278,8 +278,8 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
         raise UsageError(f"no column {column!r} in the metadata for groups; the columns are {there}")
     if column is None:
         column = group_column(metadata.columns) or None
-    stated = {} if column is None else metadata.columns[column]
-    of = groups_of(systems, {system: stated.get(system, "") for system in systems})
+    by_system = {} if column is None else metadata.columns[column]
+    of = groups_of(systems, {system: by_system.get(system, "") for system in systems})
     names = sorted(set(of))
     place = {name: i for i, name in enumerate(names)}
     return tuple(names), np.array([place[name] for name in of], dtype=np.int64)

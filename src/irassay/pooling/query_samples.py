@@ -131,8 +131,8 @@ def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 
     for query in sorted(strata):
         members.setdefault(strata[query], []).append(query)
     key = key_of(seed)
-    sampled = {name: [of[i] for i in _order(name, len(of), key)[:per_stratum]] for name, of in sorted(members.items())}
-    return QuerySample(per_stratum, sampled, {name: len(members[name]) for name in sampled})
+    samples = {name: [of[i] for i in _order(name, len(of), key)[:per_stratum]] for name, of in sorted(members.items())}
+    return QuerySample(per_stratum, samples, {name: len(members[name]) for name in samples})
 
 
 def _order(name: str, n: int, key: int) -> list[int]:

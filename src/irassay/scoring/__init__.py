@@ -1,4 +1,4 @@
-"""Scoring: systems' scores on every query, and what they come to. `evaluate` takes nouns, `evaluate_files` files."""
+"""Scoring: systems' scores on every query, and their summaries. `evaluate` takes nouns, `evaluate_files` files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores of run files, one after the other: no ranking is kept, so run sets may be larger than memory."""
+"""Scores of run files without their rankings, so that runs may be larger than memory."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def evaluate_with_readings(
     residual: Path | Qrels | None = None,
     threads: int = 0,
 ) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    """As `evaluate_files`, with the labels and what was read from each run file."""
+    """As `evaluate_files`, with the labels and the Reading of each run file."""
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))

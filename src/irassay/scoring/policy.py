@@ -1,4 +1,4 @@
-"""Which order, which queries, which cutoffs: what `ties`, `queries` and `compat` come to, decided once at the door."""
+"""The policy of scoring that `ties`, `queries` and `compat` choose: order, queries and cutoffs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Policy:
 
     @classmethod
     def of(cls, *, ties: str | None = None, queries: str | None = None, compat: str | None = None) -> Policy:
-        """Resolve the three options; None is "not asked for".
+        """The policy of the three options; None is the default.
 
         Raises
         ------

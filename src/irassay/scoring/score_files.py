@@ -1,6 +1,6 @@
-"""Scores per query that another program, or ``irassay eval -q``, wrote down: files to `ScoreTable`. No label is read.
+"""Scores per query from ``irassay eval -q`` or another program: files to `ScoreTable`. Reads no label.
 
-Three forms, told by content; the first two are separated by tabs or, where there is none, by commas:
+Three forms, detected by content; the first two are separated by tabs or, where there is none, by commas:
 
 - what ``eval -q`` writes: system, query, measure, value, without a heading, and where equal scores are not the same
   documents, lines of the query ``all`` and the measure ``same(MEASURE)`` with a number that runs of one system share;
@@ -38,7 +38,7 @@ UNNAMED = "score"  # the measure of a table that names none
 
 @dataclass(frozen=True, slots=True)
 class NamedScore:
-    """A measure that is only a name here: higher is better, averaged over queries."""
+    """A measure of which only the name is known: higher is better, averaged over queries."""
 
     name: str
     direction: int = 1
@@ -56,7 +56,7 @@ class ScoreTable:
     ----------
     measures : sequence of Measure or NamedScore
     systems, queries : sequence of str
-        Systems in the order met, queries in byte order, collection by collection.
+        Systems in order of first occurrence, queries in byte order, collection by collection.
     collections : sequence of str
         Of each query; empty where the files name none.
     values : float64, (measure, 1, system, query)
@@ -293,7 +293,7 @@ def _measure(name: str) -> Measure | NamedScore:
 
 
 def _summary(row: F64, aggregate: str) -> float:
-    """What one system's scores come to, added in the order of the queries as the kernel does."""
+    """The summary of one system's scores, added in the order of the queries as in the kernel."""
     here = [float(x) for x in row if x == x]
     if not here:
         return float("nan")
@@ -305,7 +305,7 @@ def _summary(row: F64, aggregate: str) -> float:
 
 
 def _equal_rows(table: F64, systems: Sequence[str], numbers: Mapping[str, float]) -> list[tuple[str, ...]]:
-    """Systems with equal scores on every query, parted where `numbers` says that their documents differ."""
+    """Systems with equal scores on every query, apart where `numbers` says that their documents differ."""
     groups: dict[tuple[bytes, float], list[str]] = {}
     for system, row in zip(systems, table):
         groups.setdefault((row.tobytes(), numbers[system]), []).append(system)

@@ -1,4 +1,4 @@
-"""Scores per query as ``irassay eval -q --format json`` writes them (``irassay.scores/1``). No table is made here."""
+"""Scores per query as ``irassay eval -q --format json`` writes them (``irassay.scores/1``). Makes no table."""
 
 from __future__ import annotations
 

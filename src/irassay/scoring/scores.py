@@ -1,4 +1,4 @@
-"""Scores: what every system got on every query, by measure and variant of the labels. Holds numbers, makes none."""
+"""Scores of every system on every query, by measure and variant of the labels. Computes none."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Scores:
     ) -> None:
         """`summary`, `values` and `answered` are arrays or memoryviews of the axes that the properties state.
 
-        `same_lists` takes a depth (0: whole lists) and says for each system which is the first with the same lists.
+        `same_lists` takes a depth (0: whole lists) and returns for each system the first one with the same lists.
         """
         self.measures = tuple(measures)
         self.variants = tuple(variants)
@@ -125,7 +125,7 @@ class Scores:
 
     @property
     def summary(self) -> F64:
-        """What the queries' scores come to, float64 (measure, variant, system), by each measure's aggregate."""
+        """The summary over queries by each measure's aggregate, float64 (measure, variant, system)."""
         import numpy as np
 
         array: F64 = np.asarray(self._summary)
@@ -134,12 +134,12 @@ class Scores:
 
     @property
     def summary_view(self) -> Any:
-        """`summary` as the kernel gave it: three indices read one number, and NumPy isn't loaded."""
+        """`summary` as the kernel returns it: three indices read one number, without NumPy."""
         return self._summary
 
     @property
     def values_view(self) -> Any:
-        """`values` as the kernel gave it, None where they were not kept."""
+        """`values` as the kernel returns them, None where they were not kept."""
         return self._values
 
     @property

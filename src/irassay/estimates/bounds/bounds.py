@@ -194,7 +194,7 @@ def bound(
         every completion.
     runs : Runs
     measure : str or Measure
-        nDCG, DCG, NCG, P, R, SetR, Success, RR, AP, Rprec, RBP or INSQ, without ``judged_only``; see `has_bounds`.
+        One that has bounds: see `has_bounds`.
     unseen : int, optional
         Number of documents per query that are neither judged nor retrieved, at least 0. Default: the cutoff for nDCG@k
         and NCG@k, which is equivalent to any larger number; 0 for other measures, whose bounds are then among retrieved

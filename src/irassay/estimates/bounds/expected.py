@@ -54,8 +54,9 @@ def expected_scores(
     -----
     *Assumes* that unjudged documents are like the judged ones of their rank, independently of each other. Under pooling
     this is too optimistic.
-    *Guarantees* nothing about the true score beyond its bounds. P, DCG, RBP, RR and Success are exact expectations; the
-    others are means of `N_DRAWS` completions (`N_DRAWS_DEEP` below rank 100) that all systems share.
+    *Guarantees* nothing about the true score beyond its bounds. Sums over documents, and values of the first relevant
+    one, have exact expectations (`Bounding.expected_exactly`); the others are means of `N_DRAWS` completions
+    (`N_DRAWS_DEEP` below rank 100) that all systems share.
     *Source*: rates smoothed by a prior are those of Carterette, Allan and Sitaraman, Minimal test collections for
     retrieval evaluation, SIGIR 2006, here by band of ranks.
     """

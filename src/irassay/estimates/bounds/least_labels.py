@@ -34,7 +34,7 @@ def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple
     -----
     *Assumes* that present labels are correct, and that missing ones are grades of the scale.
     *Guarantees*, over labels: with fewer labels, for any documents and of any grades, completions still disagree on the
-    pair. For P, DCG, RBP and INSQ the floor is attained: some labels of that number settle the pair.
+    pair. For sums over documents, such as P and DCG, the floor is attained: some labels of that number settle the pair.
 
     Proof. The difference of two means of a sum of weighted gains is D + sum of w x over the missing labels, x
     from 0 to the top gain g and w the difference of the document's weights in the two lists, over the number of

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arguments import whole_number
 from irassay.collection.places import places_of
-from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.unjudged_table import unjudged_table
 from irassay.estimates.universe import kernel_task
@@ -84,8 +84,8 @@ def unjudged(
         leading = [i for i in eligible if mean[i] >= top - bounds.rounding]
     else:
         leading = places_of(systems, leaders, argument="leaders")
-    if limit is not None and limit < 0:
-        raise UsageError(f"limit must be at least 0, but got limit={limit}")
+    if limit is not None:
+        limit = whole_number("limit", limit, 0)
     place = places_of(runs.systems, systems, argument="bounds")
     ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, eligible, mean))
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)

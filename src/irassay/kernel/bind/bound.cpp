@@ -99,8 +99,8 @@ void bind_bound(nb::module_& m) {
       [](const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, std::vector<uint32_t> ahead,
          std::vector<uint32_t> behind, std::vector<uint32_t> leaders, std::vector<uint32_t> among, uint32_t first, uint32_t last) {
         const LongCall call;
-        const EffectsAsked asked{std::move(ahead), std::move(behind), std::move(leaders), std::move(among)};
-        return hole_effects(qrels, runs, join, task, asked, first, last);
+        const OpenPairs open{std::move(ahead), std::move(behind), std::move(leaders), std::move(among)};
+        return hole_effects(qrels, runs, join, task, open, first, last);
       },
       "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "ahead"_a, "behind"_a, "leaders"_a, "among"_a, "first"_a, "last"_a);
 

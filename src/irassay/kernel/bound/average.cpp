@@ -240,13 +240,13 @@ double AverageWitness::sum_of_precisions(const QueryHoles& query, uint32_t syste
   const Hole* holes_end = hole + query.n_holes(system);
   const Gained* gained = query.gained_of(system);
   const Gained* gained_end = gained + query.n_gained(system);
-  double sum = 0, found = 0;
+  double sum = 0, n_rel_ret = 0;
   while (true) {
     while (hole != holes_end && !relevant_[hole->doc]) ++hole;
     const bool judged = gained != gained_end && (hole == holes_end || gained->rank < hole->rank);
     if (!judged && hole == holes_end) return sum;
     const uint32_t rank = judged ? (gained++)->rank : (hole++)->rank;
-    sum += ++found / (rank + 1.0);
+    sum += ++n_rel_ret / (rank + 1.0);
   }
 }
 

@@ -77,28 +77,27 @@ void QueryLabels::give(const Task& task, uint32_t doc) {
 
 namespace {
 
-double largest_effect(const EffectsAsked& asked, const std::vector<double>& change) {
+double largest_effect(const OpenPairs& open, const std::vector<double>& change) {
   double low = HUGE_VAL, high = -HUGE_VAL, effect = 0;
-  for (uint32_t s : asked.among) {
+  for (uint32_t s : open.among) {
     low = std::min(low, change[s]);
     high = std::max(high, change[s]);
   }
-  for (uint32_t s : asked.leaders) effect = std::max({effect, high - change[s], change[s] - low});
+  for (uint32_t s : open.leaders) effect = std::max({effect, high - change[s], change[s] - low});
   return effect;
 }
 
-void check(const EffectsAsked& asked, size_t n_systems) {
-  check_pairs(asked.ahead, asked.behind, n_systems);
-  check_systems(asked.leaders, n_systems);
-  check_systems(asked.among, n_systems);
+void check(const OpenPairs& open, size_t n_systems) {
+  check_pairs(open.ahead, open.behind, n_systems);
+  check_systems(open.leaders, n_systems);
+  check_systems(open.among, n_systems);
 }
 
 }  // namespace
 
-HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& given, const EffectsAsked& asked,
-                         uint32_t first, uint32_t last) {
-  check(asked, runs.systems.size());
-  Task task = given;
+HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, Task task, const OpenPairs& open, uint32_t first,
+                         uint32_t last) {
+  check(open, runs.systems.size());
   task.weigh(runs);
   HoleEffects out;
   QueryLabels labels;
@@ -110,15 +109,15 @@ HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join,
       labels.give(task, doc);
       uint32_t pairs = 0;
       bool moves = false;
-      for (size_t p = 0; p < asked.ahead.size(); ++p) {
-        pairs += labels.added[asked.behind[p]] > labels.added[asked.ahead[p]];
-        moves |= labels.added[asked.behind[p]] != labels.added[asked.ahead[p]];
+      for (size_t p = 0; p < open.ahead.size(); ++p) {
+        pairs += labels.added[open.behind[p]] > labels.added[open.ahead[p]];
+        moves |= labels.added[open.behind[p]] != labels.added[open.ahead[p]];
       }
       if (!moves) continue;
       out.query.push_back(q);
       out.doc.emplace_back(runs.rankings[join.query[q]].docs.doc(query.doc_id[doc]));
       out.pairs.push_back(pairs);
-      out.effect.push_back(largest_effect(asked, labels.change));
+      out.effect.push_back(largest_effect(open, labels.change));
       out.best_rank.push_back(labels.best_rank[doc]);
       out.n_runs.push_back(labels.n_runs[doc]);
     }

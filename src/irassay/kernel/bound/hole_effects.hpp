@@ -20,10 +20,11 @@ struct HoleEffects {
   std::vector<uint32_t> n_runs;     // that have it above the depth
 };
 
-struct EffectsAsked {
-  std::vector<uint32_t> ahead, behind;  // open pairs
+// The pairs that missing labels leave open, and the systems that leaders are compared with.
+struct OpenPairs {
+  std::vector<uint32_t> ahead, behind;
   std::vector<uint32_t> leaders;
-  std::vector<uint32_t> among;          // systems that leaders are compared with
+  std::vector<uint32_t> among;
 };
 
 // One query, and what a single label would do in it.
@@ -43,7 +44,7 @@ void check_systems(const std::vector<uint32_t>& systems, size_t n_systems);
 void check_pairs(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, size_t n_systems);
 
 // Queries first .. last - 1, in order; documents by best rank, then by the systems' order.
-HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, const EffectsAsked& asked,
-                         uint32_t first, uint32_t last);
+HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join, Task task, const OpenPairs& open, uint32_t first,
+                         uint32_t last);
 
 }  // namespace irassay

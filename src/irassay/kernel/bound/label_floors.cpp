@@ -116,11 +116,10 @@ uint32_t floor_of(const Side& a, const Side& b, Form form, double tolerance) {
 
 }  // namespace
 
-std::vector<uint32_t> label_floors(const Qrels& qrels, const Runs& runs, const Join& join, const Task& given,
+std::vector<uint32_t> label_floors(const Qrels& qrels, const Runs& runs, const Join& join, Task task,
                                    const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, double tolerance) {
-  if (given.form != Form::linear && given.form != Form::share) throw std::invalid_argument("no floor is known for this measure");
+  if (task.form != Form::linear && task.form != Form::share) throw std::invalid_argument("no floor is known for this measure");
   check_pairs(a, b, runs.systems.size());
-  Task task = given;
   task.weigh(runs);
   std::vector<Side> for_a(a.size()), for_b(a.size());
   QueryHoles query;

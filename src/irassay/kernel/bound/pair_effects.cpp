@@ -17,10 +17,9 @@ constexpr double kNothing = 1e-15;   // a change no larger is rounding
 
 }  // namespace
 
-PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& given, const std::vector<uint32_t>& a,
+PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join, Task task, const std::vector<uint32_t>& a,
                          const std::vector<uint32_t>& b, uint32_t first, uint32_t last) {
   check_pairs(a, b, runs.systems.size());
-  Task task = given;
   task.weigh(runs);
   // Where scores are shares of a total, a label that changes nothing alone may matter beside others.
   const bool shared_total = task.form != Form::linear && task.form != Form::first;

@@ -19,7 +19,7 @@ struct PairEffects {
 };
 
 // Queries first .. last - 1, in order; pairs are a[i], b[i].
-PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, const std::vector<uint32_t>& a,
+PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join, Task task, const std::vector<uint32_t>& a,
                          const std::vector<uint32_t>& b, uint32_t first, uint32_t last);
 
 }  // namespace irassay

@@ -82,9 +82,9 @@ void rprec_row(const Task& task, const QueryHoles& query, uint32_t a, double* ou
 
 double plain_rprec(const QueryHoles& query, uint32_t system) {
   const double relevant = static_cast<double>(query.gains.size());
-  double found = 0;
-  for (uint32_t g = 0; g < query.n_gained(system); ++g) found += query.gained_of(system)[g].rank < query.gains.size();
-  return relevant > 0 ? found / relevant : 0.0;
+  double n_rel_ret = 0;
+  for (uint32_t g = 0; g < query.n_gained(system); ++g) n_rel_ret += query.gained_of(system)[g].rank < query.gains.size();
+  return relevant > 0 ? n_rel_ret / relevant : 0.0;
 }
 
 }  // namespace irassay

@@ -13,7 +13,7 @@ namespace {
 
 // Copies list `system` without the documents that are labelled; returns how many are left.
 uint32_t copy_rest(const Rankings& from, uint32_t system, const std::vector<uint32_t>& column, Rankings& out) {
-  uint32_t kept = 0;
+  uint32_t n_rest = 0;
   const bool scored = !from.scores.empty();
   const std::vector<double> scores = scored ? from.scores.list(system, from.length(system)) : std::vector<double>();
   std::vector<double> rest;
@@ -28,13 +28,13 @@ uint32_t copy_rest(const Rankings& from, uint32_t system, const std::vector<uint
     }
     out.packed.insert(out.packed.end(), from.packed.begin() + static_cast<size_t>(at) * from.width,
                       from.packed.begin() + static_cast<size_t>(at + 1) * from.width);
-    out.tied.push_back(kept > 0 && tied && !tie_broken);
+    out.tied.push_back(n_rest > 0 && tied && !tie_broken);
     tie_broken = false;
     if (scored) rest.push_back(scores[at - from.start[system]]);
-    ++kept;
+    ++n_rest;
   }
-  if (scored) out.scores.add(rest.data(), kept);
-  return kept;
+  if (scored) out.scores.add(rest.data(), n_rest);
+  return n_rest;
 }
 
 SingleOrder rest_of(const SingleOrder& from, const std::vector<uint32_t>& column) {
@@ -91,12 +91,12 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier) {
 }
 
 std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::string>& docs) {
-  const std::unordered_set<std::string_view> kept(docs.begin(), docs.end());
+  const std::unordered_set<std::string_view> wanted(docs.begin(), docs.end());
   std::vector<uint32_t> column;
   return rest_of_runs(runs, [&](size_t q) -> const std::vector<uint32_t>& {
     const Vocabulary& own = runs.rankings[q].docs;
     column.resize(own.size());
-    for (uint32_t id = 0; id < own.size(); ++id) column[id] = kept.count(own.doc(id)) != 0 ? kNone : 0;
+    for (uint32_t id = 0; id < own.size(); ++id) column[id] = wanted.count(own.doc(id)) != 0 ? kNone : 0;
     return column;
   });
 }

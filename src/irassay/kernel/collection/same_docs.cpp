@@ -21,7 +21,7 @@ struct List {
 template <class IdAt, class TiedAt>
 List one_each(uint32_t n, IdAt id_at, TiedAt tied_at, const std::vector<uint32_t>& name, std::vector<bool>& met) {
   List out;
-  uint32_t score = 0, last = 0;  // number of the score in the list, and that of the document kept last
+  uint32_t score = 0, last = 0;  // number of the score in the list, and that of the last document
   for (uint32_t i = 0; i < n; ++i) {
     score += i > 0 && !tied_at(i);
     const uint32_t id = name[id_at(i)];
@@ -82,9 +82,9 @@ Rankings merged(const Rankings& from, const std::vector<const SameDocs*>& groups
     out.start.push_back(out.start.back() + static_cast<uint32_t>(list.ids.size()));
     if (from.scores.empty()) continue;
     const std::vector<double> scores = from.scores.list(s, from.length(s));
-    std::vector<double> kept;
-    for (uint32_t place : list.places) kept.push_back(scores[place]);
-    out.scores.add(kept.data(), static_cast<uint32_t>(kept.size()));
+    std::vector<double> best;
+    for (uint32_t place : list.places) best.push_back(scores[place]);
+    out.scores.add(best.data(), static_cast<uint32_t>(best.size()));
   }
   for (const SingleOrder& order : from.single) {
     List list = one_each(

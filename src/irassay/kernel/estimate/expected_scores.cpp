@@ -182,16 +182,16 @@ double drawn_score(const Task& task, const QueryHoles& query, uint32_t system, c
     return h < n_holes && holes[h].rank < first ? task.weights[holes[h].rank] : query.judged[system];
   }
   if (n_relevant == 0) return 0.0;
-  double sum = 0, found = 0;
+  double sum = 0, n_rel_ret = 0;
   uint32_t h = 0, g = 0;
   for (;;) {
     while (h < n_holes && level_of[holes[h].doc] == 0) ++h;
     if (h == n_holes && g == n_gained) break;
     const bool judged = g < n_gained && (h == n_holes || gained[g].rank < holes[h].rank);
     const uint32_t rank = judged ? gained[g++].rank : holes[h++].rank;
-    ++found;
+    ++n_rel_ret;
     if (task.form == Form::average) {
-      sum += found / (rank + 1.0);
+      sum += n_rel_ret / (rank + 1.0);
     } else if (rank < n_relevant) {
       ++sum;
     } else {

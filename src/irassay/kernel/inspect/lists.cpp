@@ -39,7 +39,7 @@ std::vector<Coverage> coverage(const Qrels& qrels, const Runs& runs, const Join&
 }
 
 std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& runs, const Join& join, int rel) {
-  uint64_t found = 0;
+  uint64_t n_retrieved = 0;
   uint64_t all = 0;
   std::vector<bool> met;
   for (size_t q = 0; q < qrels.queries.size(); ++q) {
@@ -52,10 +52,10 @@ std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& r
     for (size_t d = 0; d < grades.size(); ++d) {
       if (grades[d] < rel) continue;
       ++all;
-      found += met[d];
+      n_retrieved += met[d];
     }
   }
-  return {found, all};
+  return {n_retrieved, all};
 }
 
 std::vector<uint32_t> lists_in_id_order(const Runs& runs, const Join& join, uint32_t least) {

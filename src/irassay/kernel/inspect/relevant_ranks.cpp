@@ -68,9 +68,9 @@ std::vector<int64_t> subset_finders(const Table<int32_t>& ranks, const int32_t* 
     const uint32_t* counts = times.cells + b * times.columns;
     int64_t* row = out.data() + b * (n_groups + 1);
     for (size_t d = 0; d < n_docs; ++d) {
-      int found = 0;
-      for (size_t w = 0; w < words; ++w) found += __builtin_popcountll(have[d * words + w] & in[b * words + w]);
-      row[found] += counts[query[d]];
+      int n_finders = 0;
+      for (size_t w = 0; w < words; ++w) n_finders += __builtin_popcountll(have[d * words + w] & in[b * words + w]);
+      row[n_finders] += counts[query[d]];
     }
   }
   return out;

@@ -104,7 +104,7 @@ bool parse_flat_object(std::string_view line, const std::vector<std::string>& ke
   values.assign(keys.size(), JsonValue{});
   Scanner scanner(line);
   if (!scanner.take('{')) return false;
-  size_t found = 0;
+  size_t n_keys = 0;
   do {
     std::string_view key;
     if (!scanner.text(key) || !scanner.take(':')) return false;
@@ -115,9 +115,9 @@ bool parse_flat_object(std::string_view line, const std::vector<std::string>& ke
     if (i < keys.size() && value.kind != JsonValue::Kind::missing) return false;
     if (!scanner.value(value)) return false;
     if (i < keys.size() && value.kind == JsonValue::Kind::missing) return false;
-    found += i < keys.size();
+    n_keys += i < keys.size();
   } while (scanner.take(','));
-  return scanner.take('}') && scanner.at_end() && found == keys.size();
+  return scanner.take('}') && scanner.at_end() && n_keys == keys.size();
 }
 
 }  // namespace irassay

@@ -15,10 +15,10 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 std::vector<double> above_zero(const double* magnitude, uint32_t n) {
-  std::vector<double> kept;
+  std::vector<double> positive;
   for (uint32_t i = 0; i < n; ++i)
-    if (magnitude[i] > 0) kept.push_back(magnitude[i]);
-  return kept;
+    if (magnitude[i] > 0) positive.push_back(magnitude[i]);
+  return positive;
 }
 
 double sum(const std::vector<double>& values) {
@@ -31,13 +31,13 @@ double sum(const std::vector<double>& values) {
 
 Tail tail_by_lattice(const double* magnitude, uint32_t n, double threshold, double step) {
   if (threshold <= 0) return {1.0, 1.0};
-  auto kept = above_zero(magnitude, n);
-  const double limit = (sum(kept) - threshold) / 2;
-  if (kept.empty() || limit < 0) return {0.0, 0.0};
-  std::sort(kept.begin(), kept.end());  // small ones first keep the filled part of the array short
+  auto positive = above_zero(magnitude, n);
+  const double limit = (sum(positive) - threshold) / 2;
+  if (positive.empty() || limit < 0) return {0.0, 0.0};
+  std::sort(positive.begin(), positive.end());  // small ones first keep the filled part of the array short
   double over = 0, under = 0;           // how far rounding can put a sum of magnitudes above and below the true one
   std::vector<size_t> steps;
-  for (double value : kept) {
+  for (double value : positive) {
     const double whole = std::nearbyint(value / step);
     steps.push_back(static_cast<size_t>(whole));
     const double error = value - whole * step;
@@ -59,7 +59,7 @@ Tail tail_by_lattice(const double* magnitude, uint32_t n, double threshold, doub
     filled = reach;
     ways.swap(next);
   }
-  const double scale = std::ldexp(2.0, -static_cast<int>(kept.size()));
+  const double scale = std::ldexp(2.0, -static_cast<int>(positive.size()));
   double low = 0, high = 0;
   for (size_t i = 0; i < cells; ++i) {
     high += ways[i];
@@ -90,31 +90,31 @@ std::vector<double> subset_sums(const double* values, size_t n) {
 
 double tail_by_meeting(const double* magnitude, uint32_t n, double threshold) {
   if (threshold <= 0) return 1.0;
-  auto kept = above_zero(magnitude, n);
-  const double limit = (sum(kept) - threshold) / 2;
-  if (kept.empty() || limit < 0) return 0.0;
-  std::sort(kept.begin(), kept.end(), std::greater<double>());
+  auto positive = above_zero(magnitude, n);
+  const double limit = (sum(positive) - threshold) / 2;
+  if (positive.empty() || limit < 0) return 0.0;
+  std::sort(positive.begin(), positive.end(), std::greater<double>());
   constexpr size_t kHalf = 23;  // 2^23 sums, 67 MB a half; what is beyond two halves is tried one way and the other
-  const size_t rest = kept.size() > 2 * kHalf ? kept.size() - 2 * kHalf : 0;
-  const size_t half = (kept.size() - rest) / 2;
-  const auto left = subset_sums(kept.data() + rest, half);
-  const auto right = subset_sums(kept.data() + rest + half, kept.size() - rest - half);
+  const size_t rest = positive.size() > 2 * kHalf ? positive.size() - 2 * kHalf : 0;
+  const size_t half = (positive.size() - rest) / 2;
+  const auto left = subset_sums(positive.data() + rest, half);
+  const auto right = subset_sums(positive.data() + rest + half, positive.size() - rest - half);
   double ways = 0;
   for (size_t pattern = 0; pattern < size_t{1} << rest; ++pattern) {
     poll();
     double room = limit;
     for (size_t i = 0; i < rest; ++i)
-      if (pattern >> i & 1) room -= kept[i];
+      if (pattern >> i & 1) room -= positive[i];
     size_t fitting = right.size();
-    uint64_t found = 0;
+    uint64_t n_fitting = 0;
     for (double value : left) {
       while (fitting && right[fitting - 1] > room - value) --fitting;
       if (!fitting) break;
-      found += fitting;
+      n_fitting += fitting;
     }
-    ways += static_cast<double>(found);
+    ways += static_cast<double>(n_fitting);
   }
-  return std::min(1.0, std::ldexp(ways, 1 - static_cast<int>(kept.size())));
+  return std::min(1.0, std::ldexp(ways, 1 - static_cast<int>(positive.size())));
 }
 
 // P(S + noise >= x) = 1/2 - sum over k of sin(w x) phi(w) / (pi (k + 1/2)), w = (k + 1/2) step: Davies (1973), whose
@@ -122,10 +122,10 @@ double tail_by_meeting(const double* magnitude, uint32_t n, double threshold) {
 // sum ends at 9 / noise, where what is left out is below 1e-17.
 Tail tail_by_inversion(const double* magnitude, uint32_t n, double threshold, double noise) {
   if (threshold <= 0) return {1.0, 1.0};
-  auto kept = above_zero(magnitude, n);
-  if (kept.empty() || sum(kept) < threshold) return {0.0, 0.0};
+  auto positive = above_zero(magnitude, n);
+  if (positive.empty() || sum(positive) < threshold) return {0.0, 0.0};
   double variance = noise * noise;
-  for (double value : kept) variance += value * value;
+  for (double value : positive) variance += value * value;
   constexpr double kNoiseReach = 8.5;  // standard deviations of the noise: beyond it lies 1e-17
   const double near = threshold - kNoiseReach * noise, far = threshold + kNoiseReach * noise;
   const double step = 2 * kPi / (far + 13 * std::sqrt(variance));
@@ -137,7 +137,7 @@ Tail tail_by_inversion(const double* magnitude, uint32_t n, double threshold, do
     if (k % kPollEvery == 0) poll();
     const double w = (static_cast<double>(k) + 0.5) * step;
     double phi = std::exp(-0.5 * w * w * noise * noise);
-    for (double value : kept) {
+    for (double value : positive) {
       phi *= std::cos(w * value);
       if (std::abs(phi) < kNegligible) break;
     }

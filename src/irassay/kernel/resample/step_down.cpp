@@ -38,15 +38,15 @@ uint32_t raise(const double* a, const double* b, double weight, double threshold
   constexpr int64_t kMagnitude = std::numeric_limits<int64_t>::max();
   const Mask magnitude = {kMagnitude, kMagnitude, kMagnitude, kMagnitude};
   const Four by = {weight, weight, weight, weight}, reach = {threshold, threshold, threshold, threshold};
-  Mask found = {};
+  Mask counts = {};
   for (uint32_t i = 0; i < kCompared; i += kLanes) {
     const Four difference = *reinterpret_cast<const Four*>(a + i) - *reinterpret_cast<const Four*>(b + i);
     const Four size = reinterpret_cast<Four>(reinterpret_cast<Mask>(difference) & magnitude) * by;
     Four& most = *reinterpret_cast<Four*>(largest + i);
     most = size > most ? size : most;
-    found -= most >= reach;
+    counts -= most >= reach;
   }
-  return static_cast<uint32_t>(found[0] + found[1] + found[2] + found[3]);
+  return static_cast<uint32_t>(counts[0] + counts[1] + counts[2] + counts[3]);
 }
 
 }  // namespace

@@ -67,9 +67,9 @@ double first_rank(const GradedList& list, const MeasureSpec& spec) {
 
 double sum_of_precisions(const GradedList& list, int rel) {
   double sum = 0;
-  uint32_t found = 0;
+  uint32_t n_rel_ret = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit)
-    if (list.grade(*hit) >= rel) sum += ++found / (hit->rank + 1.0);
+    if (list.grade(*hit) >= rel) sum += ++n_rel_ret / (hit->rank + 1.0);
   return sum;
 }
 
@@ -118,11 +118,11 @@ double interpolated_precision(const GradedList& list, const MeasureSpec& spec, c
   const double wanted = spec.parameter * labels.relevant;
   const long needed = spec.recall_as_9 ? static_cast<long>(wanted + 0.9) : std::lround(wanted);
   double best = 0;
-  long found = 0;
+  long n_rel_ret = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
     if (list.grade(*hit) < spec.rel) continue;
-    ++found;
-    if (found >= needed) best = std::max(best, found / (hit->rank + 1.0));
+    ++n_rel_ret;
+    if (n_rel_ret >= needed) best = std::max(best, n_rel_ret / (hit->rank + 1.0));
   }
   return best;
 }
@@ -278,14 +278,14 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
     case Op::NumRelRet: return n_relevant(list, spec.rel);
     case Op::SetP: return list.n_retrieved ? n_relevant(list, spec.rel) / list.n_retrieved : 0.0;
     case Op::SetAP: {
-      const double found = n_relevant(list, spec.rel);
-      return list.n_retrieved && relevant > 0 ? (found * found) / (list.n_retrieved * relevant) : 0.0;
+      const double n_rel_ret = n_relevant(list, spec.rel);
+      return list.n_retrieved && relevant > 0 ? (n_rel_ret * n_rel_ret) / (list.n_retrieved * relevant) : 0.0;
     }
     case Op::SetF: {
-      const double found = n_relevant(list, spec.rel);
-      if (found == 0) return 0;
+      const double n_rel_ret = n_relevant(list, spec.rel);
+      if (n_rel_ret == 0) return 0;
       const double b2 = spec.parameter * spec.parameter;
-      const double precision = found / list.n_retrieved, recall = found / relevant;
+      const double precision = n_rel_ret / list.n_retrieved, recall = n_rel_ret / relevant;
       return (b2 + 1.0) * precision * recall / (recall + b2 * precision);
     }
     case Op::SetRelP:

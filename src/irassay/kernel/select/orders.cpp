@@ -1,4 +1,4 @@
-// The first labels of an order are kept: a random one, the one in which a system retrieves them, or that of a number.
+// A selection is the first labels of an order: a random one, the one in which a system retrieves them, or that of a number.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -169,11 +169,11 @@ std::vector<uint32_t> keep_by_runs(const Qrels& qrels, const Runs& runs, const J
       met[q].push_back(order_of_list(query, number, hits.answer(s), unretrieved, s, orders, seen));
     Layout(shares.most + q * shares.n, shares.n).write(query, orders, n_systems, 0);
   });
-  std::vector<uint32_t> kept(shares.n * n_systems, 0);
+  std::vector<uint32_t> n_kept(shares.n * n_systems, 0);
   for (uint32_t q = 0; q < n_queries; ++q)
     for (size_t i = 0; i < shares.n; ++i)
-      for (uint32_t s = 0; s < n_systems; ++s) kept[i * n_systems + s] += std::min(met[q][s], shares.most[q * shares.n + i]);
-  return kept;
+      for (uint32_t s = 0; s < n_systems; ++s) n_kept[i * n_systems + s] += std::min(met[q][s], shares.most[q * shares.n + i]);
+  return n_kept;
 }
 
 void keep_by_value(const Qrels& qrels, int rel, Shares shares, const double* values, GradeTable out) {

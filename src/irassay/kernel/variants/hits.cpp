@@ -65,8 +65,8 @@ size_t stretch_end(const Runs& runs, const Join& join, size_t first) {
 
 void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, size_t query, Ties ties, Needs needs,
                      QueryHits& out) {
-  thread_local Hits found;
-  find_hits(runs, join, static_cast<uint32_t>(query), ties, found);
+  thread_local Hits of_runs;
+  find_hits(runs, join, static_cast<uint32_t>(query), ties, of_runs);
   const size_t n_docs = stack.base->labels[query].grades.size(), n_variants = stack.n_variants;
   const int8_t* grades = stack.grades[query].data();
   std::vector<uint32_t> row(n_docs, kNone);
@@ -79,21 +79,21 @@ void find_query_hits(const Stack& stack, const Runs& runs, const Join& join, siz
     row[d] = static_cast<uint32_t>(out.rows.size());
     out.rows.push_back(d);
   }
-  out.hits.resize(found.start.back() + 1);  // room for a hit that is written and then not counted
+  out.hits.resize(of_runs.start.back() + 1);  // room for a hit that is written and then not counted
   out.start.assign(1, 0);
   size_t n = 0;
   for (size_t s = 0; s < runs.systems.size(); ++s) {
-    for (uint32_t i = found.start[s]; i < found.start[s + 1]; ++i) {
-      out.hits[n] = {found.hits[i].rank, row[found.hits[i].column]};
+    for (uint32_t i = of_runs.start[s]; i < of_runs.start[s + 1]; ++i) {
+      out.hits[n] = {of_runs.hits[i].rank, row[of_runs.hits[i].column]};
       n += out.hits[n].row != kNone;
     }
     out.start.push_back(static_cast<uint32_t>(n));
   }
   out.hits.resize(n);
-  out.n_retrieved = found.n_retrieved;
+  out.n_retrieved = of_runs.n_retrieved;
   const bool long_lists = out.hits.size() > kLongList * runs.systems.size();
   group_systems(needs.judged || needs.lengths || long_lists, out);
-  if (needs.judged) out.judged = found;
+  if (needs.judged) out.judged = of_runs;
 }
 
 }  // namespace irassay

@@ -112,18 +112,18 @@ bool draws_of_query(const Stack& stack, size_t query, Draws& out) {
 
 // For each system and entry of a query, the row of the value table.
 std::vector<uint32_t> table_rows(const Draws& draws, const Stack& stack, const Runs& runs, const Join& join, size_t query,
-                                 Ties ties, ValueTable& table, Hits& found) {
+                                 Ties ties, ValueTable& table, Hits& hits) {
   const auto& documents = draws.documents[query];
   const size_t n_entries = documents.size() + 1, n_systems = runs.systems.size();
   std::vector<uint32_t> entry_of(stack.base->labels[query].grades.size(), Draws::kNothing);
   for (size_t e = 0; e < documents.size(); ++e) entry_of[documents[e]] = static_cast<uint32_t>(e + 1);
-  find_hits(runs, join, static_cast<uint32_t>(query), ties, found);
+  find_hits(runs, join, static_cast<uint32_t>(query), ties, hits);
   std::vector<uint32_t> out(n_systems * n_entries, 0);
   for (size_t s = 0; s < n_systems; ++s)
-    for (uint32_t i = found.start[s]; i < found.start[s + 1]; ++i) {
-      const uint32_t entry = entry_of[found.hits[i].column];
+    for (uint32_t i = hits.start[s]; i < hits.start[s + 1]; ++i) {
+      const uint32_t entry = entry_of[hits.hits[i].column];
       if (entry != Draws::kNothing)
-        out[s * n_entries + entry] = table.row(draws.grades[query][entry - 1], found.hits[i].rank);
+        out[s * n_entries + entry] = table.row(draws.grades[query][entry - 1], hits.hits[i].rank);
     }
   return out;
 }
@@ -168,10 +168,10 @@ StackEvaluation evaluate_draws(const Stack& stack, const Draws& draws, const Run
   out.answered.resize(n_systems * n_queries);
   ValueTable table(formulas);
   std::vector<std::vector<uint32_t>> rows(n_queries);
-  Hits found;
+  Hits hits;
   for (size_t q = 0; q < n_queries; ++q) {
-    rows[q] = table_rows(draws, stack, runs, join, q, ties, table, found);
-    for (size_t s = 0; s < n_systems; ++s) out.answered[s * n_queries + q] = found.n_retrieved[s] > 0;
+    rows[q] = table_rows(draws, stack, runs, join, q, ties, table, hits);
+    for (size_t s = 0; s < n_systems; ++s) out.answered[s * n_queries + q] = hits.n_retrieved[s] > 0;
   }
   const size_t stride = table.stride(), vectors = stride / kLaneWidth;
   const double* values = table.rows();

@@ -13,7 +13,7 @@ DEFINITIONS = (
         parameters=GRADED,
         names=PeerNames(trec_eval="ndcg, ndcg_cut_{k}", mteb="ndcg", beir="NDCG", also=()),
         traits=Traits(
-            bounds=Bounding("ratio", "log2", "", ideal=True, outer=False, floor="none"),
+            bounds=Bounding(form="ratio", weight="log2", parameter="", ideal=True, outer=False, floor="none"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -30,7 +30,7 @@ DEFINITIONS = (
         parameters=GRADED,
         names=PeerNames(trec_eval="dcg", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("linear", "log2", "", ideal=False, outer=False, floor="exact"),
+            bounds=Bounding(form="linear", weight="log2", parameter="", ideal=False, outer=False, floor="exact"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -48,7 +48,7 @@ DEFINITIONS = (
         parameters=(JUDGED_ONLY,),
         names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("share", "flat", "", ideal=True, outer=False, floor="safe"),
+            bounds=Bounding(form="share", weight="flat", parameter="", ideal=True, outer=False, floor="safe"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -65,7 +65,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="map, map_cut_{k}", mteb="map", beir="MAP", also=()),
         traits=Traits(
-            bounds=Bounding("average", "reciprocal", "", ideal=False, outer=True, floor="none"),
+            bounds=Bounding(form="average", weight="reciprocal", parameter="", ideal=False, outer=True, floor="none"),
             sums=False,
             unjudged="not relevant",
             zero_without=True,
@@ -104,7 +104,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="P_{k}", mteb="precision", beir="P", also=()),
         traits=Traits(
-            bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
+            bounds=Bounding(form="linear", weight="flat", parameter="1/k", ideal=False, outer=False, floor="exact"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -122,7 +122,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="recall_{k}", mteb="recall", beir="Recall", also=()),
         traits=Traits(
-            bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
+            bounds=Bounding(form="share", weight="flat", parameter="", ideal=False, outer=False, floor="safe"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -140,7 +140,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="success_{k}", mteb="", beir="", also=("hit", "hitrate")),
         traits=Traits(
-            bounds=Bounding("first", "flat", "", ideal=False, outer=False, floor="none"),
+            bounds=Bounding(form="first", weight="flat", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,
             unjudged="not relevant",
             zero_without=True,
@@ -157,7 +157,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="recip_rank", mteb="mrr", beir="MRR", also=()),
         traits=Traits(
-            bounds=Bounding("first", "reciprocal", "", ideal=False, outer=False, floor="none"),
+            bounds=Bounding(form="first", weight="reciprocal", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,
             unjudged="not relevant",
             zero_without=True,
@@ -175,7 +175,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="Rprec", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("rprec", "place", "", ideal=False, outer=False, floor="none"),
+            bounds=Bounding(form="rprec", weight="place", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,
             unjudged="not relevant",
             zero_without=True,

@@ -35,7 +35,7 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="set_recall", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"),
+            bounds=Bounding(form="share", weight="flat", parameter="", ideal=False, outer=False, floor="safe"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,

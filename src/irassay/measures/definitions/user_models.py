@@ -24,9 +24,10 @@ DEFINITIONS = (
         "is RBP(p=0.9).",
         MOFFAT,
         parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
+        operation_where={("gain", "graded"): "GradedRBP"},
         names=PeerNames(trec_eval="rbp", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("linear", "geometric", "p", ideal=False, outer=False, floor="exact"),
+            bounds=Bounding(form="linear", weight="geometric", parameter="p", ideal=False, outer=False, floor="exact"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -84,7 +85,7 @@ DEFINITIONS = (
         parameters=STEPS,
         names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
-            bounds=Bounding("linear", "insq", "T", ideal=False, outer=False, floor="exact"),
+            bounds=Bounding(form="linear", weight="insq", parameter="T", ideal=False, outer=False, floor="exact"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
@@ -119,6 +120,7 @@ DEFINITIONS = (
         "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
         depth=1000,
         parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
+        operation_where={("normalize", False): "CompatRaw"},
         names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
