@@ -74,8 +74,13 @@ def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
     more, chao = found.at(24, 10), found.chao2(10)
     few = replace(chao, observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, more, few)
-    assert "by Chao2 there are at least 20 (10 to 40). Systems depend on each other" in said
-    assert said.endswith("makes Chao2 too low: it is here, since deeper lists and other judging have found 50 already.")
+    assert said.startswith(
+        "50 relevant documents are known that none of these systems has in its first 10: deeper lists"
+    )
+    assert "give fewer: by the curve" in said
+    assert said.endswith(
+        "by Chao2 there are at least 20 (10 to 40). Systems depend on each other, which makes Chao2 too low."
+    )
     known = words.never_seen(found, more, replace(few, high=400.0))
     assert known.endswith("too low. Deeper lists and other judging have found 50 already.")
     nothing = words.never_seen(found, more, replace(few, observed=300, total=310.0, low=305.0, high=330.0))
@@ -86,15 +91,15 @@ def test_where_groups_are_stated_chao2_counts_them_too(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.never_seen(found, found.at(24, 10), chao, replace(chao, total=290.0, high=295.0))
     assert "at least 20 (10 to 40) if systems find independently of each other, 40 (10 to 45) if only groups do" in said
-    assert said.endswith("Both are too low: deeper lists and other judging have found 50 already.")
+    assert said.endswith("Systems and groups depend on each other, which makes both numbers of Chao2 too low.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
     assert words.unfair("type", GROUP, 2, 3, LEFT) == (
         "If dense (type) had been new and left out of a pool reconstructed from the first 7 documents of 63 runs, its "
         "2 runs "
-        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others: these labels would treat it unfairly. 2 of 3 "
-        "kinds would lose."
+        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others: such labels would treat it unfairly. These "
+        "labels include its documents. 2 of 3 kinds would lose."
     )
     assert words.unfair_effect(GROUP).startswith(
         "one of its runs falls by up to 4 ranks, and 6 of 30 pairs with its runs"

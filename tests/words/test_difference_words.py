@@ -54,7 +54,8 @@ def test_queries_that_say_nothing_are_named():
         "On 4 of 53 queries (1, 2 and 2 more) every system has the same score in RR: they say nothing about the order."
     )
     assert words.spread([("7", 0.0, 0.951)], 53, "nDCG@10") == (
-        "Of 53 queries, systems disagree most in nDCG@10 on 7 (0 to 0.95)."
+        "Of 53 queries, systems disagree most in nDCG@10 on 7 (0 to 0.95), by the standard deviation over systems: one "
+        "system far from all others doesn't count as much as two camps."
     )
 
 

@@ -71,7 +71,8 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
     )
     never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
     assert for_leaders(never, baseline=True) == (
-        "Labels for all 246 documents settle 10 of the 18 open comparisons in half of 100 draws from the estimate, 9 "
+        "Labels for all 246 documents that matter to them settle 10 of the 18 open comparisons in half of 100 draws "
+        "from the estimate, 9 "
         "in 90 of them."
     )
     assert for_leaders(figures(pairs=18, draws=0)) == ""

@@ -45,21 +45,21 @@ def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
 def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
-        "Roughly 60 to 2,700 queries in all would separate s00 from s05, and 140 to 3,000 from s03. "
+        "Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from s03. "
         "s01 is too close: it would take about 2,100 queries or more."
     )
 
 
 def test_a_range_that_begins_at_the_queries_at_hand_has_an_upper_end_only(case):
     assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)])) == (
-        "Roughly up to 90 queries in all would separate s00 from s05."
+        "Roughly up to 90 queries in all, now 53, would separate s00 from s05."
     )
 
 
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Roughly up to 90 queries in all would separate s00 from s05. These 53 queries are too few to "
+        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. These 53 queries are too few to "
         "estimate how many would separate s00 from s03 and s01."
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
@@ -82,7 +82,17 @@ def test_several_too_close_name_the_nearest(case):
 
 
 def test_errors_that_touch_systems_are_named_in_the_next_step(case):
-    assert following.next_step(case(suspects=["uogTrPC"])).startswith("One run needs a look first: uogTrPC.")
+    assert following.next_step(case(suspects=["uogTrPC"])).startswith(
+        "One run needs a look first: uogTrPC (not a leader as it stands)."
+    )
+
+
+def test_a_run_to_look_at_is_said_to_lead_or_not(case):
+    assert following.next_step(case(suspects=["s00"])).startswith("One run needs a look first: s00 (a leader).")
+    some = following.next_step(case(suspects=["s00", "uogTrPC"]))
+    assert some.startswith("Two runs need a look first: s00 and uogTrPC (s00 leads).")
+    none = following.next_step(case(suspects=["uogTrPC", "uogTrPCP"]))
+    assert none.startswith("Two runs need a look first: uogTrPC and uogTrPCP (none leads as it stands).")
 
 
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
@@ -91,7 +101,7 @@ def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_
         "To separate the leaders, add queries first; then judge the documents that keep 12 pairs with a leader open."
     )
     assert following.next_step(some) == (
-        "Roughly 70 to 120 queries in all would separate s00 from s05. Then judge what keeps pairs open: "
+        "Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. Then judge what keeps pairs open: "
         "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader."
     )
 
@@ -201,7 +211,8 @@ def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
         "Nothing to do beyond the files named below: the queries and the labels settle"
     )
     assert following.next_step(done) == (
-        "One run needs a look first: uogTrPC. Nothing more: the lead is settled by the queries and by the labels."
+        "One run needs a look first: uogTrPC (not a leader as it stands). Nothing more: the lead is settled by the "
+        "queries and by the labels."
     )
 
 

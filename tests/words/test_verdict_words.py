@@ -157,8 +157,8 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert answers.apart(several) == "From A: y, B and z. From B: A."
     assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
     assert following.next_step(several) == (
-        "Roughly 80 to 120 queries in all would separate A from y. Roughly 300 to 3,000 queries in all would separate "
-        "B from A. z is too close to A: it would take about 5,000 queries or more."
+        "Roughly 80 to 120 queries in all, now 53, would separate A from y. Roughly 300 to 3,000 queries in all, "
+        "now 53, would separate B from A. z is too close to A: it would take about 5,000 queries or more."
     )
     assert league_title(several) == ("1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower")
 
@@ -209,3 +209,33 @@ def test_no_verdict_uses_a_forbidden_word(case):
             [verdict.title(one), verdict.standfirst(one), answers.share_queries(one), following.next_step(one)]
         )
         assert not [word for word in NEVER if word in text.lower()]
+
+
+def test_one_sentence_says_who_scores_best_and_who_can_not_be_told_apart(case):
+    assert answers.sentence(case(behind=47)) == (
+        "By nDCG@10 over 53 queries, s00 scores highest (0.750), but can't be told apart from s01, s02 and 8 more; "
+        "47 systems are significantly behind it."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "ending"),
+    [
+        ({"behind": 60}, "than all others, and no missing label reverses the order."),
+        ({"behind": 60, "open_at_top": 3}, "than all others; missing labels are unlikely to change that."),
+        (
+            {"behind": 59, "open_at_top": 3, "lead_carried": False},
+            "than 59 of the 60 others; missing labels could change that.",
+        ),
+        ({"behind": 60, "labels_settled": None}, "than all others."),
+    ],
+)
+def test_one_sentence_on_a_single_leader_says_what_missing_labels_can_do(case, changes, ending):
+    said = answers.sentence(case(leaders=["s00"], **changes))
+    assert said == f"By nDCG@10 over 53 queries, s00 scores highest (0.750), significantly more {ending}"
+
+
+def test_one_sentence_where_lower_is_better(case):
+    assert "s00 scores lowest (0.750), significantly less than" in answers.sentence(
+        case(leaders=["s00"], behind=60, lower_is_better=True)
+    )

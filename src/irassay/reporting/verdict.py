@@ -1,4 +1,4 @@
-"""The top of the page: the title, the two separate shares, and four short answers."""
+"""The top of the page: the title, the two separate shares, and the short answers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from irassay.wording import number, percent
 
 FEW_PAIRS = 21  # pairs of seven systems; up to so many, shares are counts and not percentages
 ANSWERS = {
+    "answer-sentence": "In one sentence",
     "answer-highest": "Highest score",
     "answer-lowest": "Lowest score (lower is better)",
     "answer-apart": "Can't be told apart",
@@ -56,7 +57,7 @@ class VerdictView:
 
 
 def verdict_view(result: Result, systems: Mapping[str, int]) -> VerdictView:
-    """The two shares and the four answers, collected from the result."""
+    """The two shares and the answers, collected from the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
     in_error = systems_in_error(result).intersection(systems)
     return VerdictView(

@@ -258,8 +258,8 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     Examples
     --------
     >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). 25 pairs are \
-unresolvable by labels: whatever these are, the difference stays below what the queries show.
+    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 25 pairs \
+labels alone are not enough: whatever these are, the difference stays below what the queries show.
     """
     text = (
         f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
@@ -267,9 +267,8 @@ unresolvable by labels: whatever these are, the difference stays below what the 
     )
     if not never:
         return text
-    are = "is" if never == 1 else "are"
     return (
-        f"{text} {plural(never, 'pair')} {are} unresolvable by labels: whatever these are, the difference stays "
+        f"{text} For {plural(never, 'pair')} labels alone are not enough: whatever these are, the difference stays "
         "below what the queries show."
     )
 

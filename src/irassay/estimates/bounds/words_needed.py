@@ -76,8 +76,13 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
     if half == 0:
         any_of = "" if of.pairs == 1 else "any of "
-        return f"Labels for {_all(of.documents)} settle {any_of}{those} in less than half of {draws}."
-    return f"Labels for {_all(of.documents)} settle {half:,} of {those} in half of {draws}, {nearly:,} in {_most(of)}."
+        return (
+            f"Labels for {_all(of.documents)} that matter to them settle {any_of}{those} in less than half of {draws}."
+        )
+    return (
+        f"Labels for {_all(of.documents)} that matter to them settle {half:,} of {those} in half of {draws}, "
+        f"{nearly:,} in {_most(of)}."
+    )
 
 
 def _too_few(of: Figures) -> str:

@@ -107,10 +107,15 @@ def _chart(pools: Coverage) -> Lines:
     )  # fmt: skip
 
 
+def _could_be_new(kind: GroupLeftOut, of: LeftOut) -> bool:
+    """Whether a kind is the smaller part of the pool: most of the systems are not what a newcomer would be."""
+    return len(kind.systems) <= len(of.pooled) / 2
+
+
 def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
-    column, worst = rows[0]
+    column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
     body: list[Any] = [
         Finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import capital, count, listed, number, percent, plural, spelled
+from irassay.wording import count, listed, number, percent, plural, spelled
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
 NO_MODEL = "The interval does not cover model error."
@@ -70,25 +70,26 @@ def beyond(pools: Coverage, more: Pools) -> str:
 
 def never_seen(pools: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
-    depth = count(more.depth)
-    text = (
-        f"Relevant documents that none of these systems has in its first {depth}: by the curve, as many systems again "
-        f"would add roughly {_round(more.further)} ({_round(more.further_low)} to {_round(more.further_high)}); by "
-        f"Chao2 there are at least {_unseen(chao)}"
+    depth, known = count(more.depth), pools.n_relevant - chao.observed
+    estimates = (
+        f"by the curve, as many systems again would add roughly {_round(more.further)} "
+        f"({_round(more.further_low)} to {_round(more.further_high)}); by Chao2 there are at least {_unseen(chao)}"
     )
+    low = "Systems depend on each other, which makes Chao2 too low"
     if by_group is not None:
-        text += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
-    else:
-        text += ". Systems depend on each other, which makes Chao2 too low"
-    known = pools.n_relevant - chao.observed
-    if known <= 0:
-        return f"{text}."
+        estimates += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
+        low = "Systems and groups depend on each other, which makes both numbers of Chao2 too low"
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
-    more_known = f"deeper lists and other judging have found {count(known)} already"
     if pools.n_relevant > highest:
-        low = ": it is here, since" if by_group is None else ". Both are too low:"
-        return f"{text}{low} {more_known}."
-    return f"{text}. {capital(more_known)}."
+        documents = f"{plural(known, 'relevant document')} {'is' if known == 1 else 'are'} known"
+        return (
+            f"{documents} that none of these systems has in its first {depth}: deeper lists and other judging found "
+            f"them. Estimates from these pools alone give fewer: {estimates}. {low}."
+        )
+    text = f"Relevant documents that none of these systems has in its first {depth}: {estimates}."
+    if by_group is None:
+        text += f" {low}."
+    return text if known <= 0 else f"{text} Deeper lists and other judging have found {count(known)} already."
 
 
 def _unseen(chao: Chao2) -> str:
@@ -107,7 +108,8 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
     others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
     return (
         f"If {worst.group} ({column}) had been new and left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
-        f"would lose {lost} {of.measure} ({ends}) against the others: these labels would treat it unfairly.{others}"
+        f"would lose {lost} {of.measure} ({ends}) against the others: such labels would treat it unfairly. These "
+        f"labels include its documents.{others}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Sentences for the two shares and three short answers: the highest score, systems not told apart from it, the rest."""
+"""Sentences for the two shares and the short answers: one to pass on, the best score, who is near it, the rest."""
 
 from __future__ import annotations
 
@@ -97,6 +97,36 @@ def best(verdict: Verdict) -> str:
     if same:
         text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(verdict)} are identical."
     return text
+
+
+def sentence(verdict: Verdict) -> str:
+    """One sentence to pass on, which needs nothing beside it: measure, queries, the best score, and who is behind."""
+    league = verdict.league
+    first, lowest = verdict.systems[0], "lowest" if league.lower_is_better else "highest"
+    over, score = f"By {league.measure} over {plural(verdict.n_queries, 'query')}", number(league.mean[0], 3)
+    others = [s for s in league.leaders if s != first]
+    if not others:
+        rest = (
+            "all others"
+            if verdict.behind == verdict.n - 1
+            else f"{count(verdict.behind)} of the {count(verdict.n - 1)} others"
+        )
+        return (
+            f"{over}, {first} scores {lowest} ({score}), significantly {more_than(league.lower_is_better)} than {rest}"
+            f"{_if_labels_change(verdict)}."
+        )
+    best = f"{first} scores {lowest} ({score}), but can't be told apart from {listed(others, 3)}"
+    behind = f"; {plural(verdict.behind, 'system')} {'is' if verdict.behind == 1 else 'are'} significantly behind it"
+    return f"{over}, {best}{behind if verdict.behind else ''}."
+
+
+def _if_labels_change(verdict: Verdict) -> str:
+    """What missing labels can do to a lead, as the end of a sentence; "" where that is not computed."""
+    if verdict.labels_settled is None:
+        return ""
+    if not verdict.open_at_top:
+        return ", and no missing label reverses the order"
+    return f"; missing labels {'are unlikely to' if verdict.lead_carried else 'could'} change that"
 
 
 def _depth_word(verdict: Verdict) -> str:

@@ -116,7 +116,7 @@ def next_step(verdict: Verdict) -> str:
     if look is not None:
         n = len(look.systems)
         need = "run needs" if n == 1 else "runs need"
-        parts.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}.")
+        parts.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
     work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
     queries = _queries(verdict, first=work[:1] == ("queries",))
@@ -124,6 +124,18 @@ def next_step(verdict: Verdict) -> str:
     if not work and not queries:
         parts.append(_nothing(verdict))
     return " ".join(part for part in parts if part)
+
+
+def _leading(verdict: Verdict, look: Step) -> str:
+    """Whether runs whose files need a look are among the leaders; "" where nobody leads."""
+    if verdict.league.baseline or verdict.kind not in ("few", "many"):
+        return ""
+    leaders = [system for system in look.systems if system in verdict.league.leaders]
+    if len(look.systems) == 1:
+        return " (a leader)" if leaders else " (not a leader as it stands)"
+    return (
+        f" ({listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'})" if leaders else " (none leads as it stands)"
+    )
 
 
 def judge_command(verdict: Verdict) -> str:
@@ -218,7 +230,8 @@ def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     if not reach:
         return ""
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    text = f"Roughly {nearest} queries in all would separate {first} from {reach[0].other}"
+    in_all = f"queries in all, now {count(verdict.n_queries)},"
+    text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
     if len(reach) > 1:
         text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
     return f"{text}."

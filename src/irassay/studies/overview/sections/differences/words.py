@@ -105,4 +105,7 @@ def spread(queries: Sequence[tuple[str, float, float]], n_queries: int, measure:
     """The queries on which all systems disagree most, each with its lowest and highest score."""
     examples = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
     of = plural(n_queries, "query")
-    return f"Of {of}, systems disagree most in {measure} on {listed(examples)}."
+    return (
+        f"Of {of}, systems disagree most in {measure} on {listed(examples)}, by the standard deviation over systems: "
+        "one system far from all others doesn't count as much as two camps."
+    )

@@ -108,7 +108,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
     return PairMatrix(
         "pairs",
         title,
-        words.MATRIX_HOW,
+        words.matrix_how(verdict),
         _counts(verdict),
         systems=list(league.systems),
         queries=queries,

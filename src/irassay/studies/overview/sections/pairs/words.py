@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from irassay.comparison.league.pair import Pair
     from irassay.verdict import Verdict
 
-MATRIX_HOW = (
-    f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
-    "diagonal. Each pair appears twice: below the diagonal for the queries, mirrored above it for the labels. "
-    "Solid is settled, pale is open, hatched is not known."
-)
-
 
 def pairs_title(verdict: Verdict) -> str:
     """Both shares in one finding."""
@@ -34,6 +28,18 @@ def pairs_title(verdict: Verdict) -> str:
     if labels / max(verdict.labels_pairs, 1) < queries / max(pairs, 1):
         return f"The queries {vouch} all pairs; the labels fix {_fewer(labels, verdict.labels_pairs)}"
     return f"{fix}; the queries separate {'all of them' if queries == pairs else share(queries, pairs, 0)}"
+
+
+def matrix_how(verdict: Verdict) -> str:
+    """How to read the matrix: two questions about each pair, one on each side of the diagonal."""
+    text = (
+        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
+        "diagonal. Each pair appears twice, for two questions. Below the diagonal: do the two differ significantly? "
+    )
+    if verdict.bounds is None:
+        return f"{text}Solid is yes, pale is no. The half above is empty."
+    hatched = ", hatched is not known" if verdict.labels_unknown else ""
+    return f"{text}Above it: would every missing label leave their order as it is? Solid is yes, pale is no{hatched}."
 
 
 def _of(part: int, whole: int) -> str:

@@ -63,7 +63,7 @@ def _round_width(width: float) -> float:
 def signed_bins(difference: F64, equal: float) -> tuple[list[float], list[float], list[int]]:
     """`bins_of` what is not equal, and between the two signs a bin from 0 to 0 that counts what is.
 
-    >>> low, high, count = signed_bins(np.array([-0.1, 0.0, 1e-17, 0.3]), 1e-12)
+    >>> low, high, count = signed_bins(np.array([-0.1, 0.0, 1e-17, 0.3]), 1e-9)
     >>> low[count.index(2)], high[count.index(2)], sum(count)
     (0.0, 0.0, 4)
     """

@@ -35,8 +35,8 @@ def duel_how(league: League, mean: float, deviation: float, *, equal: int) -> st
     less = "lower" if league.lower_is_better else "higher"
     alike = " The hollow bar counts the queries on which they score the same." if equal else ""
     return (
-        f"{HOW}One bar counts the queries whose difference in {league.measure}, {a} minus {b}, lies in that range: grey "
-        f"where {a} scores less, coloured where it scores more ({less} is better).{alike} The mean difference is "
+        f"{HOW}One bar counts the queries whose difference in {league.measure}, {a} minus {b}, lies in that range: "
+        f"grey where {a} scores less, coloured where it scores more ({less} is better).{alike} The mean difference is "
         f"{number(mean, 4)}, the standard deviation over queries {number(deviation, 3)}."
     )
 

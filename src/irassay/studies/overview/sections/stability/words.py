@@ -20,13 +20,15 @@ EQUALS = "of ten equal systems one comes first in 42% of its resamples, and in 1
 
 
 def places_title(league: League, places: Places) -> str:
-    """How firmly the first comes first in resamples, how far the others move, and what halves say of the first."""
+    """What halves say of the first, and how far systems move in resamples; not how often the first comes first there.
+
+    That share is large by construction: the resamples are made of the queries that put it first.
+    """
     half_width = math.ceil(float(np.median(places.high - places.low)) / 2)
     within = f" within {plural(half_width, 'place')} either way" if half_width else ""
     return (
-        f"In resamples of these queries {league.systems[0]} comes first {often(float(places.first[0]))}, and half of "
-        f"the systems keep their place{within}; "
-        f"random halves of them agree on who comes first {often(places.same_first)}"
+        f"Random halves of these queries agree on who comes first {often(places.same_first)}; in resamples of all of "
+        f"them half of the systems keep their place{within}"
     )
 
 

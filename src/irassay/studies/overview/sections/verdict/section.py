@@ -1,4 +1,4 @@
-"""The first section of the page: the two shares, four short answers, what needs a look, where all systems stand."""
+"""The first section of the page: the two shares, the short answers, what needs a look, where all systems stand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRIP_FROM = 4  # systems from which a strip of dots says more than their names
 
 
 def verdict_section(evidence: Evidence) -> Section:
-    """Two shares, four short answers, what needs a look, and where all systems stand."""
+    """Two shares, short answers, what needs a look, and where all systems stand."""
     verdict = evidence.verdict
     body: list[Finding | Strip] = []
     if verdict.kind in ("few", "many", "baseline"):
@@ -67,7 +67,11 @@ def _answers(verdict: Verdict) -> list[Finding]:
         return [best]
     leaders = tuple(league.leaders) or tuple(league.baseline)
     n_leaders, n_behind = {"leaders": len(league.leaders)}, {"behind": verdict.behind}
+    sentence = (
+        [] if league.baseline else [_answer(verdict, "answer-sentence", "note", "none", answer_words.sentence, {})]
+    )
     return [
+        *sentence,
         best,
         _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
         _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
