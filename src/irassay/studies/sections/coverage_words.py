@@ -80,16 +80,14 @@ def never_seen(pools: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None
         estimates += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
         low = "Systems and groups depend on each other, which makes both numbers of Chao2 too low"
     highest = chao.high if by_group is None else max(chao.high, by_group.high)
-    if pools.n_relevant > highest:
-        documents = f"{plural(known, 'relevant document')} {'is' if known == 1 else 'are'} known"
-        return (
-            f"{documents} that none of these systems has in its first {depth}: deeper lists and other judging found "
-            f"them. Estimates from these pools alone give fewer: {estimates}. {low}."
-        )
-    text = f"Relevant documents that none of these systems has in its first {depth}: {estimates}."
-    if by_group is None:
-        text += f" {low}."
-    return text if known <= 0 else f"{text} Deeper lists and other judging have found {count(known)} already."
+    caution = f" {low}." if by_group is None or pools.n_relevant > highest else ""
+    if known <= 0:
+        return f"Relevant documents that none of these systems has in its first {depth}: {estimates}.{caution}"
+    documents = f"{plural(known, 'relevant document')} {'is' if known == 1 else 'are'} known"
+    return (
+        f"{documents} that none of these systems has in its first {depth}: deeper lists and other judging found them. "
+        f"Estimates from these pools alone: {estimates}.{caution}"
+    )
 
 
 def _unseen(chao: Chao2) -> str:
