@@ -13,6 +13,8 @@ from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import league as words
 from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.sparse import INSTEAD
 from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
@@ -322,6 +324,9 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result(filled(visible(gap), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
+    if one.verdict.sparse is not None and one.require != "taken":
+        screen.result()
+        screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
 
 
 def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
