@@ -12,6 +12,7 @@ from irassay.comparison import Testing, league_of
 from irassay.comparison.power import rejection_level
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import make_universe, on_scale
 from irassay.measures import Measure
@@ -241,4 +242,5 @@ def _judging(
         return None if needed is None else needed.figures, {}
     row = {system: i for i, system in enumerate(bounds.systems)}
     undecided = [(a, b) for a, b in pairs if bounds.state[row[a]][row[b]] in UNDECIDED]
-    return None, {(a, b): labels_needed(qrels, runs, bounds, [(a, b)], threads=threads).figures for a, b in undecided}
+    counted = [pair for pair in undecided if not takes_long(qrels, runs, bounds, [pair])]
+    return None, {pair: labels_needed(qrels, runs, bounds, [pair], threads=threads).figures for pair in counted}

@@ -186,7 +186,7 @@ def action(verdict: Verdict) -> str:
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided:
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
-    if verdict.judging is not None and "labels" in work:
+    if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
     if verdict.sparse is not None and text:
         text += f" {TAKEN}"

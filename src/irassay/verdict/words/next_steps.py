@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import range_of_queries
 from irassay.comparison.power import is_guess
-from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
     FAR,
     Step,
@@ -165,9 +165,9 @@ def _by_what(verdict: Verdict) -> str:
 
 
 def how_many(verdict: Verdict) -> str:
-    """The number of labels that would settle the pairs in question; "" where that is not computed."""
+    """The number of labels that would settle the pairs in question, or that none was counted; "" with none open."""
     if verdict.judging is None:
-        return ""
+        return NOT_COUNTED if open_that_matter(verdict) and verdict.unjudged else ""
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
     return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))
