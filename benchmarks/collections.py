@@ -1,7 +1,8 @@
-"""The collections: TREC-COVID round 5 as it is, and two synthetic ones of known shape, made once from a fixed seed.
+"""The collections: TREC-COVID round 5 as it is, and three synthetic ones of known shape, made once from a fixed seed.
 
 COVID: 126 runs, 50 queries, 1,000 deep, many judged documents. MSM: 75 runs, 6,980 queries, 10 deep, one relevant
-document a query. DM: 12 runs, 1,196 queries, 100 deep, 43 relevant documents a query.
+document a query. DM: 12 runs, 1,196 queries, 100 deep, 43 relevant documents a query. DEEP: 6 runs, 6,980 queries,
+1,000 deep, one relevant document a query; 1.5 GB of text.
 """
 
 from __future__ import annotations
@@ -74,6 +75,11 @@ def msm() -> Collection:
 def dm() -> Collection:
     """12 runs under labels whose number a query follows a power law from 5 to 682."""
     return _made("DM", " ", lambda folder: _write_lists(folder, _many_relevant(), systems=12, depth=100, pool=900))
+
+
+def deep() -> Collection:
+    """6 runs as deep as first stages are, on the same queries: sparse labels and 42 million lines."""
+    return _made("DEEP", " ", lambda folder: _write_lists(folder, _marco_queries(), systems=6, depth=1000, pool=2500))
 
 
 def _made(name: str, separator: str, write: Callable[[Path], None]) -> Collection:

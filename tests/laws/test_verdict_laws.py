@@ -69,7 +69,8 @@ def pairs_of(one):
                 found[a, b] = repr(
                     (
                         *(pair.answer(require) for require in REQUIRE),
-                        *(pair.strength, labels.agreeing, labels.n_draws, labels.low, labels.high),
+                        *(pair.strength, pair.unlikely),
+                        labels and (labels.agreeing, labels.n_draws, labels.low, labels.high),
                         *(pair.queries.difference, pair.queries.p_corrected, pair.judged, pair.estimate),
                     )
                 )

@@ -230,15 +230,16 @@ def test_the_other_expectation_has_the_other_answer(here, capsys, labels, option
 
 
 @pytest.mark.parametrize(
-    ("labels", "measure", "why"),
+    ("labels", "options", "measure", "why"),
     [
-        ("positive.txt", "nDCG@10", "ardly any label is non-relevant"),
-        ("left.txt", "Bpref", "Bpref has no bounds over missing labels"),
+        ("positive.txt", (), "nDCG@10", "almost any retrieved document might be relevant"),
+        ("positive.txt", ("--grades", "0,1"), "nDCG@10", "ardly any label is non-relevant"),
+        ("left.txt", (), "Bpref", "Bpref has no bounds over missing labels"),
     ],
 )
-def test_where_nothing_can_be_drawn_the_answer_is_not_yet_and_says_why(here, capsys, labels, measure, why):
-    code, text = compare(capsys, labels, measure=measure)
-    taken, _ = compare(capsys, labels, "--require", "taken", measure=measure)
+def test_where_nothing_can_be_drawn_the_answer_is_not_yet_and_says_why(here, capsys, labels, options, measure, why):
+    code, text = compare(capsys, labels, *options, measure=measure)
+    taken, _ = compare(capsys, labels, *options, "--require", "taken", measure=measure)
     assert (code, why in text) == (4, True)
     assert taken in (0, 1)
 

@@ -102,7 +102,9 @@ def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_
     )
     assert following.next_step(some) == (
         "Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. Then judge what keeps pairs open: "
-        "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader."
+        "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader. "
+        "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists "
+        "the documents."
     )
 
 

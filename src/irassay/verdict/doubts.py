@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import rounding
 from irassay.comparison.power import minimum_detectable
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.universe import has_bounds
 from irassay.verdict.baselines import Against, against_of
 from irassay.verdict.queries_needed import Needed, needed_of
+from irassay.verdict.sparse import Sparse, sparse_of
 from irassay.wording import FEW
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
-Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "positive only"]
+Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "sparse", "positive only"]
 
 HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
@@ -217,8 +219,15 @@ class Doubts:
         if self.reach is None:
             return "scores alone"
         if self.bounds is None:
-            return "no bounds"
+            return "no bounds" if self.sparse is None else "sparse"
         return "" if self.draws is not None else "positive only"
+
+    @cached_property
+    def sparse(self) -> Sparse | None:
+        """What sparse labels cover, where bounds were left out for them; None elsewhere."""
+        if self.bounds is not None or self.reach is None or self.measure is None or not has_bounds(self.measure):
+            return None
+        return sparse_of(self.reach)
 
     # Shares
 

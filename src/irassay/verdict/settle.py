@@ -12,12 +12,14 @@ from irassay.comparison import Testing, league_of
 from irassay.comparison.power import rejection_level
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import make_universe, on_scale
 from irassay.measures import Measure
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
 from irassay.verdict.label_reach import reach_of
+from irassay.verdict.sparse import has_sparse_labels
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -66,7 +68,8 @@ def settle(
     queries, ties, compat : str, optional
         Which queries count and how equal scores are ordered, as for `evaluate`.
     unseen, scale : int, sequence of int, optional
-        The grades that missing labels may have, and the number of unseen documents, as for `bound`.
+        The grades that missing labels may have, and the number of unseen documents, as for `bound`. Either asks for
+        bounds where labels are sparse too: without, these have none.
     threads : int
         0: one a core. The numbers don't depend on it.
 
@@ -180,9 +183,10 @@ def bounds_of(
     pairs: Sequence[tuple[str, str]] = (),
     threads: int = 0,
 ) -> Bounds | None:
-    """Bounds of all runs on the league's queries; None where the measure has none.
+    """Bounds of all runs on the league's queries; None where the measure has none, or none that say something.
 
-    With a baseline, only differences to it and to the systems of `pairs` are bounded.
+    For sparse labels (see sparse.py) they are left out unless `unseen` or `scale` asks for them. With a baseline, only
+    differences to it and to the systems of `pairs` are bounded.
 
     Raises
     ------
@@ -193,6 +197,8 @@ def bounds_of(
     if not has_bounds(measure):
         if unseen is not None or scale is not None:
             make_universe(known, measure, unseen, scale)  # raises
+        return None
+    if unseen is None and scale is None and has_sparse_labels(known, runs, league, measure, ties):
         return None
     return bound(
         known,
@@ -236,4 +242,5 @@ def _judging(
         return None if needed is None else needed.figures, {}
     row = {system: i for i, system in enumerate(bounds.systems)}
     undecided = [(a, b) for a, b in pairs if bounds.state[row[a]][row[b]] in UNDECIDED]
-    return None, {(a, b): labels_needed(qrels, runs, bounds, [(a, b)], threads=threads).figures for a, b in undecided}
+    counted = [pair for pair in undecided if not takes_long(qrels, runs, bounds, [pair])]
+    return None, {pair: labels_needed(qrels, runs, bounds, [pair], threads=threads).figures for pair in counted}

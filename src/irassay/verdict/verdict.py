@@ -31,8 +31,8 @@ class Verdict(Doubts):
     measure : Measure or None
         None where scores came from a file and irassay does not have their measure.
     bounds : Bounds or None
-        Uncertainty over missing labels, rows in the league's order. None without labels, or where the measure has no
-        bounds.
+        Uncertainty over missing labels, rows in the league's order. None without labels, where the labels are sparse,
+        or where the measure has no bounds.
     draws : PairDraws or None
         Pairs in completions drawn from the estimate, in the league's order. None where none can be drawn.
     reach : Reach or None

@@ -72,11 +72,21 @@ class MissingLabels:
         Relevant documents that nobody retrieved; None for the measure's default.
     scale : sequence of int or None
         The grades that a missing label can have; None for those of the labels.
+    to_judge : str or None
+        The file of documents whose labels matter, which takes bounds of the first measure, of sparse labels too.
     """
 
     require: Require = "likely"
     unseen: int | None = None
     scale: Sequence[int] | None = None
+    to_judge: str | None = None
+
+    def scale_of(self, evaluation: Evaluation, measure: Measure) -> Sequence[int] | None:
+        """The grades that bounds are asked for; None where nobody asks for any."""
+        from irassay.estimates import default_scale, has_bounds
+
+        asked = self.to_judge and measure == evaluation.measures[0] and has_bounds(measure)
+        return default_scale(evaluation.qrels, measure) if asked and self.scale is None else self.scale
 
 
 @dataclass(frozen=True)
@@ -194,9 +204,8 @@ def from_labels(
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
         of_labels = (league, evaluation.qrels, evaluation.runs, measure)
         ties, pairs = evaluation.scores.policy.ties, question.pairs(league)
-        bounds = bounds_of(
-            *of_labels, ties=ties, unseen=missing.unseen, scale=missing.scale, pairs=pairs, threads=threads
-        )
+        scale = missing.scale_of(evaluation, measure)
+        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
         verdict = verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads)
         warnings = [*evaluation.warnings, *_cautions(league)]
         comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli.answers import assumptions, by_query
@@ -194,6 +195,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
         "settled_by_labels": dict(one.verdict.states) if one.verdict.bounds is not None else None,
+        "sparse_labels": None if one.verdict.sparse is None else asdict(one.verdict.sparse),
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
         "systems": league_rows(one),

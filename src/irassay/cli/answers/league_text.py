@@ -10,9 +10,12 @@ from irassay.cli.answers import by_query
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
 from irassay.drawing.terminal import NARROW, WIDE
-from irassay.estimates.bounds.words_needed import for_pair
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
 from irassay.verdict.words import league as words
 from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.sparse import INSTEAD
 from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
@@ -322,6 +325,9 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result(filled(visible(gap), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
+    if one.verdict.sparse is not None and one.require != "taken":
+        screen.result()
+        screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
 
 
 def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
@@ -349,4 +355,6 @@ def _by_labels(pair: PairVerdict, require: Require) -> tuple[str, str]:
     text = pair_words.label_numbers(pair)
     if pair.needed is not None and not pair_words.gap(pair, require=require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
+    if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:
+        text += f". {NOT_COUNTED.rstrip('.')}"
     return state or "not computed", text

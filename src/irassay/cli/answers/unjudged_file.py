@@ -27,13 +27,16 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
         The measure has no bounds, so nothing is known of what its missing labels could do.
     """
     from irassay.estimates import unjudged
+    from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import by_effect
 
     league, bounds = verdict.league, verdict.bounds
     if bounds is None:
         raise UsageError(f"{league.measure} has no bounds over missing labels, so --unjudged has nothing to go by")
     if pairs:  # in the order that the pairs' figures are about
-        return by_effect(qrels, runs, bounds, list(verdict.judging_pairs))
+        places = {pair: [verdict.systems.index(name) for name in pair] for pair in pairs}
+        undecided = [pair for pair, (i, j) in places.items() if verdict.state(i, j) in UNDECIDED]
+        return by_effect(qrels, runs, bounds, undecided)
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
 
 

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         comparisons = from_scores(args.scores, args.measures, compare_by)
     else:
         scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-        missing = MissingLabels(args.require or "likely", args.unseen, args.scale)
+        missing = MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
         beside = Beside(args.metadata, args.query_texts, args.doc_texts)
         evaluation = evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
         comparisons = from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)

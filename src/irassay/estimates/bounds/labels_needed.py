@@ -16,11 +16,12 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.collection.places import places_of
+from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.bounds.least_labels import label_floors
 from irassay.estimates.bounds.unjudged import unjudged
-from irassay.estimates.bounds.unjudged_table import unjudged_table
+from irassay.estimates.bounds.unjudged_table import in_order, joined, unjudged_table
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 N_DRAWS, LEAST_DRAWS = 100, 20
 MOST_WORK = 1_000_000  # score ranges of a pair on a query: a few seconds
 WHOLE_LIST = 5  # times the work for a measure that reads the whole ranking
+MOST_LISTED = 20_000_000  # documents in both lists of every pair: some ten seconds for `LEAST_DRAWS`
+MOST_DOCUMENTS = 2_000_000  # distinct documents to label: half a gigabyte in the table
 MOST = 0.9  # the share of draws behind `ninety`
 _BLOCK = 64  # queries between two checks for an interrupt
 
@@ -259,8 +262,9 @@ def labels_for_leaders(
     Returns
     -------
     LabelsNeeded or None
-        None where no such pair is open, where no document is to be judged, and where the pairs are so many that it
-        would take long. For intermediate numbers of pairs, fewer completions are drawn (at least `LEAST_DRAWS`).
+        None where no such pair is open, where no document is to be judged, and where the pairs or their documents are
+        so many that it would take long (`takes_long`). For intermediate numbers of pairs, fewer completions are drawn
+        (at least `LEAST_DRAWS`).
     """
     places = {system: i for i, system in enumerate(bounds.systems)}
     first = set(leaders)
@@ -272,12 +276,46 @@ def labels_for_leaders(
     ]
     if not pairs:
         return None
-    documents = None if len(among) == 2 else unjudged(qrels, runs, bounds, leaders=leaders, among=among)
     size = len(pairs) * len(bounds.queries) * (1 if bounds.measure.cutoff else WHOLE_LIST)
-    if size * LEAST_DRAWS > MOST_WORK or (documents is not None and not len(documents)):
+    if size * LEAST_DRAWS > MOST_WORK or takes_long(qrels, runs, bounds, pairs):
+        return None
+    documents = None if len(among) == 2 else unjudged(qrels, runs, bounds, leaders=leaders, among=among)
+    if documents is not None and not len(documents):
         return None
     n_draws = max(LEAST_DRAWS, min(N_DRAWS, MOST_WORK // (4 * size)))
     return labels_needed(qrels, runs, bounds, pairs, documents=documents, n_draws=n_draws, threads=threads)
+
+
+def takes_long(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether the documents of these pairs are so many that counting labels would take long, or much memory.
+
+    Parameters
+    ----------
+    qrels, runs, bounds, pairs
+        As for `labels_needed`.
+
+    Returns
+    -------
+    bool
+        True above `MOST_LISTED` documents in the lists of the pairs, down to the measure's depth, or above
+        `MOST_DOCUMENTS` distinct ones without a label.
+    """
+    depth = bounds.measure.cutoff or bounds.measure.definition.depth or MOST_LISTED
+    answered = set(runs.queries)
+    lengths = [runs.core.lengths(query) for query in bounds.queries if query in answered]
+    of_system = np.minimum(np.array(lengths, dtype=np.int64).reshape(-1, len(runs.systems)), depth).sum(axis=0)
+    first, second = _places(runs, pairs)
+    listed = int(of_system[first].sum() + of_system[second].sum())
+    if listed > MOST_LISTED:
+        return True
+    if listed <= MOST_DOCUMENTS:
+        return False
+    qrels = qrels.judged().sel(queries=bounds.queries)
+    counts = _core.reach(
+        qrels.core, runs.core, runs.join(qrels), ends=[depth], depth=depth, group=[0] * len(runs.systems), n_groups=1,
+        rel=1, high=1, ties=tie_rule(bounds.ties),
+    )  # fmt: skip
+    return bool(counts.unjudged > MOST_DOCUMENTS)
 
 
 def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], list[int]]:
@@ -292,24 +330,28 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
     n_queries = len(bounds.queries)
-    rows: list[tuple[float, int, int, int, str]] = []
+    blocks: list[_core.PairEffects] = []
     with Progress("What each label would move", n_queries) as progress:
         for begin in range(0, n_queries if first else 0, _BLOCK):
             effects = _core.pair_effects(
                 qrels.core, runs.core, join, task, a=first, b=second, first=begin, last=begin + _BLOCK
             )
-            rows += zip(effects.effect, effects.best_rank, effects.n_runs, effects.query, effects.doc)
+            blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - begin))
-    rows.sort(key=lambda row: (-row[0], row[1], -row[2], row[3], row[4]))
+    effect = joined([block.effect for block in blocks], np.float64)
+    best_rank, n_runs, query = (
+        joined([getattr(block, name) for block in blocks], np.int64) for name in ("best_rank", "n_runs", "query")
+    )
+    order, doc = in_order([-effect, best_rank, -n_runs, query], [block.doc for block in blocks])
     return unjudged_table(
         bounds,
         "Documents without a label that would move the difference by",
-        query=[row[3] for row in rows],
-        doc=[row[4] for row in rows],
-        effect=[row[0] for row in rows],
+        query=query[order].tolist(),
+        doc=[doc[i] for i in order.tolist()],
+        effect=effect[order].tolist(),
         meaning="change of the difference of means",
-        best_rank=[row[1] for row in rows],
-        n_runs=[row[2] for row in rows],
+        best_rank=best_rank[order].tolist(),
+        n_runs=n_runs[order].tolist(),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.collection.places import places_of
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.unjudged_table import unjudged_table
+from irassay.estimates.bounds.unjudged_table import in_order, joined, unjudged_table
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -90,7 +90,7 @@ def unjudged(
     ahead, behind = ([place[i] for i in side] for side in _open_pairs(bounds, eligible, mean))
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
-    rows: list[tuple[int, float, int, int, int, str]] = []
+    blocks: list[_core.HoleEffects] = []
     n_queries = len(bounds.queries)
     with Progress("Labels that matter", n_queries) as progress:
         for first in range(0, n_queries if ahead else 0, _BLOCK):
@@ -99,21 +99,26 @@ def unjudged(
                 among=[place[i] for i in eligible],
                 first=first, last=first + _BLOCK,
             )  # fmt: skip
-            rows += zip(effects.pairs, effects.effect, effects.best_rank, effects.n_runs, effects.query, effects.doc)
+            blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - first))
-    rows.sort(key=lambda row: (-row[0], -row[1], row[2], -row[3], row[4], row[5]))
-    rows = rows[:limit]
-    pairs = Column("pairs", [row[0] for row in rows], "pairs", "open pairs in which it would help the system behind")
+    pairs = joined([block.pairs for block in blocks], np.int64)
+    effect = joined([block.effect for block in blocks], np.float64)
+    best_rank, n_runs, query = (
+        joined([getattr(block, name) for block in blocks], np.int64) for name in ("best_rank", "n_runs", "query")
+    )
+    order, doc = in_order([-pairs, -effect, best_rank, -n_runs, query], [block.doc for block in blocks])
+    order = order[:limit]
+    n_pairs = Column("pairs", pairs[order].tolist(), "pairs", "open pairs in which it would help the system behind")
     return unjudged_table(
         bounds,
         "Documents without a label that could change the order by",
-        query=[row[4] for row in rows],
-        doc=[row[5] for row in rows],
-        effect=[row[1] for row in rows],
+        query=query[order].tolist(),
+        doc=[doc[i] for i in order.tolist()],
+        effect=effect[order].tolist(),
         meaning="largest change of a leader's difference of means",
-        best_rank=[row[2] for row in rows],
-        n_runs=[row[3] for row in rows],
-        before=(pairs,),
+        best_rank=best_rank[order].tolist(),
+        n_runs=n_runs[order].tolist(),
+        before=(n_pairs,),
     )
 
 

@@ -1,15 +1,49 @@
-"""The table of unjudged documents: the effect of a label, the best rank and the number of runs of each."""
+"""The table of unjudged documents: the effect of a label, the best rank and the number of runs of each.
+
+Deep lists have millions of them, so that rows are arrays until they are in order.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from irassay.estimates.bounds.bounds import Bounds
+
+
+def joined(blocks: Sequence[Sequence[Any]], dtype: type) -> NDArray[Any]:
+    """Numbers of several blocks as one array."""
+    return np.concatenate([np.zeros(0, dtype), *(np.array(block, dtype=dtype) for block in blocks)])
+
+
+def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tuple[NDArray[np.int64], list[str]]:
+    """Positions by ascending keys, the first key first, then by document; and all documents at their positions.
+
+    Examples
+    --------
+    >>> in_order([np.array([2, 1, 2]), np.array([0, 0, 0])], [["z", "y"], ["x"]])
+    (array([1, 2, 0]), ['z', 'y', 'x'])
+    """
+    doc = list(chain.from_iterable(docs))
+    order = np.lexsort(tuple(reversed(keys)))
+    same = np.ones(max(0, len(order) - 1), dtype=bool)
+    for key in keys:
+        ordered = key[order]
+        same &= ordered[1:] == ordered[:-1]
+    # Documents decide among rows that are equal so far: few at a time, where comparing all texts would take long.
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
+    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist()):
+        order[first : last + 1] = sorted(order[first : last + 1].tolist(), key=doc.__getitem__)
+    return order, doc
 
 
 def unjudged_table(

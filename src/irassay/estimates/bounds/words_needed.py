@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
 
 NO_ESTIMATE = "No estimate of how many are needed: no label is without gain"
+NOT_COUNTED = (
+    "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists the "
+    "documents."
+)
 BEYOND = "documents that nobody retrieved keep it open"
 
 

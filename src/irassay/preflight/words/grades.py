@@ -76,5 +76,5 @@ def all_relevant(material: Material) -> Finding:
         numbers={"labels": material.qrels.n_labels},
         effect="none on plain scores; Judged, Bpref and bounds can't distinguish unjudged documents from non-relevant "
         "ones",
-        action="nothing, if all other documents are known not to be relevant",
+        action="nothing for scores; compare with --require taken, if all other documents are known not to be relevant",
     )

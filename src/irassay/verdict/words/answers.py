@@ -11,7 +11,8 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
-from irassay.verdict.words.phrases import LIKE_JUDGED
+from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
+from irassay.verdict.words.sparse import covered
 from irassay.wording import capital, count, listed, number, plural, spelled
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def share_queries(verdict: Verdict) -> str:
 
 def share_labels(verdict: Verdict) -> str:
     """The sentence under the share settled by the labels, with its scope."""
+    if verdict.sparse is not None:
+        return f"Labels are sparse: {covered(verdict.sparse)}. {capital(ALMOST_ANY)}."
     if verdict.labels_settled is None:
         return f"Not computed: {verdict.league.measure} has no bounds over missing labels."
     at_least = "At least " if verdict.labels_unknown else ""

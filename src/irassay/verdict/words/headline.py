@@ -8,7 +8,7 @@ from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.phrases import WITH_THESE_LABELS
+from irassay.verdict.words.phrases import ALMOST_ANY, WITH_THESE_LABELS
 from irassay.wording import capital, count, number, plural, share, span, these_queries
 
 
@@ -134,6 +134,8 @@ def _doubts(verdict: Verdict) -> str:
         return ""
     open_pairs = verdict.labels_undecided
     queries = _vouch(verdict)
+    if verdict.sparse is not None:
+        return f"{capital(queries)}. Labels are sparse: {ALMOST_ANY}."
     if verdict.labels_settled is None:
         return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."
     could = "could" if verdict.labels_unknown == 0 else "may"

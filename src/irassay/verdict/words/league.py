@@ -15,7 +15,9 @@ from irassay.verdict.next_steps import steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.families import family_each, top_of
-from irassay.verdict.words.phrases import LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.words.pairs import why_not
+from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.words.sparse import TAKEN, covered
 from irassay.wording import count, number, p_value, plural
 
 if TYPE_CHECKING:
@@ -134,7 +136,9 @@ def edge(verdict: Verdict) -> list[str]:
 
 def why_no_bounds(verdict: Verdict) -> str:
     """The reason why the labels' share is not computed."""
-    return WHY_NOT[verdict.unlikely].format(measure=verdict.league.measure)
+    if verdict.sparse is not None:
+        return f"labels are sparse, {covered(verdict.sparse)}; {ALMOST_ANY}"
+    return why_not(verdict.unlikely, verdict.league.measure)
 
 
 def beside_shares(verdict: Verdict) -> list[str]:
@@ -182,8 +186,10 @@ def action(verdict: Verdict) -> str:
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided:
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
-    if verdict.judging is not None and "labels" in work:
+    if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
+    if verdict.sparse is not None and text:
+        text += f" {TAKEN}"
     return text.rstrip()
 
 

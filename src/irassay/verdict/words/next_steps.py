@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import range_of_queries
 from irassay.comparison.power import is_guess
-from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
     FAR,
     Step,
@@ -22,6 +22,7 @@ from irassay.verdict.next_steps import (
 )
 from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.families import depth_of
+from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
 from irassay.wording import capital, count, listed, plural, roughly, spelled
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ def action(verdict: Verdict) -> str:
     """
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
+    text = _action(verdict)
+    return text if verdict.sparse is None else f"{text} {IN_SHORT}".lstrip()
+
+
+def _action(verdict: Verdict) -> str:
     work = [step for step in plan(verdict) if step.kind != "look"]
     if not work:
         return _nothing_to_do(verdict)
@@ -85,6 +91,8 @@ def _pairs_that_matter(verdict: Verdict) -> str:
 
 def _nothing_to_do(verdict: Verdict) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
+    if verdict.sparse is not None:
+        nothing = "More queries would change little"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
         return f"{nothing}: {CONTRADICTED}."
     if too_close(verdict):
@@ -123,6 +131,8 @@ def next_step(verdict: Verdict) -> str:
     parts += [labels, queries] if labels_first(verdict) else [queries, labels]
     if not work and not queries:
         parts.append(_nothing(verdict))
+    if verdict.sparse is not None:
+        parts.append(INSTEAD)
     return " ".join(part for part in parts if part)
 
 
@@ -146,6 +156,8 @@ def judge_command(verdict: Verdict) -> str:
 
 def _nothing(verdict: Verdict) -> str:
     nothing = "Nothing more" if verdict.suspects else "Nothing"
+    if verdict.sparse is not None:
+        nothing = "No more queries"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
         return f"{nothing}: {CONTRADICTED}."
     if nothing_to_judge(verdict):
@@ -165,9 +177,9 @@ def _by_what(verdict: Verdict) -> str:
 
 
 def how_many(verdict: Verdict) -> str:
-    """The number of labels that would settle the pairs in question; "" where that is not computed."""
+    """The number of labels that would settle the pairs in question, or that none was counted; "" with none open."""
     if verdict.judging is None:
-        return ""
+        return NOT_COUNTED if open_that_matter(verdict) and verdict.unjudged else ""
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
     return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))

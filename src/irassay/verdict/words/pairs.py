@@ -23,6 +23,7 @@ from irassay.verdict.words import phrases as say
 from irassay.wording import capital, count, number, percent, plural, these_queries
 
 if TYPE_CHECKING:
+    from irassay.verdict.doubts import Unlikely
     from irassay.verdict.pair import PairVerdict, Require
 
 
@@ -67,13 +68,18 @@ def headline(of: PairVerdict, *, require: Require = "likely") -> str:
 def label_numbers(of: PairVerdict) -> str:
     """The effect of missing labels on the difference on the queries at hand."""
     if of.labels is None:
-        return say.WHY_NOT.get(of.unlikely, say.LABELS[""]).format(measure=of.queries.measure)
+        return why_not(of.unlikely, of.queries.measure)
     low, high = number(of.labels.low, 3), number(of.labels.high, 3)
     text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text
     draws = {"agreeing": count(of.labels.agreeing), "draws": count(of.labels.n_draws)}
     return text + say.DRAWS_AGREE["significance" if of.queries.significant else "sign"].format(**draws)
+
+
+def why_not(unlikely: Unlikely, measure: str) -> str:
+    """Why missing labels have no bounds, as a clause."""
+    return say.WHY_NOT.get(unlikely, say.LABELS[""]).format(measure=measure)
 
 
 def here(n_queries: int) -> str:
@@ -116,8 +122,13 @@ def unjudged(of: PairVerdict) -> str:
     return say.UNJUDGED.format(to=to, a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
 
 
-def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool) -> dict[str, Any]:
-    """Phrases with placeholders from which the page's script builds the sentence about a pair."""
+def phrases(
+    *, family: int, n_queries: int, n_draws: int, lower_is_better: bool, unbounded: str = say.LABELS[""]
+) -> dict[str, Any]:
+    """Phrases with placeholders from which the page's script builds the sentence about a pair.
+
+    `unbounded` says why missing labels have no bounds.
+    """
     for_all = {"{family}": plural(family, "pair"), "{draws}": count(n_draws), "{here}": here(n_queries)}
     against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
 
@@ -146,7 +157,7 @@ def phrases(*, family: int, n_queries: int, n_draws: int, lower_is_better: bool)
         "leaves_out": by_query.LEAVES_OUT,
         "beside_against": f"{capital(against)}.",
         "beside_against_other": f"{capital(against_other)}.",
-        "labels": {state: fixed(text) for state, text in say.LABELS.items()},
+        "labels": {state: fixed(text) for state, text in say.LABELS.items()} | {"": unbounded},
         "kept": {what: fixed(text) for what, text in say.DRAWS_AGREE.items()},
         "missing_labels": say.MISSING_LABELS,
     }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
+ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
 WITH_THESE_LABELS = " with these labels"  # after a claim that holds by the queries but not by the labels
 
 # Whether one of the two is better.
@@ -34,6 +35,7 @@ MISSING_LABELS = "Missing labels: {text}."
 WHY_NOT = {
     "scores alone": "scores per query say nothing about labels",
     "no bounds": "{measure} has no bounds over missing labels",
+    "sparse": f"labels are sparse, so {ALMOST_ANY}",
     "positive only": "hardly any label is non-relevant, so missing labels can't be estimated",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."

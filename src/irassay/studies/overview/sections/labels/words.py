@@ -116,6 +116,8 @@ def unjudged(reach: Reach) -> str:
 def still_open(verdict: Verdict) -> str:
     """What those and never retrieved documents could do."""
     undecided = verdict.labels_undecided
+    if verdict.sparse is not None:
+        return "almost any of them might be relevant, so that no bounds on scores would say much"
     if verdict.labels_settled is None:
         return f"how far they could move scores is not computed for {verdict.league.measure}"
     if verdict.n < 2 or (undecided == 0 and verdict.unjudged == 0):

@@ -1,0 +1,31 @@
+"""Sentences about sparse labels: what they cover, what that leaves open, and what can be done instead of bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.wording import number, percent
+
+if TYPE_CHECKING:
+    from irassay.verdict.sparse import Sparse
+
+IN_SHORT = "Labels this sparse prove no order: try others with irassay whatif, or make fuller ones with irassay pool."
+TAKEN = "Where documents without a label are known to be non-relevant, use irassay compare --require taken."
+INSTEAD = (
+    "These labels prove no order and make none likely. irassay whatif tries fewer or other labels, and irassay pool "
+    f"lists documents for fuller ones. {TAKEN}"
+)
+
+
+def covered(sparse: Sparse) -> str:
+    """What the labels cover, as a phrase.
+
+    >>> from irassay.verdict.sparse import Sparse
+    >>> covered(Sparse(1.07, 0.106)), covered(Sparse(2.0, 0.0))
+    ('1.07 a query, none of them non-relevant, and 10.6% of the documents in first place have one', \
+'2 a query, none of them non-relevant, and no document in first place has one')
+    """
+    mean = number(sparse.per_query, 2).removesuffix(".00")
+    first = percent(sparse.judged_first)
+    ranked = f"{first} of the documents in first place have one" if sparse.judged_first else ""
+    return f"{mean} a query, none of them non-relevant, and {ranked or 'no document in first place has one'}"
