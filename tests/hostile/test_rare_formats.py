@@ -145,7 +145,11 @@ def test_each_problem_of_preferences_has_its_line(put):
 def test_five_columns_that_may_be_either_are_asked_about(put, capsys):
     assert main(["convert", put("five", "1 7 8 9 1\n"), "--to", "pairs"]) == 3
     capsys.readouterr()
-    assert main(["convert", "five", "--to", "trec"]) == 0
+    assert main(["convert", "five", "--to", "trec"]) == 2
+    assert "five holds preferences, but trec holds labels" in capsys.readouterr().err
+    assert main(["convert", "five", "--to", "trec", "--kind", "labels"]) == 3
+    assert "--input-format strata reads any second column" in capsys.readouterr().err
+    assert main(["convert", "five", "--to", "trec", "--input-format", "strata"]) == 0
     told = capsys.readouterr()
     assert told.out == "1 0 8 1\n"
     assert "1 stratum of labels left out" in told.err

@@ -57,8 +57,9 @@ def describe(problem: Problem, expected: str) -> str:
         "conflict": f"document {doc} twice in query {in_query}, with different grades (first: line {number})",
         "same-rank": f"rank {doc} twice in query {in_query} (first: line {number}), expected each rank once; "
         f"--input-format {SCORED} reads scores",
-        "rank-or-score": f"the numbers of query {in_query} ({doc} here) may be ranks or scores, since they are not each "
-        f"of 1 to {number:,} or 0 to {number - 1:,} once; --input-format msmarco reads ranks, {SCORED} scores",
+        "rank-or-score": f"the numbers of query {in_query} ({doc} here) may be ranks or scores, since they are not "
+        f"each of 1 to {number:,} or 0 to {number - 1:,} once; --input-format msmarco reads ranks, "
+        f"{SCORED} scores",
         "nul": "a NUL byte, expected text",
         "utf8": f"byte 0x{number:02x} is not valid UTF-8",
         "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",

@@ -6,7 +6,7 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 from __future__ import annotations
 
 from irassay.errors import InputError, cut
-from irassay.formats import registry
+from irassay.formats import labels_not_read, registry
 from irassay.formats.format import CERTAIN, NO, WEAK, Head
 from irassay.formats.sources import opening
 
@@ -43,8 +43,9 @@ def label_format(data: bytes, *, source: str) -> str:
     Raises
     ------
     InputError
-        It is a run: the files were given in the wrong order.
+        It is a run: the files were given in the wrong order; or it only looks like labels.
     """
+    labels_not_read.refuse(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
@@ -117,6 +118,8 @@ def kinds_in(path: str) -> tuple[str, ...]:
         return _kinds_of_columns(path, parquet_file.keys_of(path))
     if head.keys:
         return _kinds_of_columns(path, head.keys)
+    if other := labels_not_read.name_of(head.cells):
+        raise InputError(f"{path} starts with {cut(head.line)}: {other}")
     claims = {kind: surest(kind, head)[1] for kind in DETECTED}
     most = max(claims.values())
     if most <= WEAK:
