@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.formats import detection, read_runs
+from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
 from irassay.formats.labels import beir, elasticsearch, ltr, msmarco, quepid, strata, subtopics
 from irassay.formats.labels import json as json_labels
@@ -121,6 +121,15 @@ def test_nan_scores_and_repeated_ranks_are_errors(put):
         "r.tsv:4  document a twice in query 1 (first: line 1)",
         "r.tsv:5  2 columns, expected 3: query doc rank",
     ]
+
+
+@pytest.mark.parametrize(
+    "comment", ["#docid = GX029-35-5 inc = 1 prob = 0.14", "# docid=GX029-35-5", "#docid =GX029-35-5"]
+)
+def test_letor_names_its_document_behind_docid(put, comment):
+    qrels = read_qrels(put("letor.txt", f"2 qid:10032 1:0.05 2:0 {comment}\n0 qid:10032 1:0.1 2:1 # docid\n"))
+    assert tree(qrels) == {"10032": {"GX029-35-5": 2, "docid": 0}}
+    assert qrels.readings[0].left_out["feature"] == 4
 
 
 def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_they_are(put, capsys):
