@@ -101,8 +101,10 @@ def text_format(source: str, input_format: str | None = None) -> str:
     return name
 
 
-def kinds_in(path: str) -> tuple[str, ...]:
+def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The kinds that the content of a file allows: several where it can't tell.
+
+    What nothing claims is taken as texts only where nothing else is `wanted`, and `id TAB text` may be in it.
 
     Raises
     ------
@@ -122,9 +124,12 @@ def kinds_in(path: str) -> tuple[str, ...]:
         raise InputError(f"{path} starts with {cut(head.line)}: {other}")
     claims = {kind: surest(kind, head)[1] for kind in DETECTED}
     most = max(claims.values())
+    if most <= WEAK and wanted == ("texts",) and claims["texts"]:
+        return wanted
     if most <= WEAK:
+        texts = ", --kind texts reads it as texts" if claims["texts"] else ""
         raise InputError(
-            f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one"
+            f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one{texts}"
         )
     return tuple(kind for kind, claim in claims.items() if claim == most)
 
