@@ -85,7 +85,7 @@ def translate(measure: ir_measures.Measure) -> Measure | None:
     try:
         ours = Measure.parse(repr(measure))
         if measure.NAME == "SetF":
-            ours = Measure(ours.name, {**ours.params, "beta": math.sqrt(ours.params["beta"])})
+            ours = Measure(ours.name, {**ours.params, "beta": math.sqrt(float(ours.params["beta"]))})
         return ours
     except (UnknownMeasure, UsageError):
         return None
