@@ -122,7 +122,7 @@ void check(const Reading& reading, const char* reader) {
   if (reading.lines != reading.used + reading.blank + reading.comments + reading.rejected) fail(who + "lines don't add up");
   uint64_t reasons = 0;
   for (const Kind kind : {Kind::columns, Kind::score, Kind::nan, Kind::grade, Kind::range, Kind::duplicate, Kind::conflict,
-                          Kind::same_rank, Kind::nul, Kind::utf8})
+                          Kind::same_rank, Kind::rank_or_score, Kind::nul, Kind::utf8})
     reasons += reading.count[static_cast<size_t>(kind)];
   if (reasons != reading.rejected) fail(who + "a line is rejected without a reason, or has two");
 }
@@ -207,6 +207,8 @@ int main(int argc, char** argv) {
     const auto before = Clock::now();
     read_run(padded.text(), RunColumns::trec, labels, totals);
     read_run(padded.text(), RunColumns::msmarco, labels, totals);
+    read_run(padded.text(), RunColumns::scored, labels, totals);
+    read_run(padded.text(), RunColumns::msmarco_or_scored, labels, totals);
     read_labels(padded.text(), 4, totals);
     read_labels(padded.text(), 3, totals);
     if (Clock::now() - before > std::chrono::seconds(5)) fail("a text of a few lines takes more than five seconds");

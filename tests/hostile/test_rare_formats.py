@@ -145,10 +145,35 @@ def test_each_problem_of_preferences_has_its_line(put):
 def test_five_columns_that_may_be_either_are_asked_about(put, capsys):
     assert main(["convert", put("five", "1 7 8 9 1\n"), "--to", "pairs"]) == 3
     capsys.readouterr()
-    assert main(["convert", "five", "--to", "trec"]) == 0
+    assert main(["convert", "five", "--to", "trec"]) == 2
+    assert "five holds preferences, but trec holds labels" in capsys.readouterr().err
+    assert main(["convert", "five", "--to", "trec", "--kind", "labels"]) == 3
+    assert "--input-format strata reads any second column" in capsys.readouterr().err
+    assert main(["convert", "five", "--to", "trec", "--input-format", "strata"]) == 0
     told = capsys.readouterr()
     assert told.out == "1 0 8 1\n"
     assert "1 stratum of labels left out" in told.err
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["query\tproduct\tlabel\nq1\td1\tExact\n", "q1\td1\trelevant\nq1\td2\tnot relevant\n", "q1\td1\nq1\td2\n"],
+)
+def test_a_table_that_nobody_knows_is_not_taken_for_texts(put, capsys, content):
+    put("labels.tsv", content)
+    assert main(["convert", "labels.tsv", "--to", "jsonl"]) == 3
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "which is no format known here; --input-format names one, --kind texts reads it as texts" in told.err
+    for choice in (["--to", "tsv"], ["--to", "jsonl", "--kind", "texts"], ["--to", "jsonl", "--input-format", "tsv"]):
+        assert main(["convert", "labels.tsv", *choice]) == 0
+        assert "q1" in capsys.readouterr().out
+
+
+def test_what_is_plainly_texts_needs_no_kind(put, capsys):
+    put("topics.tsv", "1\tred shoes for running\n2\tshoes\n3\tblue shoes\n")
+    assert main(["convert", "topics.tsv", "--to", "jsonl"]) == 0
+    assert '"red shoes for running"' in capsys.readouterr().out
 
 
 DOCS = """<!-- a file of a newswire -->

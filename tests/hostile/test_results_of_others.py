@@ -56,6 +56,57 @@ def test_a_folder_of_mteb_becomes_a_table(folder, capsys):
     assert "results holds scores, but trec holds labels or runs" in capsys.readouterr().err
 
 
+def test_a_split_for_training_is_no_task_and_does_not_turn_the_verdict_around(folder, capsys):
+    question = ["compare", "--scores", "results", "-m", "nDCG@10", "--format", "json"]
+    assert main(question) == 0
+    before = json.loads(capsys.readouterr().out)
+    for model, value in (("lab__small", 9.0), ("lab__large", 0.1)):
+        path = folder / "results" / model / "abc" / "SciFact.json"
+        tree = json.loads(path.read_text())
+        tree["scores"]["train"] = [{"hf_subset": "default", "ndcg_at_10": value, "main_score": value}]
+        put(path, tree)
+        tree = mteb("MSMARCO", value)
+        tree["scores"] = {"train": tree["scores"]["test"]}
+        put(path.with_name("MSMARCO.json"), tree)
+    assert main(question) == 0
+    told = capsys.readouterr()
+    after = json.loads(told.out)
+    for answer in (before, after):
+        del answer["measures"][0]["warnings"]
+    assert after["measures"] == before["measures"]
+    assert "splits other than test left out: MSMARCO (train) and SciFact (train)" in told.err
+
+
+def test_a_dev_split_is_read_where_there_is_no_test_split(folder, capsys):
+    for model, value in (("lab__small", 0.25), ("lab__large", 0.5)):
+        tree = mteb("MSMARCO", value)
+        tree["scores"] = {"dev": tree["scores"]["test"], "train": tree["scores"]["test"]}
+        put(folder / "results" / model / "abc" / "MSMARCO.json", tree)
+    assert main(["compare", "--scores", "results", "-m", "nDCG@10"]) == 0
+    told = capsys.readouterr().err
+    assert "5 tasks with one aggregate each" in told
+    assert "MSMARCO (dev)" in told
+
+
+def test_only_tasks_that_every_model_has_are_compared_and_the_others_named(folder, capsys):
+    put(folder / "results" / "lab__large" / "abc" / "Touche2020.json", mteb("Touche2020", 0.99))
+    assert main(["compare", "--scores", "results", "-m", "nDCG@10", "--format", "tsv"]) == 0
+    told = capsys.readouterr()
+    assert "4 tasks with one aggregate each" in told.err
+    assert "ArguAna, FiQA2018, NFCorpus and SciFact" in told.err
+    assert "1 task left out, which not every system has: Touche2020" in told.err
+    for name in ("ArguAna", "FiQA2018", "NFCorpus", "SciFact"):
+        (folder / "results" / "lab__large" / "abc" / f"{name}.json").unlink()
+    assert main(["compare", "--scores", "results", "-m", "nDCG@10"]) == 3
+    assert "no task in common" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("revision", ["abcdef0123456789abcdef0123456789abcdef01", "no_revision_available", "r7"])
+def test_a_model_without_a_description_is_named_by_its_folder_not_its_revision(tmp_path, revision):
+    put(tmp_path / "results" / "lab__small" / revision / "SciFact.json", mteb("SciFact", 0.5))
+    assert {row[1] for row in results.read_results(str(tmp_path)).rows} == {"lab/small"}
+
+
 def test_subsets_splits_and_revisions_are_told_apart(tmp_path):
     tree = mteb("MIRACL", 0.5)
     tree["scores"] = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.formats import detection, read_runs
+from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
 from irassay.formats.labels import beir, elasticsearch, ltr, msmarco, quepid, strata, subtopics
 from irassay.formats.labels import json as json_labels
@@ -115,11 +115,47 @@ def test_nan_scores_and_repeated_ranks_are_errors(put):
     assert text.split("\n") == [
         "r.tsv has 4 problems",
         "",
-        "r.tsv:2  rank 1 twice in query 1 (first: line 1), expected each rank once",
+        "r.tsv:2  rank 1 twice in query 1 (first: line 1), expected each rank once; "
+        "--input-format query-doc-score reads scores",
         'r.tsv:3  rank is "x", expected a whole number',
         "r.tsv:4  document a twice in query 1 (first: line 1)",
         "r.tsv:5  2 columns, expected 3: query doc rank",
     ]
+
+
+@pytest.mark.parametrize(
+    "comment", ["#docid = GX029-35-5 inc = 1 prob = 0.14", "# docid=GX029-35-5", "#docid =GX029-35-5"]
+)
+def test_letor_names_its_document_behind_docid(put, comment):
+    qrels = read_qrels(put("letor.txt", f"2 qid:10032 1:0.05 2:0 {comment}\n0 qid:10032 1:0.1 2:1 # docid\n"))
+    assert tree(qrels) == {"10032": {"GX029-35-5": 2, "docid": 0}}
+    assert qrels.readings[0].left_out["feature"] == 4
+
+
+def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_they_are(put, capsys):
+    from irassay.cli.main import main
+
+    put("qrels", "1 0 a 1\n1 0 b 0\n")
+    path = put("r.txt", "1 a 30\n1 b 20\n")
+    assert main(["eval", "qrels", path, "-m", "RR"]) == 3
+    said = capsys.readouterr().err
+    assert "r.txt has 2 problems" in said
+    assert (
+        "r.txt:1  the numbers of query 1 (30 here) may be ranks or scores, since they are not each of 1 to 2 or 0 to 1 "
+        "once; --input-format msmarco reads ranks, query-doc-score scores" in said
+    )
+    assert main(["check", "qrels", path]) == 1
+    assert "2 lines have numbers that may be ranks or scores" in capsys.readouterr().out
+    for name, value in (("query-doc-score", "1.0"), ("msmarco", "0.5")):
+        assert main(["eval", "qrels", path, "-m", "RR", "--input-format", name]) == 0
+        assert capsys.readouterr().out == f"r.txt\tall\tRR\t{value}\n"
+
+
+def test_scores_with_a_decimal_point_are_scores_and_ranks_from_0_are_ranks(put):
+    assert read_runs(put("s.txt", "1 a 2.5\n1 b 30\n")).ranking("s.txt", "1") == ["b", "a"]
+    assert read_runs(put("r.txt", "1 a 1\n1 b 0\n2 c 1\n")).ranking("r.txt", "1") == ["b", "a"]
+    text = message(read_runs, put("m.txt", "1 a 30\n1 b 29.5\n"))
+    assert 'rank is "29.5", expected a whole number; --input-format query-doc-score reads scores' in text
 
 
 def test_ranks_that_stand_twice_stop_every_verb_and_show_twenty(put, capsys):

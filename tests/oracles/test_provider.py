@@ -37,6 +37,21 @@ def test_trec_evals_measures_are_pytrec_evals(provider):
         assert provider.calc_aggregate(TREC, QRELS, RUN)[measure] == pytest.approx(value, abs=1e-6)
 
 
+def set_f(x, precision, recall):
+    """trec_eval's m_set_F.c: set_F.x of a set."""
+    return (x + 1) * precision * recall / (recall + x * precision)
+
+
+@pytest.mark.parametrize("beta", [0.25, 0.5, 1.0, 2.0])
+def test_set_f_weighs_as_trec_eval_does_by_the_parameter_of_ir_measures(provider, beta):
+    qrels, run = {"q": {"a": 1, "b": 1, "c": 1, "d": 0}}, {"q": {"a": 4.0, "b": 3.0, "d": 2.0, "x": 1.0, "y": 0.5}}
+    ours = provider.calc_aggregate([SetF(beta=beta)], qrels, run)[SetF(beta=beta)]
+    assert ours == pytest.approx(set_f(beta, 2 / 5, 2 / 3), abs=1e-12)
+    assert ours == pytest.approx(
+        ir_measures.pytrec_eval.calc_aggregate([SetF(beta=beta)], qrels, run)[SetF(beta=beta)], abs=1e-6
+    )
+
+
 def test_measures_over_subtopics_read_the_iteration_column(provider):
     rows = [Qrel("q", "a", 1, "s1"), Qrel("q", "b", 1, "s1"), Qrel("q", "b", 1, "s2"), Qrel("q", "c", 0, "s2")]
     run = {"q": {"a": 3.0, "c": 2.0, "b": 1.0}}

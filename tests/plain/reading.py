@@ -30,6 +30,11 @@ def read_ranks(text: str) -> tuple[dict[str, list[tuple[str, float]]], list[tupl
     return lists, again
 
 
+def are_ranks(numbers: list[int]) -> bool:
+    """Whether the numbers of a query are its ranks, from 0 or from 1 on, each once."""
+    return sorted(numbers) in (list(range(len(numbers))), list(range(1, len(numbers) + 1)))
+
+
 def single(score: float) -> float:
     """A number as a 32-bit float has it; overflow is infinite."""
     try:

@@ -74,6 +74,31 @@ def test_ranks_that_stand_twice_in_a_query_are_the_plain_twins(ranked, together)
         assert core.ranking("s", query, _core.Ties.float64) == reading.order(scored)
 
 
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 4)), min_size=1, max_size=9))
+def test_numbers_that_nobody_named_are_ranks_only_where_they_can_be(numbered):
+    rows = [(query, f"d{n}", number) for n, (query, number) in enumerate(numbered)]
+    by_query: dict[str, list[int]] = {}
+    for query, _, number in rows:
+        by_query.setdefault(query, []).append(number)
+    text = "".join(f"{query} {doc} {number}\n" for query, doc, number in rows).encode()
+    read = _core.RunsReader(1).read(0, text, _core.RunColumns.msmarco_or_scored, BY_SCORE)
+    refused = {query for query, numbers in by_query.items() if not reading.are_ranks(numbers)}
+    said = {query.decode() for kind, *_, query in read.problems if kind in ("rank-or-score", "same-rank")}
+    assert said == refused
+    assert read.lines == read.used + read.rejected
+    assert (read.rejected == 0) == (not refused)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-5, 5).map(float) | st.floats(-1, 1), min_size=1))
+def test_three_columns_with_scores_are_ordered_by_them(scored):
+    text = "".join(f"q\t{doc}\t{score!r}\n" for doc, score in scored.items()).encode()
+    reader = _core.RunsReader(1, True)
+    reader.read(0, text, _core.RunColumns.scored, BY_SCORE)
+    assert reader.finish(["s"]).ranking("s", "q", _core.Ties.float64) == reading.order(list(scored.items()))
+
+
 @settings(max_examples=1000, deadline=None)
 @given(
     st.one_of(

@@ -15,12 +15,28 @@ if TYPE_CHECKING:
     Problem = tuple[str, int, int, bytes, bytes]  # kind, line (0: the whole file), number, found, query
 
 # Kinds that make a file unusable unless an option chooses: it could be read in two ways, or not at all.
-ERRORS = ("nul", "utf8", "columns", "score", "nan", "grade", "range", "conflict", "duplicate", "same-rank", "value")
+ERRORS = (
+    "nul",
+    "utf8",
+    "columns",
+    "score",
+    "nan",
+    "grade",
+    "range",
+    "conflict",
+    "duplicate",
+    "same-rank",
+    "rank-or-score",
+    "value",
+)
 # Kinds that are odd and harmless: counted, never silent.
 WARNINGS = ("rank", "tag", "space", "control", "scattered", "carriage")
 
 RUN_COLUMNS = "query Q0 doc rank score tag"
+MSMARCO_COLUMNS = "query doc rank"
+SCORED_COLUMNS = "query doc score"
 QRELS_COLUMNS = "query iteration doc grade"
+SCORED = "query-doc-score"  # the format of runs with those columns
 
 
 def describe(problem: Problem, expected: str) -> str:
@@ -33,15 +49,17 @@ def describe(problem: Problem, expected: str) -> str:
     columns = f"{number} column{'s' if number != 1 else ''}"
     return {
         "columns": f"{columns}, expected {len(expected.split())}: {expected}",
-        "score": f"rank is {shown}, expected a whole number"
-        if expected.endswith("rank")
-        else f"score is {shown}, expected a number",
+        "score": _bad_score(text, expected),
         "nan": f"score is {shown}, expected a number",
         "grade": f"grade is {shown}, expected a whole number (fractional ratings: --grade-scale)",
         "range": f"grade is {shown}, expected -127 to 127",
         "duplicate": f"document {doc} twice in query {in_query} (first: line {number})",
         "conflict": f"document {doc} twice in query {in_query}, with different grades (first: line {number})",
-        "same-rank": f"rank {doc} twice in query {in_query} (first: line {number}), expected each rank once",
+        "same-rank": f"rank {doc} twice in query {in_query} (first: line {number}), expected each rank once; "
+        f"--input-format {SCORED} reads scores",
+        "rank-or-score": f"the numbers of query {in_query} ({doc} here) may be ranks or scores, since they are not "
+        f"each of 1 to {number:,} or 0 to {number - 1:,} once; --input-format msmarco reads ranks, "
+        f"{SCORED} scores",
         "nul": "a NUL byte, expected text",
         "utf8": f"byte 0x{number:02x} is not valid UTF-8",
         "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",
@@ -52,6 +70,16 @@ def describe(problem: Problem, expected: str) -> str:
         "carriage": "line ends in CR LF",
         "value": text,
     }[kind]
+
+
+def _bad_score(found: str, expected: str) -> str:
+    if expected != MSMARCO_COLUMNS:
+        return f"score is {cut(found)}, expected a number"
+    try:
+        float(found)
+    except ValueError:
+        return f"rank is {cut(found)}, expected a whole number"
+    return f"rank is {cut(found)}, expected a whole number; --input-format {SCORED} reads scores"
 
 
 class Reading:

@@ -6,7 +6,7 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 from __future__ import annotations
 
 from irassay.errors import InputError, cut
-from irassay.formats import registry
+from irassay.formats import labels_not_read, registry
 from irassay.formats.format import CERTAIN, NO, WEAK, Head
 from irassay.formats.sources import opening
 
@@ -43,8 +43,9 @@ def label_format(data: bytes, *, source: str) -> str:
     Raises
     ------
     InputError
-        It is a run: the files were given in the wrong order.
+        It is a run: the files were given in the wrong order; or it only looks like labels.
     """
+    labels_not_read.refuse(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
@@ -100,8 +101,10 @@ def text_format(source: str, input_format: str | None = None) -> str:
     return name
 
 
-def kinds_in(path: str) -> tuple[str, ...]:
+def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The kinds that the content of a file allows: several where it can't tell.
+
+    What nothing claims is taken as texts only where nothing else is `wanted`, and `id TAB text` may be in it.
 
     Raises
     ------
@@ -117,11 +120,16 @@ def kinds_in(path: str) -> tuple[str, ...]:
         return _kinds_of_columns(path, parquet_file.keys_of(path))
     if head.keys:
         return _kinds_of_columns(path, head.keys)
+    if other := labels_not_read.name_of(head.cells):
+        raise InputError(f"{path} starts with {cut(head.line)}: {other}")
     claims = {kind: surest(kind, head)[1] for kind in DETECTED}
     most = max(claims.values())
+    if most <= WEAK and wanted == ("texts",) and claims["texts"]:
+        return wanted
     if most <= WEAK:
+        texts = ", --kind texts reads it as texts" if claims["texts"] else ""
         raise InputError(
-            f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one"
+            f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one{texts}"
         )
     return tuple(kind for kind, claim in claims.items() if claim == most)
 

@@ -15,9 +15,13 @@ class Ties(enum.Enum):
     float32 = 1
 
 class RunColumns(enum.Enum):
-    trec = 6
+    trec = 0
 
-    msmarco = 3
+    msmarco = 1
+
+    scored = 2
+
+    msmarco_or_scored = 3
 
 class OrderBy(enum.Enum):
     score = 0

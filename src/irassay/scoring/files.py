@@ -116,10 +116,11 @@ def evaluate_with_readings(
         queries=policy.queries,
         keeps_values=keep != "summary",
     )
+    columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
     readings: list[Reading | None] = [None] * len(paths)
 
     def work(number: int) -> None:
-        readings[number] = read_run_with(scorer, number, paths[number], columns=kernel_columns(formats[number]))
+        readings[number] = read_run_with(scorer, number, paths[number], columns=columns[number])
 
     parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     of_files = [reading for reading in readings if reading is not None]

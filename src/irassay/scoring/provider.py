@@ -5,6 +5,7 @@ Imported only when asked for; ir_measures is no dependency of irassay.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
@@ -73,7 +74,8 @@ class IrassayEvaluator(providers.Evaluator):
 def translate(measure: ir_measures.Measure) -> Measure | None:
     """irassay's measure for one of ir_measures', None where there is none.
 
-    A graded RBP (ir_measures' without ``rel``) has no largest grade to go by, and is none.
+    A graded RBP (ir_measures' without ``rel``) has no largest grade to go by, and is none. The beta of
+    ir_measures' SetF is what trec_eval's set_F takes, the square of van Rijsbergen's, which is ours.
 
     >>> translate(ir_measures.nDCG(gains={1: 3})@10), translate(ir_measures.SDCG(max_rel=3)@10)
     (nDCG(gains={1:3})@10, None)
@@ -81,7 +83,10 @@ def translate(measure: ir_measures.Measure) -> Measure | None:
     if measure.NAME == "RBP" and "rel" not in measure.params:
         return None
     try:
-        return Measure.parse(repr(measure))
+        ours = Measure.parse(repr(measure))
+        if measure.NAME == "SetF":
+            ours = Measure(ours.name, {**ours.params, "beta": math.sqrt(float(ours.params["beta"]))})
+        return ours
     except (UnknownMeasure, UsageError):
         return None
 

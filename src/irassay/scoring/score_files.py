@@ -103,6 +103,52 @@ class ScoreTable:
                     if value == value:
                         yield system, query, str(measure), value
 
+    def on(self, queries: Sequence[str]) -> ScoreTable:
+        """The same scores on these queries alone, in the order they have here."""
+        there = set(queries)
+        at = [q for q, query in enumerate(self.queries) if query in there]
+        values = self.values[..., at]
+        return replace(
+            self,
+            queries=[self.queries[q] for q in at],
+            collections=[self.collections[q] for q in at] if self.collections else [],
+            values=values,
+            summary=np.array(
+                [[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(self.measures, values)]
+            ),
+            same={
+                str(m): _equal_rows(table[0], self.systems, dict.fromkeys(self.systems, 0.0))
+                for m, table in zip(self.measures, values)
+            },
+        )
+
+
+def one_split(tasks: Sequence[str]) -> list[str]:
+    """The parts of tasks that are compared: of each task one split, test, or else the only one that is not train.
+
+    >>> one_split(["SciFact", "SciFact (train)", "MSMARCO (dev)", "MSMARCO (train)", "Other (train)"])
+    ['SciFact', 'MSMARCO (dev)']
+    """
+    from irassay.formats.scores import mteb
+
+    splits: dict[str, set[str]] = {}
+    for name in tasks:
+        task, split = mteb.split_of(name)
+        splits.setdefault(task, set()).add(split)
+
+    def is_read(name: str) -> bool:
+        task, split = mteb.split_of(name)
+        return split == mteb.TEST or splits[task] - {mteb.TRAIN} == {split}
+
+    return [name for name in tasks if is_read(name)]
+
+
+def in_common(table: ScoreTable, measures: Sequence[Measure | NamedScore]) -> list[str]:
+    """The tasks on which every system has a score by all of these measures."""
+    at = [m for m, measure in enumerate(table.measures) if measure in measures]
+    values = table.values[at, 0]
+    return [query for q, query in enumerate(table.queries) if np.isfinite(values[..., q]).all()]
+
 
 def read_scores(sources: Sequence[str]) -> ScoreTable:
     """Scores per query from files or standard input (``"-"``).

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, expectation
 from irassay.cli.answers.comparison import Behind, Comparison
-from irassay.errors import UsageError
-from irassay.wording import count, visible
+from irassay.errors import InputError, UsageError
+from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
     from irassay.scoring import Scores
+    from irassay.scoring.score_files import ScoreTable
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
@@ -121,6 +122,7 @@ class Evaluation:
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
 
 
+MOST_TASKS = 20  # that a warning names
 _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
@@ -134,12 +136,11 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
     names = measures or [str(measure) for measure in table.measures]
     warnings = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
     if table.by_task:
-        warnings.append(
-            f"{count(len(table.queries))} tasks with one aggregate each: what is said of queries is about tasks"
-        )
         if not measures and len(names) > 1:
             warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
             names = names[:1]
+        table, of_tasks = _tasks_in_common(table, names)
+        warnings += of_tasks
     comparisons = []
     for name in names:
         measure = _in_table(name, table.measures)
@@ -148,6 +149,32 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
         verdict = Verdict(league, measure if isinstance(measure, Measure) else None, n_runs=len(table.systems))
         comparisons.append(Comparison(verdict, warnings=[*warnings, *unknown, *_cautions(league)]))
     return comparisons
+
+
+def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
+    """The scores on one split of each task, where all systems have one, and what is said of the others."""
+    from irassay.scoring.score_files import in_common, one_split
+
+    split = one_split(table.queries)
+    of_split = table.on(split)
+    common = in_common(of_split, [_in_table(name, table.measures) for name in names])
+    if not common:
+        of_parts = f"; there are {listed(table.queries, MOST_TASKS)}" if not split else ""
+        raise InputError(f"no task in common: no test split has a {' or '.join(names)} of every system{of_parts}")
+    warnings = [
+        f"{plural(len(common), 'task')} with one aggregate each: what is said of queries is about tasks "
+        f"({listed(common, MOST_TASKS)})"
+    ]
+    if other_splits := [name for name in table.queries if name not in split]:
+        warnings.append(
+            f"splits other than test left out: {listed(other_splits, MOST_TASKS)}; "
+            "irassay convert --to score-table writes all of them, a line each"
+        )
+    if missing := [name for name in split if name not in common]:
+        warnings.append(
+            f"{plural(len(missing), 'task')} left out, which not every system has: {listed(missing, MOST_TASKS)}"
+        )
+    return of_split.on(common), warnings
 
 
 def _in_table(name: str, there: Sequence[Any]) -> Any:

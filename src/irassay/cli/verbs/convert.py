@@ -237,7 +237,7 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        first, kinds = _kinds_of_first(source.files)
+        first, kinds = _kinds_of_first(source.files, writable)
         there = tuple(kind for kind in kinds if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
@@ -248,14 +248,14 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
     return both[0]
 
 
-def _kinds_of_first(files: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def _kinds_of_first(files: Sequence[str], wanted: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The first of the files, and the kinds that it may hold."""
     from irassay.formats import detection
     from irassay.formats.reading import datasets
     from irassay.formats.sources import opening
 
     first = opening.list_paths(files)[0]
-    return first, datasets.kinds(first) if opening.is_dataset(first) else detection.kinds_in(first)
+    return first, datasets.kinds(first) if opening.is_dataset(first) else detection.kinds_in(first, wanted=wanted)
 
 
 def _writable(to: str, inputs: Iterable[str]) -> None:

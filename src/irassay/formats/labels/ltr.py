@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelSheet
 
 _LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#]\S*:\S+)*)\s+#\s*(\S+)\s*(.*?)\s*", re.ASCII)
+_NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments: #docid = GX001-02-03 inc = 1 prob = 0.5
 
 
 def looks_like(head: Head) -> int:
@@ -41,6 +42,10 @@ def read_labels(path: str, *, scale: float | None = None) -> Qrels:
             rows.problems.add(number, f"{cut(line)}, expected grade qid:query # document")
             continue
         grade, query, features, doc, text = match.groups()
+        if named := _NAMED.fullmatch(f"{doc} {text}".strip()):
+            doc, values = named.groups()
+            rows.leave_out("value beside the document", values.count("="))
+            text = ""
         rows.leave_out("feature", len(features.split()))
         rows.leave_out("query text", 1 if text else 0)
         rows.add(number, query, doc, grade)
@@ -57,7 +62,8 @@ def write(labels: LabelSheet) -> Iterator[str]:
 FORMAT = LabelFormat(
     name="ltr",
     line="`grade qid:query # document text`: Quepid's and the Elasticsearch plugin's for learning to rank",
-    holds="ids without white space; features and texts of queries are counted and left out",
+    holds="ids without white space; LETOR's `#docid = ID` is read as ID; features and texts of queries are counted and "
+    "left out",
     detected_by="such a line",
     looks_like=looks_like,
     suffixes=(),

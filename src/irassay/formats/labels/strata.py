@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import LIKELY, NO, POSSIBLE, WEAK
+from irassay.formats.format import LIKELY, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
@@ -23,13 +23,10 @@ COLUMNS = 5
 
 
 def looks_like(head: Head) -> int:
-    """Five columns, the last a whole number; without an iteration they may be trec_eval's preferences."""
+    """Five columns, the second 0 or Q0, the last a whole number: others may be preferences, passages or anything."""
     cells = head.cells
-    if len(cells) != COLUMNS or not cells[4].removeprefix("-").isdecimal():
-        return NO
-    if cells[1] in ("0", "Q0"):
-        return LIKELY
-    return POSSIBLE if cells[3].isdecimal() else WEAK
+    is_sample = len(cells) == COLUMNS and cells[1] in ("0", "Q0") and cells[4].removeprefix("-").isdecimal()
+    return LIKELY if is_sample else NO
 
 
 def is_below_0(stratum: str) -> bool:
@@ -98,7 +95,7 @@ FORMAT = LabelFormat(
     name="strata",
     line="`query iteration document stratum grade`: a stratified sample, as sample_eval reads it",
     holds="ids without white space, a stratum for every label",
-    detected_by="five columns, the last a whole number",
+    detected_by="five columns, the second 0 or Q0, the last a whole number",
     looks_like=looks_like,
     suffixes=(),
     content="text",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import NO, POSSIBLE
+from irassay.formats.format import NO, POSSIBLE, is_number
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
 from irassay.formats.sources.lines import rows
@@ -26,8 +26,8 @@ EXPECTED = "query assessor group doc level"
 
 
 def looks_like(head: Head) -> int:
-    """Five columns."""
-    return POSSIBLE if len(head.cells) == COLUMNS else NO
+    """Five columns, the last a number."""
+    return POSSIBLE if len(head.cells) == COLUMNS and is_number(head.cells[4]) else NO
 
 
 def read(path: str) -> Preferences:
@@ -98,7 +98,7 @@ FORMAT = PreferenceFormat(
     name="prefs",
     line="trec_eval's `query assessor group document level`: documents of a group are compared by their levels",
     holds="ids without white space, assessors, groups",
-    detected_by="five columns",
+    detected_by="five columns, the last a number",
     looks_like=looks_like,
     suffixes=(),
     content="text",

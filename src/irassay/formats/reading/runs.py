@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.arguments import check_choice
-from irassay.collection.reading import RUN_COLUMNS, Reading, raise_problems
+from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, Unreadable, UsageError
 from irassay.formats import detection, registry
 from irassay.formats.format import PARQUET
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
 
-MSMARCO_COLUMNS = "query doc rank"
+EXPECTED = {"trec": RUN_COLUMNS, "scored": SCORED_COLUMNS}  # by what the kernel calls them; others are MS MARCO's
 
 
 def read_runs(
@@ -97,12 +97,13 @@ def load_runs(
         registry.checked(name, registry.names("runs"))
     if not all(map(kernel_columns, formats)):
         return _read_parts(paths, formats, keep)
+    columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
     headers = [_header(path) for path in paths]
     reader = _core.RunsReader(len(paths), keep == "scores")
     readings: list[Reading | None] = [None] * len(paths)
 
     def work(number: int) -> None:
-        readings[number] = read_run_with(reader, number, paths[number], columns=kernel_columns(formats[number]), by=by)
+        readings[number] = read_run_with(reader, number, paths[number], columns=columns[number], by=by)
 
     run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
     read = [reading for reading in readings if reading is not None]
@@ -173,9 +174,13 @@ def run_format(path: str) -> str:
     return detection.run_format(head, source=path)
 
 
-def kernel_columns(name: str) -> str:
-    """What the kernel calls the columns of a format; "" where it doesn't read it."""
-    return registry.runs(name).kernel_columns if name in registry.names("runs") else ""
+def kernel_columns(name: str, *, is_named: bool = False) -> str:
+    """What the kernel calls the columns of a format; "" where it doesn't read it.
+
+    MS MARCO's ranks may be scores where the user did not name the format.
+    """
+    columns = registry.runs(name).kernel_columns if name in registry.names("runs") else ""
+    return "msmarco_or_scored" if columns == "msmarco" and not is_named else columns
 
 
 def read_run_with(
@@ -185,7 +190,7 @@ def read_run_with(
 
     Parameters
     ----------
-    columns : {"trec", "msmarco"}
+    columns : {"trec", "msmarco", "scored", "msmarco_or_scored"}
     by : {"score", "rank"}
         What orders a list. "rank" shows what the rank column would say.
     """
@@ -198,7 +203,7 @@ def read_run_with(
             raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
     else:
         read = reader.read(number, opening.read_bytes(path, stopped=lambda: reader.stopped), kind, order)
-    return Reading.of(path, read, RUN_COLUMNS if columns == "trec" else MSMARCO_COLUMNS)
+    return Reading.of(path, read, EXPECTED.get(columns, MSMARCO_COLUMNS))
 
 
 def names_of(readings: Sequence[Reading]) -> list[str]:

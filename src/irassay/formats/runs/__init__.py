@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 
 # By name, in the order of the documentation; the kernel's first, so that a file of theirs loads no other.
-FORMATS = ("trec", "msmarco", "csv", "elasticsearch-response", "json", "jsonl", "parquet", "ranx", "ranx-parquet")
+FORMATS = (
+    "trec",
+    "msmarco",
+    "query-doc-score",
+    "csv",
+    "elasticsearch-response",
+    "json",
+    "jsonl",
+    "parquet",
+    "ranx",
+    "ranx-parquet",
+)
 
 
 class RunFormat(Format):

@@ -21,6 +21,20 @@ if TYPE_CHECKING:
 META = "model_meta.json"  # beside a model's results
 MAIN = "main_score"
 _SUBSET = re.compile(r"(?P<task>[^/]+?)(?:/(?P<subset>.+?))?(?: \((?P<split>[^()]+)\))?")
+_REVISION = re.compile(
+    r"[0-9a-f]{40}|no_revision_available|external|main"
+)  # a folder between the model's and its results
+TEST, TRAIN = "test", "train"
+
+
+def split_of(name: str) -> tuple[str, str]:
+    """The task and the split of a part of a task by the name it has here.
+
+    >>> split_of("SciFact (train)"), split_of("MIRACL/de")
+    (('SciFact', 'train'), ('MIRACL', 'test'))
+    """
+    part = _SUBSET.fullmatch(name)
+    return (part["task"], part["split"] or TEST) if part else (name, TEST)
 
 
 def looks_like(head: Head) -> int:
@@ -44,7 +58,7 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
                 problems.add(f"scores[{cut(split)}]", f"a {type(entry).__name__}, expected an object")
                 continue
             subset = entry.get("hf_subset", "default")
-            query = task + (f"/{subset}" if subset != "default" else "") + (f" ({split})" if split != "test" else "")
+            query = task + (f"/{subset}" if subset != "default" else "") + (f" ({split})" if split != TEST else "")
             for name in sorted(entry, key=lambda key: key != MAIN):
                 yield system, query, name, entry[name]
 
@@ -52,12 +66,15 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
 def _model(path: str) -> str:
     """The model: as model_meta.json says, else the folder; with the revision where a model has several."""
     folder = os.path.dirname(os.path.abspath(path))
+    above, revision = os.path.split(folder)
+    name = os.path.basename(above)
     meta = os.path.join(folder, META)
-    if not os.path.exists(meta):
-        return os.path.basename(folder).replace("__", "/")
-    name = read_json(meta, Problems(meta)).get("name") or os.path.basename(os.path.dirname(folder)).replace("__", "/")
-    revisions = [f for f in os.listdir(os.path.dirname(folder)) if os.path.isdir(os.path.join(folder, os.pardir, f))]
-    return f"{name}@{os.path.basename(folder)}" if len(revisions) > 1 else str(name)
+    if os.path.exists(meta):
+        name = read_json(meta, Problems(meta)).get("name") or name
+    elif not (_REVISION.fullmatch(revision) or ("__" in name and "__" not in revision)):
+        return revision.replace("__", "/")
+    revisions = [f for f in os.listdir(above) if os.path.isdir(os.path.join(above, f))]
+    return f"{name}@{revision}".replace("__", "/") if len(revisions) > 1 else str(name).replace("__", "/")
 
 
 def write(tasks: Tasks, name_of: NameOf) -> Iterator[tuple[str, object]]:
@@ -70,7 +87,7 @@ def write(tasks: Tasks, name_of: NameOf) -> Iterator[tuple[str, object]]:
         # MTEB has one main score in every entry; the first measure is it where none is named.
         entry |= {MAIN: values.get(MAIN, next(iter(values.values())))}
         entry |= {name_of(measure) or measure: value for measure, value in values.items()}
-        whole.setdefault(task, {}).setdefault(split or "test", []).append(entry)
+        whole.setdefault(task, {}).setdefault(split or TEST, []).append(entry)
     for task, scores in whole.items():
         yield task, {"task_name": task, "scores": scores}
 

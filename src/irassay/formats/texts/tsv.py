@@ -8,7 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import FAINT, NO
+from irassay.formats.format import FAINT, NO, WEAK
 from irassay.formats.sources.lines import lines
 from irassay.formats.texts import TextFormat, topics
 
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 
 def looks_like(head: Head) -> int:
-    """A tab in the first line."""
-    if head.is_json or head.is_parquet:
+    """A tab in the first line: plainly texts where every line has one tab, and most have more than a word behind it."""
+    lines = head.text.split("\n")
+    if head.is_json or head.is_parquet or "\t" not in lines[0]:
         return NO
-    return FAINT if "\t" in head.text.split("\n", 1)[0] else NO
+    whole = [line.partition("\t")[2].split() for line in lines[: max(1, len(lines) - 1)] if line.count("\t") == 1]
+    is_plain = len(whole) == sum(map(bool, map(str.strip, lines[: max(1, len(lines) - 1)])))
+    return FAINT if is_plain and 2 * sum(len(words) > 1 for words in whole) > len(whole) else WEAK
 
 
 def read(source: str, problems: Problems) -> Iterator[Record]:

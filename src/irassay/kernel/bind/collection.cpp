@@ -25,8 +25,9 @@ namespace irassay {
 
 namespace {
 
-constexpr const char* kKindNames[kKinds] = {"columns",   "score", "nan",  "grade", "range", "duplicate", "conflict",  "same-rank",
-                                            "nul",       "utf8",  "rank", "tag",   "space", "control",   "scattered", "carriage"};
+constexpr const char* kKindNames[kKinds] = {"columns",   "score",     "nan",           "grade", "range", "duplicate",
+                                            "conflict",  "same-rank", "rank-or-score", "nul",   "utf8",  "rank",
+                                            "tag",       "space",     "control",       "scattered", "carriage"};
 
 size_t index_of(const std::vector<std::string>& sorted, std::string_view name) {
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), name);
@@ -170,7 +171,11 @@ std::vector<std::pair<std::string, uint32_t>> contradicted(const Runs& runs) {
 
 void bind_collection(nb::module_& m) {
   nb::enum_<Ties>(m, "Ties").value("float64", Ties::float64).value("float32", Ties::float32);
-  nb::enum_<RunColumns>(m, "RunColumns").value("trec", RunColumns::trec).value("msmarco", RunColumns::msmarco);
+  nb::enum_<RunColumns>(m, "RunColumns")
+      .value("trec", RunColumns::trec)
+      .value("msmarco", RunColumns::msmarco)
+      .value("scored", RunColumns::scored)
+      .value("msmarco_or_scored", RunColumns::msmarco_or_scored);
   nb::enum_<OrderBy>(m, "OrderBy").value("score", OrderBy::score).value("rank", OrderBy::rank);
 
   nb::class_<Reading>(m, "Reading", "What was read from one file.")

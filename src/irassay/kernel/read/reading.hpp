@@ -18,6 +18,7 @@ enum class Kind : uint8_t {
   duplicate,        // document twice in a query; `number` is the first line
   conflict,         // the same with another grade
   same_rank,        // rank twice in a query of a run that is ordered by ranks; `number` is the first line
+  rank_or_score,    // numbers of a query that may be ranks or scores; `number` is how many documents it has
   nul,              // a NUL byte
   utf8,             // invalid UTF-8
   rank,             // rank column is not a whole number

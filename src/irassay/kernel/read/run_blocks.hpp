@@ -2,6 +2,7 @@
 // and by scoring on the way (score/files.hpp).
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -15,8 +16,11 @@
 
 namespace irassay {
 
-// A run's columns: TREC's six, or MS MARCO's three, where the score is minus the rank.
-enum class RunColumns : int { trec = 6, msmarco = 3 };
+// A run's columns. Three are a query, a document and a number: by MS MARCO a rank, where the score is minus the rank; a
+// score where they are `scored`; and where nobody said so, a rank in queries that have each of 0..n-1 or 1..n once. The lines of
+// other queries are rejected: their numbers may be scores, and that would turn the order around.
+enum class RunColumns : int { trec, msmarco, scored, msmarco_or_scored };
+constexpr int width(RunColumns columns) { return columns == RunColumns::trec ? 6 : 3; }
 // What orders a list: its scores, or (to see what that would change) its rank column.
 enum class OrderBy : int { score = 0, rank = 1 };
 
@@ -67,30 +71,33 @@ struct Place {
 };
 
 // Rank and score of a line of data; false where the line can't be used.
-template <int N>
+template <RunColumns C>
 [[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading,
                                               std::string_view& tag, Place& place) {
-  constexpr int kRank = N == 6 ? 3 : 2;
+  constexpr bool kTrec = C == RunColumns::trec;
+  constexpr bool kScored = kTrec || C == RunColumns::scored;
+  constexpr int kRank = kTrec ? 3 : 2;
+  constexpr int kScore = kTrec ? 4 : 2;
   int64_t rank = 0;
   double score = 0;
-  const bool ranked = parse_integer(fields[kRank], rank);
-  if (N == 6) {
-    if (!ranked) reading.note(Kind::rank, number, fields[kRank]);
-    if (!parse_number(fields[4], score) || std::isnan(score)) {
-      note_score(fields[4], number, reading);
-      return false;
-    }
+  const bool ranked = C != RunColumns::scored && parse_integer(fields[kRank], rank);
+  if (kTrec && !ranked) reading.note(Kind::rank, number, fields[kRank]);
+  if (kScored && (!parse_number(fields[kScore], score) || std::isnan(score))) {
+    note_score(fields[kScore], number, reading);
+    return false;
+  }
+  if (kTrec) {
     if (!same_text(fields[5], tag)) {
       if (tag.empty())
         tag = fields[5];
       else
         reading.note(Kind::tag, number, fields[5]);
     }
-  } else if (!ranked) {
+  } else if (!kScored && !ranked) {
     reading.note(Kind::score, number, fields[kRank]);
     return false;
   }
-  place.score = N != 6 || by == OrderBy::rank ? -static_cast<double>(rank) : score;
+  place.score = !kScored || (kTrec && by == OrderBy::rank) ? -static_cast<double>(rank) : score;
   place.rank = rank < 0 ? 0 : static_cast<uint32_t>(rank > 0xFFFFFFFF ? 0xFFFFFFFF : rank);
   return true;
 }
@@ -111,30 +118,48 @@ inline void take_out_same_ranks(Block& block, Reading& reading) {
   block.lines.erase(block.lines.begin() + static_cast<ptrdiff_t>(kept), block.lines.end());
 }
 
-template <int N, class Handler>
+// Rejects all lines of a query whose numbers are neither each of 0..n-1 nor each of 1..n: one note, and a count of the lines.
+// No number stands twice.
+inline void reject_unless_ranks(Block& block, Reading& reading) {
+  const auto n = static_cast<double>(block.lines.size());
+  const auto [last, first] = std::minmax_element(block.lines.begin(), block.lines.end(), [](const Line& a, const Line& b) { return a.score < b.score; });
+  const double lowest = -first->score, highest = -last->score;
+  if ((lowest == 0 && highest == n - 1) || (lowest == 1 && highest == n)) return;
+  const Line& line = block.lines[0];
+  reading.note(Kind::rank_or_score, line.number, std::to_string(static_cast<int64_t>(-line.score)), block.lines.size(), block.query);
+  reading.count[static_cast<size_t>(Kind::rank_or_score)] += block.lines.size() - 1;
+  reading.rejected += block.lines.size();
+  block.lines.clear();
+}
+
+template <RunColumns C, class Handler>
 void hand_on(Block& block, Reading& reading, Handler& handler) {
-  if constexpr (N != 6)
+  if constexpr (C == RunColumns::msmarco || C == RunColumns::msmarco_or_scored) {
+    const size_t before = block.lines.size();
     if (!(block.falls && block.distinct)) take_out_same_ranks(block, reading);
+    if (C == RunColumns::msmarco_or_scored && block.lines.size() == before) reject_unless_ranks(block, reading);
+    if (block.lines.empty()) return;
+  }
   handler.block(block, reading);
 }
 
-template <int N>
+template <RunColumns C>
 std::string_view document(const Fields& fields) {
-  return fields[N == 6 ? 2 : 1];
+  return fields[C == RunColumns::trec ? 2 : 1];
 }
 
 // All lines of each query together, in the order in which the queries are first met.
-template <int N, class Handler>
+template <RunColumns C, class Handler>
 void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler& handler) {
   std::unordered_map<std::string_view, size_t> index;
   std::vector<Block> blocks;
   size_t last = 0;
   std::string_view tag;
   PollNowAndThen<4096> polled;
-  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) {
+  walk_lines<width(C)>(text, reading, [&](const Fields& fields, uint64_t number) {
     polled();
     Place place;
-    if (!parse_line<N>(fields, number, by, reading, tag, place)) {
+    if (!parse_line<C>(fields, number, by, reading, tag, place)) {
       ++reading.rejected;
       return;
     }
@@ -146,27 +171,27 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
       reading.note(Kind::scattered, number, fields[0]);
     }
     last = at->second;
-    blocks[last].add(place.score, document<N>(fields), place.rank, number);
+    blocks[last].add(place.score, document<C>(fields), place.rank, number);
   });
   reading.tag = std::string(tag);
-  for (Block& block : blocks) polled(), hand_on<N>(block, reading, handler);
+  for (Block& block : blocks) polled(), hand_on<C>(block, reading, handler);
 }
 
 }  // namespace detail
 
 // Hands every block to `handler.block(block, reading)`. Where a query returns after another (`handler.seen(query)`),
 // `handler.restart()` is called and the file is walked once more with all blocks merged: rare.
-template <int N, class Handler>
+template <RunColumns C, class Handler>
 void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block, Handler& handler) {
   bool scattered = false;
   PollNowAndThen<64> polled;
   block.start({});
   block.tag = {};
-  walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
+  walk_lines<width(C)>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
     if (!same_text(fields[0], block.query)) {
       if (scattered) return;
       polled();
-      if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
+      if (!block.lines.empty()) detail::hand_on<C>(block, reading, handler);
       block.start(fields[0]);
       if (handler.seen(block.query)) {
         scattered = true;
@@ -175,28 +200,30 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
       }
     }
     detail::Place place;
-    if (!detail::parse_line<N>(fields, number, by, reading, block.tag, place)) {
+    if (!detail::parse_line<C>(fields, number, by, reading, block.tag, place)) {
       ++reading.rejected;
       return;
     }
-    block.add(place.score, detail::document<N>(fields), place.rank, number);
+    block.add(place.score, detail::document<C>(fields), place.rank, number);
   });
   if (!scattered) {
     reading.tag = std::string(block.tag);
-    if (!block.lines.empty()) detail::hand_on<N>(block, reading, handler);
+    if (!block.lines.empty()) detail::hand_on<C>(block, reading, handler);
     return;
   }
   reading = Reading();
   handler.restart();
-  detail::walk_scattered<N>(text, by, reading, handler);
+  detail::walk_scattered<C>(text, by, reading, handler);
 }
 
 template <class Handler>
 void walk_run(std::string_view text, RunColumns columns, OrderBy by, Reading& reading, Block& block, Handler& handler) {
-  if (columns == RunColumns::trec)
-    walk_run<6>(text, by, reading, block, handler);
-  else
-    walk_run<3>(text, by, reading, block, handler);
+  switch (columns) {
+    case RunColumns::trec: return walk_run<RunColumns::trec>(text, by, reading, block, handler);
+    case RunColumns::msmarco: return walk_run<RunColumns::msmarco>(text, by, reading, block, handler);
+    case RunColumns::scored: return walk_run<RunColumns::scored>(text, by, reading, block, handler);
+    case RunColumns::msmarco_or_scored: return walk_run<RunColumns::msmarco_or_scored>(text, by, reading, block, handler);
+  }
 }
 
 // A document of a block met a second time: noted, and taken out by the caller.

@@ -43,7 +43,13 @@ LEFT_OUT = {
     "same-rank": (
         "repeats a rank of its query, in a run without scores",
         "repeat a rank of their query, in runs without scores",
-        "give each document of a query a different rank: document ids must not decide",
+        "give each document of a query a different rank: document ids must not decide; "
+        "scores: --input-format query-doc-score",
+    ),
+    "rank-or-score": (
+        "has a number that may be a rank or a score",
+        "have numbers that may be ranks or scores",
+        "say which: --input-format msmarco reads ranks, query-doc-score reads scores",
     ),
     "nul": ("holds a NUL byte", "hold NUL bytes", "fetch or write the file again"),
     "utf8": ("is not UTF-8", "are not UTF-8", "convert the file to UTF-8"),
