@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.collection.from_dicts import grades_of_subtopics, labels_core
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.upward import notebook_html
@@ -86,18 +87,18 @@ class Qrels:
 
         Raises
         ------
-        ValueError
-            Where a grade is not an integer from -127 to 127.
+        InputError
+            Where a grade is not a whole number from -127 to 127 (1 and 1.0 are, 1.9, NaN, None and "1" are not), or an
+            id is not text; with its query and document.
+        UsageError
+            Where `labels` is no mapping of mappings.
 
         Examples
         --------
         >>> Qrels.from_dict({"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1}})
         Qrels(2 queries, 3 labels, grades (0, 1, 2))
         """
-        queries = list(labels)
-        docs = [list(labels[q]) for q in queries]
-        grades = [[int(g) for g in labels[q].values()] for q in queries]
-        return cls(_core.qrels_from_lists(queries, docs, grades), readings, strata=strata)
+        return cls(labels_core(labels), readings, strata=strata)
 
     @classmethod
     def from_subtopics(cls, labels: BySubtopic, readings: Sequence[Reading] = ()) -> Qrels:
@@ -118,8 +119,11 @@ class Qrels:
 
         Raises
         ------
-        ValueError
-            Where a grade is not an integer from -127 to 127.
+        InputError
+            Where a grade is not a whole number from -127 to 127 (1 and 1.0 are, 1.9, NaN, None and "1" are not), or an
+            id is not text; with its query and document.
+        UsageError
+            Where `labels` is no mapping of mappings.
 
         Examples
         --------
@@ -127,13 +131,7 @@ class Qrels:
         >>> dict(qrels.grades("q1"))
         {'d1': 1, 'd2': 2}
         """
-        whole: dict[str, dict[str, int]] = {}
-        for query, subtopics in labels.items():
-            grades = whole.setdefault(query, {})
-            for of in subtopics.values():
-                for doc, grade in of.items():
-                    grades[doc] = max(int(grade), grades.get(doc, int(grade)))
-        return cls(cls.from_dict(whole).core, readings, subtopics=labels)
+        return cls(cls.from_dict(grades_of_subtopics(labels)).core, readings, subtopics=labels)
 
     @property
     def subtopics_core(self) -> _core.Subtopics | None:

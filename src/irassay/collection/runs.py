@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.arguments import check_choice
+from irassay.collection.from_dicts import runs_core
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -69,22 +71,18 @@ class Runs:
 
         Raises
         ------
-        ValueError
-            Where a score is not a number.
+        InputError
+            Where a score is not a number, or an id is not text; with its system, query and document.
+        UsageError
+            Where `runs` is no mapping of mappings of mappings.
 
         Examples
         --------
         >>> Runs.from_dict({"bm25": {"q1": {"d1": 2.0, "d2": 1.0}}})
         Runs(1 systems, 1 queries, 2 documents)
         """
-        lists = []
-        for number, queries in enumerate(runs.values()):
-            for query, scored in queries.items():
-                scores = [float(score) for score in scored.values()]
-                if any(score != score for score in scores):
-                    raise ValueError(f"a score of query {query!r} is nan, expected a number")
-                lists.append((number, query, list(scored), scores))
-        return cls(_core.runs_from_lists(list(runs), lists, keep == "scores"))
+        check_choice("keep", keep, ("order", "scores"))
+        return cls(runs_core(runs, keep=keep))
 
     @property
     def core(self) -> _core.Runs:
