@@ -43,7 +43,17 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = ("_core", "_counts", "_strata_core", "_subtopics_core", "queries", "readings", "strata", "subtopics")
+    __slots__ = (
+        "__weakref__",
+        "_core",
+        "_counts",
+        "_strata_core",
+        "_subtopics_core",
+        "queries",
+        "readings",
+        "strata",
+        "subtopics",
+    )
 
     def __init__(
         self,
@@ -132,6 +142,19 @@ class Qrels:
         {'d1': 1, 'd2': 2}
         """
         return cls(cls.from_dict(grades_of_subtopics(labels)).core, readings, subtopics=labels)
+
+    def __copy__(self) -> Qrels:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Qrels:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        docs = [self.grades(query) for query in self.queries]
+        lists = list(self.queries), list(map(list, docs)), [list(of.values()) for of in docs]
+        strata = {query: dict(of) for query, of in self.strata.items()}
+        subtopics = {query: {topic: dict(docs) for topic, docs in of.items()} for query, of in self.subtopics.items()}
+        return _again, (lists, self.readings, strata, subtopics)
 
     @property
     def subtopics_core(self) -> _core.Subtopics | None:
@@ -330,3 +353,13 @@ class Qrels:
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"
+
+
+def _again(
+    lists: tuple[list[str], list[list[str]], list[list[int]]],
+    readings: Sequence[Reading],
+    strata: Mapping[str, Mapping[str, str]],
+    subtopics: BySubtopic,
+) -> Qrels:
+    """Labels out of what `Qrels.__reduce__` says of them."""
+    return Qrels(_core.qrels_from_lists(*lists), readings, strata=strata, subtopics=subtopics)
