@@ -51,6 +51,8 @@ TWINS = [
         "the dicts they were made of",
         f"{COUNTS}:test_what_nouns_say_of_themselves_is_what_went_in",
     ),
+    ("Runs.save", "the runs that were saved", "tests/laws/test_copies.py:test_a_copy_of_runs_keeps_ties_and_scores"),
+    ("load_runs", "the runs that were saved", "tests/laws/test_copies.py:test_a_copy_of_runs_keeps_ties_and_scores"),
     ("qrels_from_lists", "the dicts they were made of", f"{COUNTS}:test_what_nouns_say_of_themselves_is_what_went_in"),
     (
         "Runs.systems queries n_documents ranking lengths",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import SupportsFloat
 
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
@@ -32,6 +34,9 @@ class Comparison:
     def __init__(self, query: str, levels: Mapping[str, float], *, judge: str = "", group: str = "") -> None:
         if len(levels) < 2:
             raise UsageError(f"a comparison of {len(levels)} documents in query {query!r}, expected two or more")
+        for doc, level in levels.items():
+            if isinstance(level, str) or not isinstance(level, SupportsFloat) or not isfinite(level):
+                raise UsageError(f"query {cut(query)}, document {cut(doc)}: level is {level!r}, expected a number")
         self.query = query
         self.levels = dict(levels)
         self.judge = judge

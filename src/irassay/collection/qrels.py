@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.collection.from_dicts import grades_of_subtopics, labels_core
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.upward import notebook_html
@@ -42,7 +43,17 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = ("_core", "_counts", "_strata_core", "_subtopics_core", "queries", "readings", "strata", "subtopics")
+    __slots__ = (
+        "__weakref__",
+        "_core",
+        "_counts",
+        "_strata_core",
+        "_subtopics_core",
+        "queries",
+        "readings",
+        "strata",
+        "subtopics",
+    )
 
     def __init__(
         self,
@@ -86,18 +97,18 @@ class Qrels:
 
         Raises
         ------
-        ValueError
-            Where a grade is not an integer from -127 to 127.
+        InputError
+            Where a grade is not a whole number from -127 to 127 (1 and 1.0 are, 1.9, NaN, None and "1" are not), or an
+            id is not text; with its query and document.
+        UsageError
+            Where `labels` is no mapping of mappings.
 
         Examples
         --------
         >>> Qrels.from_dict({"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1}})
         Qrels(2 queries, 3 labels, grades (0, 1, 2))
         """
-        queries = list(labels)
-        docs = [list(labels[q]) for q in queries]
-        grades = [[int(g) for g in labels[q].values()] for q in queries]
-        return cls(_core.qrels_from_lists(queries, docs, grades), readings, strata=strata)
+        return cls(labels_core(labels), readings, strata=strata)
 
     @classmethod
     def from_subtopics(cls, labels: BySubtopic, readings: Sequence[Reading] = ()) -> Qrels:
@@ -118,8 +129,11 @@ class Qrels:
 
         Raises
         ------
-        ValueError
-            Where a grade is not an integer from -127 to 127.
+        InputError
+            Where a grade is not a whole number from -127 to 127 (1 and 1.0 are, 1.9, NaN, None and "1" are not), or an
+            id is not text; with its query and document.
+        UsageError
+            Where `labels` is no mapping of mappings.
 
         Examples
         --------
@@ -127,13 +141,20 @@ class Qrels:
         >>> dict(qrels.grades("q1"))
         {'d1': 1, 'd2': 2}
         """
-        whole: dict[str, dict[str, int]] = {}
-        for query, subtopics in labels.items():
-            grades = whole.setdefault(query, {})
-            for of in subtopics.values():
-                for doc, grade in of.items():
-                    grades[doc] = max(int(grade), grades.get(doc, int(grade)))
-        return cls(cls.from_dict(whole).core, readings, subtopics=labels)
+        return cls(cls.from_dict(grades_of_subtopics(labels)).core, readings, subtopics=labels)
+
+    def __copy__(self) -> Qrels:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Qrels:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        docs = [self.grades(query) for query in self.queries]
+        lists = list(self.queries), list(map(list, docs)), [list(of.values()) for of in docs]
+        strata = {query: dict(of) for query, of in self.strata.items()}
+        subtopics = {query: {topic: dict(docs) for topic, docs in of.items()} for query, of in self.subtopics.items()}
+        return _again, (lists, self.readings, strata, subtopics)
 
     @property
     def subtopics_core(self) -> _core.Subtopics | None:
@@ -332,3 +353,13 @@ class Qrels:
 
     def __repr__(self) -> str:
         return f"Qrels({len(self.queries):,} queries, {self.n_labels:,} labels, grades {self.scale})"
+
+
+def _again(
+    lists: tuple[list[str], list[list[str]], list[list[int]]],
+    readings: Sequence[Reading],
+    strata: Mapping[str, Mapping[str, str]],
+    subtopics: BySubtopic,
+) -> Qrels:
+    """Labels out of what `Qrels.__reduce__` says of them."""
+    return Qrels(_core.qrels_from_lists(*lists), readings, strata=strata, subtopics=subtopics)

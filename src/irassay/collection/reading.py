@@ -145,6 +145,10 @@ class Reading:
             self._sha256 = _sha256(self.source)
         return self._sha256
 
+    def __getstate__(self) -> object:
+        _ = self.sha256  # of the file as it is here: where the copy goes there may be none
+        return super().__getstate__()
+
     @property
     def n_errors(self) -> int:
         """Problems that make the file unusable."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
+from irassay.arguments import check_choice
+from irassay.collection.from_dicts import runs_core
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -45,7 +49,7 @@ class Runs:
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self._metadata = metadata
-        self._joins: dict[int, tuple[_core.Qrels, _core.Join]] = {}
+        self._joins: WeakKeyDictionary[Qrels, _core.Join] = WeakKeyDictionary()
 
     @classmethod
     def from_dict(
@@ -69,22 +73,18 @@ class Runs:
 
         Raises
         ------
-        ValueError
-            Where a score is not a number.
+        InputError
+            Where a score is not a number, or an id is not text; with its system, query and document.
+        UsageError
+            Where `runs` is no mapping of mappings of mappings.
 
         Examples
         --------
         >>> Runs.from_dict({"bm25": {"q1": {"d1": 2.0, "d2": 1.0}}})
         Runs(1 systems, 1 queries, 2 documents)
         """
-        lists = []
-        for number, queries in enumerate(runs.values()):
-            for query, scored in queries.items():
-                scores = [float(score) for score in scored.values()]
-                if any(score != score for score in scores):
-                    raise ValueError(f"a score of query {query!r} is nan, expected a number")
-                lists.append((number, query, list(scored), scores))
-        return cls(_core.runs_from_lists(list(runs), lists, keep == "scores"))
+        check_choice("keep", keep, ("order", "scores"))
+        return cls(runs_core(runs, keep=keep))
 
     @property
     def core(self) -> _core.Runs:
@@ -226,13 +226,27 @@ class Runs:
         return Runs(_core.runs_of_docs(self._core, list(docs)), self.readings, metadata=self._metadata)
 
     def join(self, qrels: Qrels) -> _core.Join:
-        """Which query and label belongs to which document: made once for each Qrels, and kept."""
-        key = id(qrels.core)
-        if key not in self._joins:  # the labels are held too, so that no others get their id
-            self._joins[key] = (qrels.core, _core.join(qrels.core, self._core))
-        return self._joins[key][1]
+        """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""
+        known = self._joins.get(qrels)
+        if known is None:
+            known = self._joins[qrels] = _core.join(qrels.core, self._core)
+        return known
+
+    def __copy__(self) -> Runs:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Runs:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self._core.save(), self.readings, self._metadata)
 
     _repr_html_ = notebook_html
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"
+
+
+def _again(saved: bytes, readings: Sequence[Reading], metadata: Metadata | None) -> Runs:
+    """Runs out of what `Runs.__reduce__` says of them."""
+    return Runs(_core.load_runs(saved), readings, metadata=metadata)

@@ -94,6 +94,15 @@ class QrelsStack:
                 raise UsageError(f"variant {name!r}: {error}; expected {{query: {{document: grade}}}}") from None
         return cls(base, grades, list(variants))
 
+    def __copy__(self) -> QrelsStack:
+        return self
+
+    def __deepcopy__(self, memo: object) -> QrelsStack:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return QrelsStack, (self.base, self._grades, self.names, tuple(map(dict, self.recipes)))
+
     @property
     def core(self) -> _core.Stack:
         """The kernel's object."""

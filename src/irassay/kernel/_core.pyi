@@ -100,8 +100,14 @@ class Runs:
     def lengths(self, query: str) -> list[int]:
         """Documents each system retrieved for a query."""
 
+    def save(self) -> bytes:
+        """Everything that they hold, as bytes for `load_runs`."""
+
     def contradicted(self) -> list[tuple[str, int]]:
         """(query, system number) where the rank column contradicts the scores."""
+
+def load_runs(data: bytes) -> Runs:
+    """Runs from the bytes of `save`; a ValueError where they are none."""
 
 def runs_from_lists(systems: Sequence[str], lists: Sequence[tuple[int, str, Sequence[str], Sequence[float]]], keep_scores: bool = False) -> Runs:
     """Runs from (system number, query, documents, scores) tuples."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError, cut
+from irassay.scoring.portable import Portable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 ONE_VARIANT = ("labels",)  # the variants' names where there is one label set
 
 
-class Scores:
+class Scores(Portable):
     """Scores of systems, measure by measure.
 
     Attributes

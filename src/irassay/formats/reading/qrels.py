@@ -69,8 +69,16 @@ def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
 
 def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:
     from irassay.collection.qrels import Qrels
+    from irassay.errors import cut
+    from irassay.formats.row_checks import LabelRows
     from irassay.formats.tables import frames
 
     if frames.is_frame(source):
         return frames.read_labels(source, scale=scale)
-    return Qrels.from_dict(source)  # type: ignore[arg-type]
+    if scale is None:
+        return Qrels.from_dict(source)  # type: ignore[arg-type]
+    rows = LabelRows("labels", scale=scale)
+    for query, docs in source.items():  # type: ignore[union-attr]
+        for doc, grade in docs.items():
+            rows.add(f"query {cut(query)}", query, doc, grade)
+    return rows.finish()

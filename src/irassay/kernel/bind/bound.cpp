@@ -19,6 +19,14 @@ namespace irassay {
 
 namespace {
 
+constexpr size_t kMostLevels = 128;     // gains of grades from 0
+constexpr uint32_t kMostRanks = 100000;
+
+// Queries first to last - 1, of so many.
+void check_range(uint32_t first, uint32_t last, uint32_t n_queries) {
+  if (first > last || last > n_queries) throw std::invalid_argument("no such queries");
+}
+
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 // An array that Python owns.
@@ -31,7 +39,13 @@ Matrix matrix(std::vector<double> values, size_t rows, size_t columns) {
 Task make_task(Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,
                std::vector<double> levels, Ties ties, uint32_t unseen) {
   if (gain.size() != 128) throw std::invalid_argument("gains of the 128 grades from 0 to 127 are needed");
+  for (double of_grade : gain)
+    if (!(of_grade >= 0)) throw std::invalid_argument("a gain is a number of 0 or more");
   if (levels.empty() || levels[0] != 0.0) throw std::invalid_argument("the least gain of an unjudged document must be 0");
+  if (levels.size() > kMostLevels) throw std::invalid_argument("more levels than grades");
+  for (size_t l = 1; l < levels.size(); ++l)
+    if (!(levels[l] > levels[l - 1])) throw std::invalid_argument("levels ascend");
+  if (weight == Weight::insq && (depth == 0 || depth > kMostRanks)) throw std::invalid_argument("the measure walks every rank: a depth is needed");
   Task task;
   task.form = form;
   task.weight = weight;
@@ -76,10 +90,23 @@ void bind_bound(nb::module_& m) {
       .def_prop_ro("n_queries", &Bounder::n_queries)
       .def_prop_ro_static("chunk", [](nb::handle) { return Bounder::kChunk; })
       .def("ask_for", &Bounder::ask_for, "systems"_a, "Differences to these systems only: before `run`.")
-      .def("run", &Bounder::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>(),
+      .def("run",
+           [](Bounder& b, uint32_t first, uint32_t last, uint32_t threads) {
+             check_range(first, last, b.n_queries());
+             if (first % Bounder::kChunk != 0) throw std::invalid_argument("the first query is a multiple of the chunk");
+             const LongCall call;
+             b.run(first, last, threads);
+           },
+           "first"_a, "last"_a, "threads"_a,
            "Queries first to last - 1; first is a multiple of `chunk`.")
       .def("look_for", &Bounder::look_for, "a"_a, "b"_a, "target"_a)
-      .def("seek", &Bounder::seek, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>())
+      .def("seek",
+           [](Bounder& b, uint32_t first, uint32_t last, uint32_t threads) {
+             check_range(first, last, b.n_queries());
+             const LongCall call;
+             b.seek(first, last, threads);
+           },
+           "first"_a, "last"_a, "threads"_a)
       .def("sought", &Bounder::sought)
       .def("lower", [](const Bounder& b) { return matrix(b.lower(), b.n_systems(), b.n_queries()); })
       .def("plain", [](const Bounder& b) { return matrix(b.plain(), b.n_systems(), b.n_queries()); })
@@ -98,6 +125,7 @@ void bind_bound(nb::module_& m) {
       "hole_effects",
       [](const Qrels& qrels, const Runs& runs, const Join& join, const Task& task, std::vector<uint32_t> ahead,
          std::vector<uint32_t> behind, std::vector<uint32_t> leaders, std::vector<uint32_t> among, uint32_t first, uint32_t last) {
+        join.check(qrels, runs);
         const LongCall call;
         const OpenPairs open{std::move(ahead), std::move(behind), std::move(leaders), std::move(among)};
         return hole_effects(qrels, runs, join, task, open, first, last);
@@ -109,8 +137,20 @@ void bind_bound(nb::module_& m) {
            "runs"_a, "task"_a, "smoothing"_a, "n_draws"_a, "key"_a, nb::call_guard<LongCall>())
       .def_prop_ro_static("band_ends", [](nb::handle) { return std::vector<uint32_t>(kBandEnds.begin(), kBandEnds.end()); })
       .def_prop_ro("possible", &Expecter::possible)
-      .def("count", &Expecter::count, "first"_a, "last"_a, nb::call_guard<LongCall>())
-      .def("run", &Expecter::run, "first"_a, "last"_a, "threads"_a, nb::call_guard<LongCall>())
+      .def("count",
+           [](Expecter& e, uint32_t first, uint32_t last) {
+             check_range(first, last, e.n_queries());
+             const LongCall call;
+             e.count(first, last);
+           },
+           "first"_a, "last"_a)
+      .def("run",
+           [](Expecter& e, uint32_t first, uint32_t last, uint32_t threads) {
+             check_range(first, last, e.n_queries());
+             const LongCall call;
+             e.run(first, last, threads);
+           },
+           "first"_a, "last"_a, "threads"_a)
       .def("drawn_scores",
            [](const Expecter& e, uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) {
              if (first > last || last > e.n_queries() || begin > end) throw std::invalid_argument("no such queries or draws");
@@ -119,7 +159,12 @@ void bind_bound(nb::module_& m) {
            },
            "first"_a, "last"_a, "begin"_a, "end"_a, "threads"_a,
            "Scores of queries first to last - 1 in draws begin to end - 1: (draw and system, query). After `count` of all.")
-      .def("rates", &Expecter::rates, "query"_a, "band"_a, "Probability of each level for an unjudged document.")
+      .def("rates",
+           [](const Expecter& e, uint32_t query, size_t band) {
+             if (query >= e.n_queries() || band >= kBands) throw std::invalid_argument("no such query or band");
+             return e.rates(query, band);
+           },
+           "query"_a, "band"_a, "Probability of each level for an unjudged document.")
       .def("estimate", [](const Expecter& e) { return matrix(e.estimate(), e.n_systems(), e.n_queries()); });
 }
 

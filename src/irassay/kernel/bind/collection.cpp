@@ -15,6 +15,7 @@
 #include "bind/long_call.hpp"
 #include "collection/collection.hpp"
 #include "collection/derive.hpp"
+#include "collection/saved_runs.hpp"
 #include "read/qrels.hpp"
 #include "read/runs.hpp"
 
@@ -116,6 +117,7 @@ std::shared_ptr<Runs> runs_from_lists(std::vector<std::string> systems, const st
                                       bool keep_scores) {
   RunsReader reader(systems.size(), keep_scores);
   for (const auto& [system, query, docs, scores] : lists) {
+    if (system >= systems.size()) throw std::out_of_range("a list of a system that has no name");
     if (docs.size() != scores.size()) throw std::invalid_argument("one score a document is needed");
     const Reading reading = reader.add_list(system, query, docs, scores);
     if (!reading.problems.empty())
@@ -213,7 +215,20 @@ void bind_collection(nb::module_& m) {
       .def("ranking", &ranking, "system"_a, "query"_a, "ties"_a, nb::sig("def ranking(self, system: str, query: str, ties: Ties) -> list[str]"))
       .def("scores", &scores_of, "system"_a, "query"_a)
       .def("lengths", &lengths, "query"_a, "Documents each system retrieved for a query.")
+      .def("save",
+           [](const Runs& runs) {
+             const std::string bytes = long_call([&] { return save_runs(runs); });
+             return nb::bytes(bytes.data(), bytes.size());
+           },
+           "Everything that they hold, as bytes for `load_runs`.")
       .def("contradicted", &contradicted, "(query, system number) where the rank column contradicts the scores.");
+  m.def("load_runs",
+        [](const nb::bytes& data) {
+          const std::string_view bytes = bytes_of(data);
+          const LongCall call;
+          return load_runs(bytes);
+        },
+        "data"_a, "Runs from the bytes of `save`; a ValueError where they are none.");
   m.def("runs_from_lists", &runs_from_lists, "systems"_a, "lists"_a, "keep_scores"_a = false,
         "Runs from (system number, query, documents, scores) tuples.");
 
@@ -222,6 +237,7 @@ void bind_collection(nb::module_& m) {
       .def(
           "read_path",
           [](RunsReader& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
+            self.check(file);
             const LongCall call(self.watch());
             thread_buffer().read(path);
             return self.read(file, thread_buffer().text(), columns, by);
@@ -230,6 +246,7 @@ void bind_collection(nb::module_& m) {
       .def(
           "read",
           [](RunsReader& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
+            self.check(file);
             const std::string_view bytes = bytes_of(data);
             const LongCall call(self.watch());
             thread_buffer().copy(bytes);

@@ -26,6 +26,7 @@ void bind_files(nb::module_& m) {
       .def(
           "read_path",
           [](FileScorer& self, size_t file, const std::string& path, RunColumns columns, OrderBy by) {
+            self.check(file);
             const LongCall call(self.watch());
             TextBuffer& buffer = thread_buffer();
             buffer.read(path);
@@ -35,6 +36,7 @@ void bind_files(nb::module_& m) {
       .def(
           "read",
           [](FileScorer& self, size_t file, const nb::bytes& data, RunColumns columns, OrderBy by) {
+            self.check(file);
             const std::string_view bytes{data.c_str(), data.size()};
             const LongCall call(self.watch());
             TextBuffer& buffer = thread_buffer();

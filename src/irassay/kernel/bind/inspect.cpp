@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "bind/joined.hpp"
 #include "bind/long_call.hpp"
 #include "inspect/lists.hpp"
 #include "inspect/ties.hpp"
@@ -33,24 +34,26 @@ void bind_inspect(nb::module_& m) {
       .def_ro("lists", &TieCount::lists)
       .def_ro("flat", &TieCount::flat)
       .def_ro("merged", &TieCount::merged);
-  m.def("coverage", &coverage, "qrels"_a, "runs"_a, "join"_a, "depth"_a, nb::call_guard<LongCall>());
-  m.def("labels_retrieved", &labels_retrieved, "qrels"_a, "runs"_a, "join"_a, "rel"_a, nb::call_guard<LongCall>(),
+  m.def("coverage", joined(&coverage), "qrels"_a, "runs"_a, "join"_a, "depth"_a);
+  m.def("labels_retrieved", joined(&labels_retrieved), "qrels"_a, "runs"_a, "join"_a, "rel"_a,
         "Labels of grade rel or more that some run retrieved, and all of them.");
-  m.def("count_ties", &count_ties, "runs"_a, "join"_a, "depth"_a, "ties"_a, nb::call_guard<LongCall>());
+  m.def("count_ties", joined(&count_ties), "runs"_a, "join"_a, "depth"_a, "ties"_a);
   m.def(
       "tie_swings",
       [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
          const Subtopics* subtopics) {
+        join.check(qrels, runs);
+        if (subtopics != nullptr) subtopics->check(qrels);
         const LongCall call;
         return tie_swings(runs, join, qrels, Scorer(qrels, specs, subtopics), ties, subtopics);
       },
       "qrels"_a, "runs"_a, "join"_a, "specs"_a, "ties"_a, "subtopics"_a.none() = nb::none(),
       "[system][measure]: least, present and greatest summary over the orders of documents with equal scores.");
-  m.def("lists_in_id_order", &lists_in_id_order, "runs"_a, "join"_a, "least"_a,
-        nb::call_guard<LongCall>());
+  m.def("lists_in_id_order", joined(&lists_in_id_order), "runs"_a, "join"_a, "least"_a);
   m.def(
       "same_lists",
       [](const Runs& runs, const Join* join, uint32_t depth, Ties ties, const std::optional<std::vector<uint32_t>>& counted) {
+        if (join != nullptr) join->check(runs);
         const LongCall call;
         return same_lists(runs, join, depth, ties, counted ? &*counted : nullptr);
       },

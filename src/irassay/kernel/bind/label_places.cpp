@@ -19,6 +19,7 @@ void bind_label_places(nb::module_& m) {
   m.def(
       "label_places",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, uint32_t depth, Ties ties) {
+        join.check(qrels, runs);
         Places places = long_call([&] { return label_places(qrels, runs, join, group, depth, ties); });
         const size_t n = places.best.size(), m = places.unjudged.size(), n_queries = places.n_unjudged.size();
         return std::make_tuple(numpy_array(std::move(places.finder), {n}), numpy_array(std::move(places.best), {n}),

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/joined.hpp"
 #include "bind/long_call.hpp"
 #include "bound/label_floors.hpp"
 #include "bound/pair_effects.hpp"
@@ -21,10 +22,9 @@ void bind_missing_labels(nb::module_& m) {
       .def_ro("effect", &PairEffects::effect, "largest change of a pair's difference on this query, by the top grade alone")
       .def_ro("best_rank", &PairEffects::best_rank, "from 1, over all systems")
       .def_ro("n_runs", &PairEffects::n_runs, "that have it above the depth");
-  m.def("pair_effects", &pair_effects, "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "a"_a, "b"_a, "first"_a, "last"_a,
-        nb::call_guard<LongCall>());
-  m.def("label_floors", &label_floors, "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "a"_a, "b"_a, "tolerance"_a,
-        nb::call_guard<LongCall>(), "[pair]: no fewer labels settle it. Sums of gains and shares of a total only.");
+  m.def("pair_effects", joined(&pair_effects), "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "a"_a, "b"_a, "first"_a, "last"_a);
+  m.def("label_floors", joined(&label_floors), "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "a"_a, "b"_a, "tolerance"_a,
+        "[pair]: no fewer labels settle it. Sums of gains and shares of a total only.");
   nb::class_<Settled>(m, "Settled", "What each draw takes to settle pairs.")
       .def_ro("labels", &Settled::labels, "given when all pairs are settled; one more than there are documents where they aren't")
       .def_ro("pairs", &Settled::pairs, "settled once all documents have a label");

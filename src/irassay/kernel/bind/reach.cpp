@@ -21,6 +21,7 @@ void bind_reach(nb::module_& m) {
       "reach",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> ends, uint32_t depth,
          std::vector<uint32_t> group, uint32_t n_groups, int rel, int high, Ties ties) {
+        join.check(qrels, runs);
         const LongCall call;
         return reach(qrels, runs, join, {std::move(ends), depth, std::move(group), n_groups, rel, high, ties});
       },

@@ -45,6 +45,7 @@ void bind_relevant_ranks(nb::module_& m) {
       "relevant_ranks",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, uint32_t n_groups, int rel,
          uint32_t depth, Ties ties) {
+        join.check(qrels, runs);
         RelevantRanks docs =
             long_call([&] { return relevant_ranks(qrels, runs, join, {std::move(group), n_groups, rel, depth, ties}); });
         const size_t n = docs.query.size();

@@ -20,6 +20,7 @@ void bind_reranking(nb::module_& m) {
       "reranked",
       [](const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> by, uint32_t depth, int rel, Ties ties,
          uint32_t threads) {
+        join.check(qrels, runs);
         const size_t n_by = by.size(), n_systems = runs.systems.size();
         Reranking reranking = long_call([&] { return reranked(qrels, runs, join, {std::move(by), depth, rel, ties}, threads); });
         return std::make_tuple(numpy_array(std::move(reranking.top), {n_systems, Reranking::kKinds}),

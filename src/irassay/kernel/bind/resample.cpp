@@ -2,7 +2,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "bind/arrays.hpp"
 #include "bind/long_call.hpp"
@@ -25,6 +27,16 @@ nb::ndarray<nb::numpy, uint32_t> flips(const Matrix& scores, const Indices& a, c
   return numpy_array(long_call([&] { return count_flips(what, first, n, threads); }), {n_pairs});
 }
 
+void check_positive(const Doubles& values, const char* what) {
+  for (size_t i = 0; i < values.shape(0); ++i)
+    if (!(values.data()[i] > 0 && std::isfinite(values.data()[i]))) throw std::invalid_argument(std::string(what) + " is above 0");
+}
+
+void check_finite(const Matrix& values) {
+  for (size_t i = 0; i < values.shape(0) * values.shape(1); ++i)
+    if (!std::isfinite(values.data()[i])) throw std::invalid_argument("a magnitude is a number");
+}
+
 template <class One>
 nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& threshold, unsigned threads, One&& one) {
   if (threshold.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one threshold a row is needed");
@@ -43,6 +55,8 @@ nb::ndarray<nb::numpy, double> tails(const Matrix& magnitudes, const Doubles& th
 
 nb::ndarray<nb::numpy, double> lattice(const Matrix& magnitudes, const Doubles& threshold, const Doubles& step, unsigned threads) {
   if (step.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one step a row is needed");
+  check_positive(step, "a step");
+  check_finite(magnitudes);
   return tails(magnitudes, threshold, threads, [&](const double* row, uint32_t n, size_t i) {
     return tail_by_lattice(row, n, threshold.data()[i], step.data()[i]);
   });
@@ -50,6 +64,8 @@ nb::ndarray<nb::numpy, double> lattice(const Matrix& magnitudes, const Doubles& 
 
 nb::ndarray<nb::numpy, double> inversion(const Matrix& magnitudes, const Doubles& threshold, const Doubles& noise, unsigned threads) {
   if (noise.shape(0) != magnitudes.shape(0)) throw std::invalid_argument("one noise a row is needed");
+  check_positive(noise, "a noise");
+  check_finite(magnitudes);
   return tails(magnitudes, threshold, threads, [&](const double* row, uint32_t n, size_t i) {
     return tail_by_inversion(row, n, threshold.data()[i], noise.data()[i]);
   });
@@ -79,7 +95,7 @@ nb::ndarray<nb::numpy, double> quantiles(const Matrix& values, const Indices& a,
                                          const std::vector<double>& probabilities, unsigned threads) {
   const uint32_t n = pairs_of(a, b, values.shape(0));
   for (size_t k = 0; k < probabilities.size(); ++k)
-    if (probabilities[k] < 0 || probabilities[k] > 1 || (k && probabilities[k] < probabilities[k - 1]))
+    if (!(probabilities[k] >= 0 && probabilities[k] <= 1) || (k && probabilities[k] < probabilities[k - 1]))
       throw std::invalid_argument("probabilities ascend from 0 to 1");
   if (values.shape(1) == 0) throw std::invalid_argument("at least one resample is needed");
   std::vector<double> out(n * probabilities.size());

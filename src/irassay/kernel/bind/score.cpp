@@ -65,6 +65,8 @@ void need_measures(const std::vector<MeasureSpec>& specs) {
 // One list, given as the grade of each document from rank 1 on (None: not among the labels), under grades of all labels.
 std::vector<double> score_list(const std::vector<int>& labels, const std::vector<int>& columns,
                                const std::vector<MeasureSpec>& specs) {
+  for (int grade : labels)
+    if (grade < kUnjudged || grade > 127) throw std::invalid_argument("a label is from -128 to 127");
   std::vector<int8_t> grades(labels.begin(), labels.end());
   std::vector<Hit> hits;
   for (size_t rank = 0; rank < columns.size(); ++rank) {
@@ -113,6 +115,7 @@ SubtopicLabels subtopic_labels(const Vocabulary& docs, std::vector<Entry> entrie
 Subtopics make_subtopics(const Qrels& qrels, std::vector<std::vector<Entry>> entries) {
   if (entries.size() != qrels.queries.size()) throw std::invalid_argument("expected entries for each query of the labels");
   Subtopics out;
+  out.of_qrels = qrels.serial.number();
   for (size_t q = 0; q < entries.size(); ++q)
     out.labels.push_back(subtopic_labels(qrels.labels[q].docs, std::move(entries[q])));
   return out;
@@ -172,8 +175,8 @@ void bind_score(nb::module_& m) {
         [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
            const std::string& queries, unsigned threads, const Subtopics* subtopics) {
           need_measures(specs);
-          if (subtopics != nullptr && subtopics->labels.size() != qrels.queries.size())
-            throw std::invalid_argument("the subtopics are those of other labels");
+          join.check(qrels, runs);
+          if (subtopics != nullptr) subtopics->check(qrels);
           const QueryPolicy policy = policy_named(queries);
           const LongCall call;
           return evaluate(qrels, runs, join, specs, ties, policy, threads, subtopics);
@@ -202,6 +205,7 @@ void bind_score(nb::module_& m) {
         [](const Stack& stack, const Runs& runs, const Join& join, const std::vector<MeasureSpec>& specs, Ties ties,
            const std::string& queries, unsigned threads, bool keep_values) {
           need_measures(specs);
+          join.check(*stack.base, runs);
           const QueryPolicy policy = policy_named(queries);
           const LongCall call;
           return evaluate_stack(stack, runs, join, specs, ties, policy, threads, keep_values);

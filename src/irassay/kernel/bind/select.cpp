@@ -31,6 +31,7 @@ Shares shares(const Qrels& qrels, const Most& most) {
 
 void of_groups(const Qrels& qrels, const Runs& runs, const Join& join, std::vector<uint32_t> group, const Chosen& chosen,
                uint32_t depth, Ties ties, unsigned threads, const Grades& out) {
+  join.check(qrels, runs);
   const auto n_groups = static_cast<uint32_t>(chosen.shape(1));
   if (group.size() != runs.systems.size()) throw std::invalid_argument("one group a system is needed");
   for (uint32_t g : group)
@@ -43,6 +44,8 @@ void of_groups(const Qrels& qrels, const Runs& runs, const Join& join, std::vect
 void noisy(const Qrels& qrels, std::vector<uint32_t> row, const std::vector<int>& grades, const Matrix& reached, uint64_t key,
            unsigned threads, const Grades& out) {
   if (grades.empty() || reached.shape(1) != grades.size()) throw std::invalid_argument("one column a new grade is needed");
+  for (int grade : grades)
+    if (grade < -127 || grade > 127) throw std::invalid_argument("a grade is from -127 to 127");
   if (row.size() != 256) throw std::invalid_argument("one row for each byte is needed");
   for (const Labels& labels : qrels.labels)
     for (int8_t grade : labels.grades)
@@ -82,6 +85,7 @@ void bind_select(nb::module_& m) {
       "keep_by_runs",
       [](const Qrels& qrels, const Runs& runs, const Join& join, int rel, const Most& most, Unretrieved unretrieved, Ties ties,
          unsigned threads, const Grades& out) {
+        join.check(qrels, runs);
         const Shares of = shares(qrels, most);
         const GradeTable to = table(qrels, out, of.n * runs.systems.size());
         const LongCall call;
@@ -105,6 +109,7 @@ void bind_select(nb::module_& m) {
       "keep_to_depth",
       [](const Qrels& qrels, const Runs& runs, const Join& join, const std::vector<uint32_t>& depths, Ties ties,
          unsigned threads, const Grades& out) {
+        join.check(qrels, runs);
         const GradeTable to = table(qrels, out, depths.size());
         const LongCall call;
         keep_to_depth(qrels, runs, join, depths, ties, threads, to);

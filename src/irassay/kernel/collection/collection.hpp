@@ -2,9 +2,11 @@
 // Documents are interned per query: an id is small, and means nothing outside its query.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,25 @@ namespace irassay {
 
 constexpr int8_t kUnjudged = -128;          // a state of its own, never a grade
 constexpr uint32_t kNone = 0xFFFFFFFFu;     // "no such query, document or column"
+
+// Which noun this is: another number for each, for a copy too. What is made of a noun remembers whose it is.
+class Serial {
+ public:
+  Serial() : number_(next()) {}
+  Serial(const Serial&) : number_(next()) {}
+  Serial& operator=(const Serial&) {
+    number_ = next();
+    return *this;
+  }
+  uint64_t number() const { return number_; }
+
+ private:
+  static uint64_t next() {
+    static std::atomic<uint64_t> last{0};
+    return ++last;
+  }
+  uint64_t number_;
+};
 
 // One query's documents, each once, numbered in the order met.
 class Vocabulary {
@@ -33,6 +54,8 @@ class Vocabulary {
     end_.reserve(n_docs);
     text_.reserve(n_bytes);
   }
+  const std::vector<char>& text() const { return text_; }
+  const std::vector<uint32_t>& ends() const { return end_; }
   void shrink() {
     text_.shrink_to_fit();
     end_.shrink_to_fit();
@@ -53,6 +76,7 @@ struct Labels {
 struct Qrels {
   std::vector<std::string> queries;
   std::vector<Labels> labels;  // [query]
+  Serial serial;
 };
 
 // Grades that stand somewhere else.
@@ -114,6 +138,7 @@ struct Runs {
   std::vector<std::string> systems;
   std::vector<std::string> queries;
   std::vector<Rankings> rankings;  // [query]
+  Serial serial;
 };
 
 // The ids of one list, best first, under a tie rule. `ids` is overwritten.
@@ -124,6 +149,16 @@ void list_ids(const Rankings& rankings, uint32_t system, Ties ties, std::vector<
 struct Join {
   std::vector<uint32_t> query;                  // [qrels query] -> index into Runs::queries, or kNone
   std::vector<std::vector<uint32_t>> column;    // [qrels query][run document id] -> index into Labels, or kNone
+  uint64_t of_qrels = 0, of_runs = 0;           // their serial numbers
+
+  // Throws std::invalid_argument where this joins others.
+  void check(const Runs& runs) const {
+    if (of_runs != runs.serial.number()) throw std::invalid_argument("the join is that of other runs");
+  }
+  void check(const Qrels& qrels, const Runs& runs) const {
+    check(runs);
+    if (of_qrels != qrels.serial.number()) throw std::invalid_argument("the join is that of other labels");
+  }
 };
 Join join(const Qrels& qrels, const Runs& runs);
 

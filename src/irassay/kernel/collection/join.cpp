@@ -22,6 +22,8 @@ void list_ids(const Rankings& rankings, uint32_t system, Ties ties, std::vector<
 
 Join join(const Qrels& qrels, const Runs& runs) {
   Join out;
+  out.of_qrels = qrels.serial.number();
+  out.of_runs = runs.serial.number();
   out.query.assign(qrels.queries.size(), kNone);
   out.column.resize(qrels.queries.size());
   for (size_t q = 0; q < qrels.queries.size(); ++q) {

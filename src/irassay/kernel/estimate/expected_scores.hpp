@@ -8,6 +8,7 @@
 
 #include <array>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "bound/completion.hpp"
@@ -26,6 +27,12 @@ class Expecter {
 
   uint32_t n_systems() const { return static_cast<uint32_t>(runs_->systems.size()); }
   uint32_t n_queries() const { return static_cast<uint32_t>(qrels_->queries.size()); }
+
+  // Throws std::invalid_argument where this is made of others.
+  void check(const Qrels& qrels, const Runs& runs, const Task& task) const {
+    join_.check(qrels, runs);
+    if (task.levels != task_.levels) throw std::invalid_argument("the expected scores are those of another measure");
+  }
 
   // First count() for all queries, then run() for all, in any blocks.
   void count(uint32_t first, uint32_t last);

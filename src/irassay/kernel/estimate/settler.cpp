@@ -40,6 +40,7 @@ Settler::Settler(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs>
       a_(std::move(a)),
       b_(std::move(b)) {
   if (a_.size() != b_.size() || order.query.size() != order.doc.size()) throw std::invalid_argument("lists of one length are needed");
+  expecter.check(*qrels, *runs, task_);
   task_.weigh(*runs);
   std::vector<uint32_t> systems;
   for (const auto* list : {&a_, &b_}) systems.insert(systems.end(), list->begin(), list->end());

@@ -20,6 +20,10 @@ class RunsReader {
  public:
   RunsReader(size_t n_files, bool keep_scores) : files_(n_files), keep_scores_(keep_scores) {}
 
+  // Throws std::out_of_range where there is no file of this number.
+  void check(size_t file) const {
+    if (file >= files_.size()) throw std::out_of_range("no file of this number");
+  }
   // Reads file number `file`. Safe to call from several threads for different files.
   Reading read(size_t file, std::string_view text, RunColumns columns, OrderBy by);
   // Whoever reads now, or later, leaves by an exception.

@@ -31,6 +31,10 @@ class FileScorer {
   // All scores so far; values are empty unless they are kept.
   const Evaluation& scores() const { return all_; }
   // Queries that some file answers and the labels don't have, by file.
+  // Throws std::out_of_range where there is no file of this number.
+  void check(size_t file) const {
+    if (file >= fingerprints_.size()) throw std::out_of_range("no file of this number");
+  }
   const std::vector<uint64_t>& extra_queries() const { return extra_; }
   // For each file the first one whose lists are the same to `depth` (kWholeList: all of them) on the counted queries.
   // `depth` is that of some measure.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "score/graded_list.hpp"
@@ -23,6 +24,12 @@ struct SubtopicLabels {
 // Labels by subtopic of all queries, in the order of the Qrels whose columns they name.
 struct Subtopics {
   std::vector<SubtopicLabels> labels;
+  uint64_t of_qrels = 0;  // their serial number
+
+  // Throws std::invalid_argument where these are of other labels.
+  void check(const Qrels& qrels) const {
+    if (of_qrels != qrels.serial.number()) throw std::invalid_argument("the subtopics are those of other labels");
+  }
 };
 
 bool needs_subtopics(Op op);
