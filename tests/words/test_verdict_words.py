@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from irassay.comparison import League
@@ -233,6 +234,15 @@ def test_one_sentence_says_who_scores_best_and_who_can_not_be_told_apart(case):
 def test_one_sentence_on_a_single_leader_says_what_missing_labels_can_do(case, changes, ending):
     said = answers.sentence(case(leaders=["s00"], **changes))
     assert said == f"By nDCG@10 over 53 queries, s00 scores highest (0.750), significantly more {ending}"
+
+
+def test_one_sentence_names_the_system_that_the_estimate_puts_first(case):
+    lead = {"leaders": ["s00"], "behind": 60, "open_at_top": 3, "lead_carried": False}
+    estimate = np.linspace(0.7, 0.1, 61)
+    assert answers.sentence(case(**lead, estimate=estimate)).endswith("; missing labels could change that.")
+    estimate[7] = 0.9
+    said = answers.sentence(case(**lead, estimate=estimate))
+    assert said.endswith("; missing labels could change that, and the estimate puts s07 before it.")
 
 
 def test_one_sentence_where_lower_is_better(case):

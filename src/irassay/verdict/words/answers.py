@@ -129,7 +129,20 @@ def _if_labels_change(verdict: Verdict) -> str:
         return ""
     if not verdict.open_at_top:
         return ", and no missing label reverses the order"
-    return f"; missing labels {'are unlikely to' if verdict.lead_carried else 'could'} change that"
+    if verdict.lead_carried:
+        return "; missing labels are unlikely to change that"
+    return f"; missing labels could change that{_estimated_first(verdict)}"
+
+
+def _estimated_first(verdict: Verdict) -> str:
+    """The system that the estimate puts before the present first, as the end of a sentence; "" where it puts none."""
+    estimate = verdict.estimate
+    if estimate is None:
+        return ""
+    best = int(estimate.argmin() if verdict.league.lower_is_better else estimate.argmax())
+    if abs(estimate[best] - estimate[0]) <= rounding(estimate):
+        return ""
+    return f", and the estimate puts {verdict.systems[best]} before it"
 
 
 def _depth_word(verdict: Verdict) -> str:
