@@ -82,9 +82,11 @@ def title(selections: Sequence[Selection], measure: str) -> str:
     if with_curve.select == "depth":
         pool = f"A pool to {at.name}" if at else f"No pool to {with_curve.curve[-1].name} or less"
         return f"{pool} keeps the order by {measure} stable."
-    if at is None or at.name == ALL:
-        return f"No smaller part of the relevant labels keeps the order by {measure} stable."
     how = ", drawn at random," if with_curve.select == "random" else ", retrieved first by one system,"
+    if at is None or at.name == ALL:
+        largest = [step.name for step in with_curve.curve if step.name != ALL][-1]
+        tried = f"up to {largest} of the relevant labels{how.removesuffix(',')}"
+        return f"No part tried ({tried}) keeps the order by {measure} stable."
     return f"{at.name} of the relevant labels{how} keep the order by {measure} stable."
 
 
