@@ -131,6 +131,31 @@ def test_a_response_without_ids_or_with_some_scores_is_a_located_error(put):
         assert says in str(caught.value)
 
 
+def test_a_table_of_labels_with_a_heading_is_read_whatever_separates_it(put):
+    # columns as WANDS (label.csv, by tabs) and ESCI name them
+    assert labels(put("wands.csv", "id\tquery_id\tproduct_id\tlabel\n0\t0\t25434\t2\n1\t0\t12088\t0\n")) == {
+        "0": {"25434": 2, "12088": 0}
+    }
+    rows = "query;Query ID;product_id;esci_label\nred, blue;7;B0;3.0\nred, blue;7;B1;\n"
+    assert labels(put("esci.csv", rows)) == {"7": {"B0": 3}}
+    reading = read_qrels("esci.csv").readings[0]
+    assert (reading.lines, reading.used) == (3, 1)
+    assert reading.skipped == {"header": 1, "document without a grade": 1}
+    assert reading.left_out == {"other column": 1}
+    with pytest.raises(InputError, match=r'words.csv:2  grade is "Exact", expected a whole number'):
+        read_qrels(put("words.csv", "query_id,product_id,label\n0,25434,Exact\n"))
+
+
+def test_a_table_of_other_columns_is_told_which_headings_would_do(put, capsys):
+    table, run = put("table.csv", "frage,dokument,note\n1,a,1\n"), put("mine.run", "1 Q0 a 1 2 mine\n")
+    assert main(["eval", table, run]) == 3
+    said = capsys.readouterr().err
+    assert "table.csv has the columns frage, dokument, note, expected one for each of query: query_id, qid" in said
+    assert "grade: relevance, label, grade, rating" in said
+    assert main(["eval", put("labels", "1 0 a 1\n"), table]) == 3
+    assert "score: score" in capsys.readouterr().err
+
+
 def test_judgment_lists_are_read_as_imported_and_as_given_back(put):
     expected = {"red dress": {"B1": 3, "B2": 0}}
     assert labels(put("list.json", JUDGMENTS)) == expected

@@ -35,7 +35,7 @@ def looks_like(head: Head) -> int:
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
-    """The run, or one query of the run that its folder is. Where no hit of a query has a score, it is minus the rank."""
+    """The run, or one query of the run that its folder is. Where no hit of a query has a score, minus the rank."""
     rows = RankRows(path)
     whole = read_json(path, rows.problems)
     is_one = isinstance(whole, dict) and _hits(whole) is not None
