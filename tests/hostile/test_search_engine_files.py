@@ -82,6 +82,80 @@ def test_an_answer_and_its_request_are_scored_on_the_command_line(put, capsys):
     assert "1 line left out: document without a rating" in told
 
 
+def response(*hits, **more):
+    """As Elasticsearch's and OpenSearch's reference describes what _search answers."""
+    found = [{"_index": "shop", "_id": doc, "_score": score, "_source": {"hits": 3}} for doc, score in hits]
+    whole = {"took": 3, "timed_out": False, "_shards": {"total": 1, "failed": 0}}
+    return whole | {"hits": {"total": {"value": len(found), "relation": "eq"}, "max_score": 1, "hits": found}} | more
+
+
+def test_a_folder_of_responses_is_a_run_of_the_files_queries(tmp_path, put, capsys):
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+    put("old/red shoes.json", response(("d2", 2.5), ("d1", 1.5)))
+    put("old/hat.json", response())
+    put("new/red shoes.json", response(("d1", 2.5), ("d2", 1.5)))
+    put("new/hat.json", response(("d9", None), ("d3", None)))
+    runs = read_runs(["old", "new"], keep="scores")
+    assert runs.systems == ("old", "new")
+    assert (runs.ranking("old", "red shoes"), runs.ranking("old", "hat")) == (["d2", "d1"], [])
+    assert (runs.ranking("new", "red shoes"), runs.ranking("new", "hat")) == (["d1", "d2"], ["d9", "d3"])
+    assert runs.core.scores("new", "hat") == [-1.0, -2.0]
+    assert sum(reading.skipped.get("query without a hit", 0) for reading in runs.readings) == 1
+    qrels = put("labels.json", {"red shoes": {"d1": 1}, "hat": {"d3": 1}})
+    assert main(["eval", qrels, "old", "new", "-m", "RR"]) == 0
+    assert capsys.readouterr().out == "old\tall\tRR\t0.25\nnew\tall\tRR\t0.75\n"
+
+
+def test_responses_of_msearch_are_numbered_and_those_by_query_are_named(put):
+    whole = {
+        "took": 9,
+        "responses": [response(("d1", 2.0)), {"error": {"type": "x"}, "status": 400}, response(("d3", 1))],
+    }
+    runs = read_runs(put("many.json", whole))
+    assert (runs.systems, runs.queries) == (("many",), ("1", "3"))
+    assert runs.readings[0].left_out == {"failed query": 1}
+    named = read_runs(put("named.json", {"hat": response(("d3", 1.0)), "shoe": response(("d1", 1.0))}))
+    assert (named.systems, named.queries) == (("named",), ("hat", "shoe"))
+
+
+def test_a_response_without_ids_or_with_some_scores_is_a_located_error(put):
+    for whole, says in (
+        (response(("d1", 1.0), ("d2", None)), "hits.hits[1]  no score, but other hits of the query have one"),
+        ({"hits": {"hits": [{"_score": 1.0}]}}, 'hits.hits[0]  no "_id", expected'),
+        ({"responses": [{"hits": {"total": 3}}, {"hits": {}}]}, "responses[0]  no hits, expected"),
+        (response(), "no document in any response"),
+    ):
+        with pytest.raises(InputError) as caught:
+            read_runs(put("bad.json", whole))
+        assert says in str(caught.value)
+
+
+def test_a_table_of_labels_with_a_heading_is_read_whatever_separates_it(put):
+    # columns as WANDS (label.csv, by tabs) and ESCI name them
+    assert labels(put("wands.csv", "id\tquery_id\tproduct_id\tlabel\n0\t0\t25434\t2\n1\t0\t12088\t0\n")) == {
+        "0": {"25434": 2, "12088": 0}
+    }
+    rows = "query;Query ID;product_id;esci_label\nred, blue;7;B0;3.0\nred, blue;7;B1;\n"
+    assert labels(put("esci.csv", rows)) == {"7": {"B0": 3}}
+    reading = read_qrels("esci.csv").readings[0]
+    assert (reading.lines, reading.used) == (3, 1)
+    assert reading.skipped == {"header": 1, "document without a grade": 1}
+    assert reading.left_out == {"other column": 1}
+    with pytest.raises(InputError, match=r'words.csv:2  grade is "Exact", expected a whole number'):
+        read_qrels(put("words.csv", "query_id,product_id,label\n0,25434,Exact\n"))
+
+
+def test_a_table_of_other_columns_is_told_which_headings_would_do(put, capsys):
+    table, run = put("table.csv", "frage,dokument,note\n1,a,1\n"), put("mine.run", "1 Q0 a 1 2 mine\n")
+    assert main(["eval", table, run]) == 3
+    said = capsys.readouterr().err
+    assert "table.csv has the columns frage, dokument, note, expected one for each of query: query_id, qid" in said
+    assert "grade: relevance, label, grade, rating" in said
+    assert main(["eval", put("labels", "1 0 a 1\n"), table]) == 3
+    assert "score: score" in capsys.readouterr().err
+
+
 def test_judgment_lists_are_read_as_imported_and_as_given_back(put):
     expected = {"red dress": {"B1": 3, "B2": 0}}
     assert labels(put("list.json", JUDGMENTS)) == expected

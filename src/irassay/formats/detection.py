@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from irassay.errors import InputError, cut
 from irassay.formats import labels_not_read, registry
-from irassay.formats.format import CERTAIN, NO, WEAK, Head
+from irassay.formats.format import CERTAIN, NO, WEAK, Head, is_number
 from irassay.formats.sources import opening
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat
     from irassay.formats.runs import RunFormat
 
+LEAST_COLUMNS = 3  # of a table of labels or runs: a query, a document, and a grade or score
 DETECTED = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
 
 
@@ -69,7 +70,20 @@ def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
             if one.misplaced and _claim(one, head) > claim:
                 what = one.misplaced.replace("{line}", cut(head.line))
                 raise InputError(f"{source} {what}; give the qrels first, then the runs")
+    if not name:
+        _refuse_table(head, kind, source)
     return name or registry.names(kind)[0]
+
+
+def _refuse_table(head: Head, kind: str, source: str) -> None:
+    """Raise where the first line is the heading of a table: the headings that would do say more than TREC's columns."""
+    from irassay.formats.tables import columns
+    from irassay.formats.tables.separated import name_of, separator
+
+    sign = separator(head.line)
+    names = [name_of(cell) for cell in head.line.split(sign)]
+    if len(names) >= LEAST_COLUMNS and all(names) and not any(map(is_number, names)):
+        columns.places(names, kind, source=source)
 
 
 def preference_format(path: str) -> str:

@@ -35,6 +35,7 @@ FORMATS = (
     "elasticsearch",
     "elasticsearch-response",
     "opensearch",
+    "csv",
     "json",
     "subtopics",
     "jsonl",

@@ -233,7 +233,34 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
     parts: list[Part] = []
     for path, name in zip(paths, formats):
         parts += registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
+    if all(registry.runs(name).runs_a_file == "part" for name in formats):
+        return _of_pieces(parts, keep)
     return _of_parts(parts, keep)
+
+
+def _of_pieces(pieces: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
+    """Runs of which each file may hold some queries."""
+    from irassay.collection.runs import Runs
+
+    systems = list(dict.fromkeys(piece.system for piece in pieces))
+    lists: list[tuple[int, str, Sequence[str], Sequence[float]]] = []
+    first: dict[tuple[str, str], str] = {}
+    for piece in pieces:
+        for query, docs, scores in piece.lists:
+            source = first.setdefault((piece.system, query), piece.reading.source)
+            if source != piece.reading.source:
+                both = f"{piece.reading.source} and in {source}"
+                raise InputError(f"query {query} of system {piece.system} is in {both}, expected each once")
+            lists.append((systems.index(piece.system), query, docs, scores))
+    if not lists:
+        raise InputError(f"{pieces[0].reading.source} has no document in any response, expected at least one hit")
+    readings = [piece.reading for piece in pieces if piece.lists]
+    empty = sum(sum(piece.reading.skipped.values()) for piece in pieces if not piece.lists)
+    if empty:
+        one = readings[0]
+        one.skipped["query without a hit"] = one.skipped.get("query without a hit", 0) + empty
+        one.lines += empty
+    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), readings)
 
 
 def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"]) -> Runs:

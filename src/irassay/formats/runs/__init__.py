@@ -27,6 +27,7 @@ FORMATS = (
     "query-doc-score",
     "csv",
     "elasticsearch-response",
+    "search-response",
     "json",
     "jsonl",
     "parquet",
@@ -47,7 +48,8 @@ class RunFormat(Format):
     keeps : tuple of {"scores", "infinity", "names", "tags", "metadata"}
         What it holds besides the order; "tags" are names without white space. Of the rest writing says that it is lost,
         and refuses infinite scores.
-    runs_a_file : {"one", "any"}
+    runs_a_file : {"one", "any", "part"}
+        "part": files that give their run one name are that run together.
     ending : str
         What the files of several runs in a folder end with; "" where a file holds any number.
     kernel_columns : str
@@ -59,7 +61,7 @@ class RunFormat(Format):
     misplaced: str
     ids: IdRule
     keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...]
-    runs_a_file: Literal["one", "any"]
+    runs_a_file: Literal["one", "any", "part"]
     ending: str
     kernel_columns: str
     read: ReadsRuns | None

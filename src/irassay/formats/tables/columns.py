@@ -14,8 +14,8 @@ from irassay.errors import InputError, UsageError
 # its query is the query's text.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "query": ("query_id", "qid", "q_id", "query-id", "topic_id", "topic", "query"),
-    "doc": ("doc_id", "docno", "corpus-id", "corpus_id", "document_id", "docid", "doc", "document"),
-    "grade": ("relevance", "label", "grade", "rating", "rel", "judgment"),
+    "doc": ("doc_id", "docno", "corpus-id", "corpus_id", "document_id", "docid", "doc", "document", "product_id"),
+    "grade": ("relevance", "label", "grade", "rating", "rel", "judgment", "esci_label"),
     "score": ("score",),
     "rank": ("rank",),
     "system": ("run", "system", "run_id", "runid", "tag", "name"),

@@ -1,0 +1,110 @@
+"""What Elasticsearch and OpenSearch answer to ``_search`` and ``_msearch``: the hits of one query, or of several.
+
+A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
+responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from irassay.collection.reading import Reading
+from irassay.errors import cut
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.row_checks import Part, RankRows
+from irassay.formats.runs import RunFormat
+from irassay.formats.sources import opening
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+
+_HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
+EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
+
+
+def looks_like(head: Head) -> int:
+    """An object of hits that are no judgment lists."""
+    is_response = json_head.is_nested(head) and _HITS.search(head.text) and '"judgmentRatings"' not in head.text
+    return LIKELY if is_response else NO
+
+
+def read_lists(path: str, *, system: str) -> list[Part]:
+    """The run, or one query of the run that its folder is. Where no hit of a query has a score, minus the rank."""
+    rows = RankRows(path)
+    whole = read_json(path, rows.problems)
+    is_one = isinstance(whole, dict) and _hits(whole) is not None
+    if is_one:
+        system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
+    for query, place, response in _responses(whole, opening.plain_stem(path)):
+        hits = _hits(response)
+        if hits is None and isinstance(response, dict) and "error" in response:
+            rows.left_out["failed query"] = rows.left_out.get("failed query", 0) + 1
+        elif hits is None:
+            rows.problems.add(place, f"no hits, {EXPECTED}")
+        elif not hits:
+            rows.skip("query without a hit")
+        else:
+            _add(rows, system, query, place, hits)
+    if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
+        return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
+    return rows.finish()
+
+
+def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
+    """Query, place in the file and response."""
+    if isinstance(whole, dict) and _hits(whole) is not None:
+        yield stem, "", whole
+    elif isinstance(whole, dict) and isinstance(whole.get("responses"), list):
+        for i, response in enumerate(whole["responses"]):
+            yield str(i + 1), f"responses[{i}]", response
+    elif isinstance(whole, dict) and whole:
+        for query, response in whole.items():
+            yield query, f"[{cut(query)}]", response
+    else:
+        yield stem, "", whole
+
+
+def _hits(response: Any) -> list[Any] | None:
+    inner = response.get("hits") if isinstance(response, dict) else None
+    hits = inner.get("hits") if isinstance(inner, dict) else None
+    return hits if isinstance(hits, list) else None
+
+
+def _add(rows: RankRows, system: str, query: str, place: str, hits: list[Any]) -> None:
+    unscored = all(not isinstance(hit, dict) or hit.get("_score") is None for hit in hits)
+    for i, hit in enumerate(hits):
+        at = f"{place}.hits.hits[{i}]".lstrip(".")
+        doc = hit.get("_id") if isinstance(hit, dict) else None
+        score = -float(i + 1) if unscored else hit.get("_score") if isinstance(hit, dict) else None
+        if not isinstance(doc, str):
+            rows.problems.add(at, 'no "_id", expected {"_id": ..., "_score": ...}')
+        elif score is None:
+            rows.problems.add(at, "no score, but other hits of the query have one; expected a number")
+        else:
+            rows.add(at, system, query, doc, score)
+
+
+FORMAT = RunFormat(
+    name="search-response",
+    line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`; what `_msearch` "
+    "answers, or an object of such answers by query, in one file",
+    holds="any id; queries of `_msearch` are 1, 2, ... in its order; where no hit has a score, it is minus the rank",
+    detected_by="an object `hits`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=("scores",),
+    runs_a_file="part",
+    ending="",
+    kernel_columns="",
+    read=read_lists,
+    write=None,
+)
