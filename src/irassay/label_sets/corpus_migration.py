@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, UsageError, cut
 from irassay.result import Column, Table
@@ -98,8 +99,7 @@ def similarity(a: str, b: str, *, shingle: int = SHINGLE) -> float:
     >>> similarity("red", "RED")
     1.0
     """
-    if shingle < 1:
-        raise UsageError(f"shingle must be at least 1 word, but got shingle={shingle!r}")
+    shingle = whole_number("shingle", shingle)
     one, other = (_shingles(text, shingle) for text in (a, b))
     union = len(one | other)
     return len(one & other) / union if union else 1.0
