@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from operator import index
 
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
 MOST = 2**31 - 1  # the kernel counts depths and draws in 32 bits
 MOST_THREADS = 1024
+LARGEST_GRADE = 127
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> int:
@@ -38,6 +41,51 @@ def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> in
         return number
     within = f"of at least {low:,}" if high == MOST and number < low else f"from {low:,} to {high:,}"
     raise UsageError(f"{name} must be a whole number {within}, but got {name}={value!r}")
+
+
+def between(name: str, value: object, low: float = 0.0, high: float = 1.0) -> float:
+    """`value` as a float above `low` and below `high`: significance levels, power, persistence.
+
+    >>> between("alpha", float("nan"))
+    Traceback (most recent call last):
+    irassay.errors.UsageError: expected alpha above 0 and below 1, but got alpha=nan
+    """
+    if is_number(value) and low < value < high:  # type: ignore[operator]
+        return float(value)  # type: ignore[arg-type]
+    raise UsageError(f"expected {name} above {low:g} and below {high:g}, but got {name}={value!r}")
+
+
+def least_grade(rel: object) -> int:
+    """`rel`, or a UsageError where it can't be the least relevant grade."""
+    return whole_number("rel", rel, 1, LARGEST_GRADE)
+
+
+def grade_scale_given(scale: object) -> None:
+    """Raise a UsageError where grades can't be multiplied by `scale`; None is no scale."""
+    if scale is not None:
+        between("grade_scale", scale, 0.0, math.inf)
+
+
+def several(name: str, values: Iterable[Any]) -> list[Any]:
+    """The values of a sequence; a UsageError where it is a single thing.
+
+    >>> several("depths", 5)
+    Traceback (most recent call last):
+    irassay.errors.UsageError: expected depths as a sequence, but got depths=5
+    """
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise UsageError(f"expected {name} as a sequence, but got {name}={values!r}")
+    return list(values)
+
+
+def names_given(name: str, values: str | Iterable[str]) -> tuple[str, ...]:
+    """Names, each once; one string is one name."""
+    return (values,) if isinstance(values, str) else tuple(dict.fromkeys(several(name, values)))
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a number other than NaN, NumPy's included; True and False are none."""
+    return hasattr(value, "__float__") and not isinstance(value, bool) and value == value
 
 
 def check_choice(name: str, value: object, choices: Sequence[str | None]) -> None:

@@ -62,7 +62,8 @@ def test_the_world_of_these_tests_has_pairs_in_each_bucket():
 def test_the_title_says_from_which_share_on_the_order_is_stable():
     assert words.title([RANDOM], M) == "40% of the relevant labels, drawn at random, keep the order by R@20 stable."
     assert words.title([SYSTEM], M) == (
-        "No part tried (up to 40% of the relevant labels, retrieved first by one system) keeps the order by R@20 stable."
+        "No part tried (up to 40% of the relevant labels, retrieved first by one system) keeps the order by R@20 "
+        "stable."
     )
     depth = Selection("depth", [step("depth 1", 1, TURNED), step("depth 3", 3, SAME), step("depth 5", 5, SAME)])
     assert words.title([depth], M) == "A pool to depth 3 keeps the order by R@20 stable."

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import WEIGHTS
+from irassay.arguments import least_grade, several
 from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
@@ -212,6 +213,9 @@ def label_agreement(
     >>> round(labels.coefficients[0].value, 2)
     0.5
     """
+    if rel is not None:
+        one, two = several("rel", rel)
+        rel = (least_grade(one), least_grade(two))
     in_second = set(second.queries)
     shared = [query for query in first.queries if query in in_second]
     grade_pairs: list[tuple[int, int, int]] = []

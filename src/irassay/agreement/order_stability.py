@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import between
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.errors import UsageError
 
@@ -160,7 +161,7 @@ def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool
     """
     if values.ndim != 2 or len(values) < 2:
         raise UsageError(f"expected scores (system, query) of two systems or more, but got shape {values.shape}")
-    pairs = _Pairs(len(values), alpha)
+    pairs = _Pairs(len(values), between("alpha", alpha))
     decisions = pairs.under(-values if lower_is_better else values)
     out = np.zeros((len(values), len(values)), dtype=np.int8)
     out[pairs.a, pairs.b] = np.where(decisions.significant, decisions.order, 0)

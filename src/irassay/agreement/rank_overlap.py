@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.agreement.orders import score_lists, tie_groups
+from irassay.arguments import between
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
@@ -103,8 +104,7 @@ def rbo_of_lists(a: Ranked, b: Ranked, *, p: float = 0.9, ties: Ties = "b") -> f
 
 
 def _check(p: float, ties: str) -> None:
-    if not 0 < p < 1:
-        raise UsageError(f"expected p above 0 and below 1, but got p={p!r}")
+    between("p", p)
     if ties not in get_args(Ties):
         raise UsageError(f'expected ties="a", "b" or "w", but got ties={ties!r}')
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from irassay.arguments import whole_number
 from irassay.comparison.equality import rounding
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
@@ -137,6 +138,8 @@ def disagreements(
     >>> [(one.query, round(one.difference, 3), one.documents[0].doc) for one in largest]
     [('q1', 0.369, 'd1')]
     """
+    n_queries = whole_number("n_queries", n_queries, 0)
+    n_documents = whole_number("n_documents", n_documents, 0)
     m, i, j = _places(scores, a, b, measure)
     values = scores.values[m, 0]
     difference = values[i] - values[j]
@@ -151,7 +154,7 @@ def disagreements(
 
 
 def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
-    wanted = scores.measures[0] if measure is None else Measure.parse(measure) if isinstance(measure, str) else measure
+    wanted = scores.measures[0] if measure is None else Measure.parse(measure)
     if wanted not in scores.measures:
         raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
     for name in (a, b):

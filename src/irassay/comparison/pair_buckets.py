@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import between, several
 from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.significance.t_test import paired_t
 from irassay.errors import UsageError
@@ -84,7 +85,7 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     """
     if full.ndim != 2 or len(full) < 2 or not full.shape[1] or np.isnan(full).any():
         raise UsageError(f"expected scores (system, query) of two systems or more, none NaN, but got {full.shape}")
-    steps = [float(edge) for edge in edges]
+    steps = [between("edges", edge) for edge in several("edges", edges)]
     if not steps or steps != sorted(set(steps)) or not 0 < steps[0] <= steps[-1] < 1:
         raise UsageError(f"edges must rise within 0 and 1, but got edges={list(edges)!r}")
     a, b = all_pairs(len(full))

@@ -180,6 +180,8 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
 def _index(scores: PerQuery, measure: str | Measure | None) -> int:
     from irassay.measures import Measure
 
+    if not hasattr(scores, "signatures"):
+        raise UsageError(f"expected scores as Scores, but got {type(scores).__name__}; irassay.evaluate makes them")
     if not scores.measures:
         raise UsageError("these scores have no measure")
     if measure is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.arguments import between
 from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError, cut
 
@@ -95,8 +96,8 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 1 or len(d) < 2:
         raise UsageError(f"expected differences on at least two queries, but got shape {d.shape}")
-    if not 0 < alpha < 1 or not 0 < power < 1:
-        raise UsageError(f"expected alpha and power above 0 and below 1, but got alpha={alpha!r}, power={power!r}")
+    between("alpha", alpha)
+    between("power", power)
     mean, spread = abs(float(d.mean())), float(d.std(ddof=1))
     if mean <= rounding(d, least=1.0):  # the size of the scores is unknown here
         mean = 0.0
@@ -229,8 +230,7 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     *Source* Webber, Moffat and Zobel, Statistical power in retrieval experimentation, CIKM 2008; Sakai, Topic set size
     design, Information Retrieval Journal 19, 2016.
     """
-    if not 0 < power < 1:
-        raise UsageError(f"expected power above 0 and below 1, but got power={power!r}")
+    between("power", power)
     n, n_queries = len(league.systems), len(league.queries)
     detectable = np.full((n, n), np.nan)
     if n_queries < 2:

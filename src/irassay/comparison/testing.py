@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from irassay.arguments import between, whole_number
 from irassay.errors import UsageError
 
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
@@ -65,8 +66,9 @@ class Testing:
                 f'correction="{self.correction}" is computed from the randomization test\'s signs or shuffles, but got '
                 f'test="{self.test}"; use test="randomization", or correction="holm"'
             )
-        if not 0 < self.alpha < 1:
-            raise UsageError(f"expected alpha above 0 and below 1, but got alpha={self.alpha!r}")
+        between("alpha", self.alpha)
+        if self.n_resamples is not None:
+            whole_number("n_resamples", self.n_resamples, 1, 2**32 - 1)
 
     @property
     def counts_signs(self) -> bool:

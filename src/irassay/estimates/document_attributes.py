@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.arguments import whole_number
+from irassay.arguments import least_grade, several, whole_number
 from irassay.collection.places import places_of
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.corrections import correct
@@ -140,8 +140,9 @@ def attribute_at(
     >>> old.means.tolist(), old.judged
     ([1.0], 0.5)
     """
-    depth = whole_number("depth", depth)
-    names = list(runs.systems if systems is None else systems)
+    depth, rel = whole_number("depth", depth), least_grade(rel)
+    names = list(runs.systems if systems is None else several("systems", systems))
+    places_of(runs.systems, names, argument="systems")
     labels = {query: qrels.grades(query) for query in qrels.queries}
     judged = {query: _mean(attribute, of) for query, of in labels.items()}
     queries = [query for query in qrels.queries if judged[query] == judged[query]]

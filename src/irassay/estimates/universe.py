@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.arguments import whole_number
+from irassay.arguments import several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -156,14 +156,14 @@ def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:
     if scale is None:
         return default_scale(qrels, measure)
-    grades = sorted(set(scale))
+    grades = set(several("scale", scale))
     if any(isinstance(g, bool) or not isinstance(g, int) or abs(g) > LARGEST_GRADE for g in grades):
         raise UsageError(
             f"scale must hold whole numbers from -{LARGEST_GRADE} to {LARGEST_GRADE}, but got scale={scale!r}"
         )
     if 0 not in grades:
         raise UsageError(f"scale must hold 0, the grade of a document that isn't relevant, but got scale={scale!r}")
-    return tuple(g for g in grades if g >= 0)
+    return tuple(sorted(g for g in grades if g >= 0))
 
 
 def gains(measure: Measure) -> list[float]:

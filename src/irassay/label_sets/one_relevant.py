@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import check_choice, number_of_threads
+from irassay.arguments import check_choice, least_grade, number_of_threads
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
 from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, cut
 from irassay.kernel import _core
-from irassay.label_sets.selection import draws_of, one_each, rel_of, table
+from irassay.label_sets.selection import draws_of, one_each, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def one_relevant(qrels: Qrels, *, draws: int = 1000, rel: int = 1, seed: Seed = 
     >>> stack.names, (stack.grades("q1") > 0).sum(axis=0).tolist()
     (('draw 1', 'draw 2', 'draw 3'), [1, 1, 1])
     """
-    key, n, rel = key_of(seed), draws_of(draws), rel_of(rel)
+    key, n, rel = key_of(seed), draws_of(draws), least_grade(rel)
     out = table(qrels, n)
     _core.keep_at_random(
         qrels.core, rel=rel, most=one_each(qrels), draws=n, key=key, threads=number_of_threads(threads), out=out
@@ -134,7 +134,7 @@ def one_relevant_by(
     >>> stack.names, dict(stack.variant("largest popularity").grades("q1"))
     (('largest popularity',), {'a': 1, 'b': 0})
     """
-    rel = rel_of(rel)
+    rel = least_grade(rel)
     check_choice("choose", choose, CHOICES)
     name = _name_of(values) if name is None else name
     relevant, numbers = _numbers(qrels, values, rel)
@@ -223,7 +223,7 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
     >>> dict(stack.variant("first of x").grades("q1")), stack.recipes[0]["found"], stack.recipes[0]["without"]
     ({'b': 0, 'c': 2}, 1, 1)
     """
-    rel, out = rel_of(rel), table(qrels, len(runs.systems))
+    rel, out = least_grade(rel), table(qrels, len(runs.systems))
     n_with_relevant = _core.keep_by_runs(
         qrels.core,
         runs.core,

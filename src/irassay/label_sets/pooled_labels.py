@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import number_of_threads, whole_number
+from irassay.arguments import number_of_threads, several, whole_number
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
@@ -66,7 +66,7 @@ def to_depth(
     >>> stack.names, dict(stack.variant("depth 1").grades("q"))
     (('depth 1', 'depth 2'), {'a': 1, 'b': 1})
     """
-    checked_depths = [whole_number("depth", depth) for depth in depths]
+    checked_depths = [whole_number("depth", depth) for depth in several("depths", depths)]
     if not checked_depths or len(set(checked_depths)) < len(checked_depths):
         raise UsageError(f"expected one depth or more, each once, but got depths={list(depths)!r}")
     out = table(qrels, len(checked_depths))
@@ -176,7 +176,7 @@ def of_groups(
 def _sizes(sizes: Sequence[int], n: int) -> list[int]:
     """The number of participating groups for each size."""
     n_groups = []
-    for size in sizes:
+    for size in several("sizes", sizes):
         take_part = size + n if isinstance(size, int) and size < 0 else size
         if isinstance(size, bool) or not isinstance(size, int) or not 1 <= take_part <= n:
             raise UsageError(f"sizes must be from 1 to {n}, all groups, or from -{n - 1} to -1, but got {size!r}")

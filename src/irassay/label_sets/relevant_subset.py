@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.arguments import number_of_threads
+from irassay.arguments import least_grade, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
@@ -13,7 +13,6 @@ from irassay.label_sets.selection import (
     draws_of,
     fractions_of,
     percent,
-    rel_of,
     subset_sizes,
     table,
 )
@@ -74,7 +73,7 @@ def relevant_subset(
     >>> stack.grades("q1")[:, 0].tolist(), (stack.grades("q1") > 0).sum(axis=0).tolist()
     ([1, 0, 2, 1], [3, 2])
     """
-    shares, n, rel, key = fractions_of(fractions), draws_of(draws), rel_of(rel), key_of(seed)
+    shares, n, rel, key = fractions_of(fractions), draws_of(draws), least_grade(rel), key_of(seed)
     out = table(qrels, len(shares) * n)
     most = subset_sizes(qrels, shares, rel=rel)
     _core.keep_at_random(qrels.core, rel=rel, most=most, draws=n, key=key, threads=number_of_threads(threads), out=out)
@@ -142,7 +141,7 @@ def relevant_subset_by_runs(
     >>> [(recipe["kept"], recipe["unretrieved"]) for recipe in stack.recipes]
     [(2, 0), (3, 1)]
     """
-    shares, rel = fractions_of(fractions), rel_of(rel)
+    shares, rel = fractions_of(fractions), least_grade(rel)
     out = table(qrels, len(shares) * len(runs.systems))
     most = subset_sizes(qrels, shares, rel=rel)
     n_retrieved = _core.keep_by_runs(

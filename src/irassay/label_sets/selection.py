@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import whole_number
+from irassay.arguments import is_number, several, whole_number
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures.definition import LARGEST_GRADE
@@ -34,20 +34,15 @@ def draws_of(draws: int) -> int:
     return whole_number("draws", draws, 1, MOST_DRAWS)
 
 
-def rel_of(rel: int) -> int:
-    """`rel`, or a UsageError where it can't be the least relevant grade."""
-    return whole_number("rel", rel, 1, LARGEST_GRADE)
-
-
 def fractions_of(fractions: Sequence[float]) -> list[float]:
     """`fractions`, or a UsageError where one is outside (0, 1] or repeated."""
-    shares = [float(fraction) for fraction in fractions]
+    shares = several("fractions", fractions)
     for fraction in shares:
-        if not 0 < fraction <= 1:
+        if not (is_number(fraction) and 0 < fraction <= 1):
             raise UsageError(f"fractions must be above 0 and at most 1, but got {fraction!r}")
     if not shares or len(set(shares)) < len(shares):
-        raise UsageError(f"expected one fraction or more, each once, but got fractions={list(fractions)!r}")
-    return shares
+        raise UsageError(f"expected one fraction or more, each once, but got fractions={shares!r}")
+    return list(map(float, shares))
 
 
 def subset_size(n_labels: int, fraction: float) -> int:

@@ -64,12 +64,13 @@ class Measure:
         self._key = (name, tuple(self.params.items()), self.cutoff)
 
     @classmethod
-    def parse(cls, text: str) -> Measure:
+    def parse(cls, text: str | Measure) -> Measure:
         """Read a measure: ir_measures' grammar (``RBP(p=0.8)@100``) or a trec_eval name (``map_cut_100``).
 
         Parameters
         ----------
-        text : str
+        text : str or Measure
+            A Measure is what it is.
 
         Returns
         -------
@@ -87,6 +88,10 @@ class Measure:
         >>> Measure.parse("RBP(p=0.5)@100"), Measure.parse("map_cut_100")
         (RBP(p=0.5)@100, AP@100)
         """
+        if isinstance(text, Measure):
+            return text
+        if not isinstance(text, str):
+            raise UsageError(f"expected a measure's name, such as nDCG@10, but got {text!r}")
         translated = translate(text.strip())
         if len(translated) > 1 and text.strip() not in DEFINITIONS:
             raise UsageError(
@@ -232,6 +237,8 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
     """
     if isinstance(measures, (str, Measure)):
         measures = [measures]
+    if not hasattr(measures, "__iter__"):
+        raise UsageError(f"expected measures' names, such as nDCG@10, but got {measures!r}")
     members: dict[Measure, None] = {}
     for measure in measures:
         if isinstance(measure, Measure):

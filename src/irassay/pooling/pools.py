@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import check_choice, whole_number
+from irassay.arguments import check_choice, several, whole_number
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
+from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
 from irassay.random_keys import Seed, key_of, stream
@@ -206,6 +207,9 @@ def pool(
     depth = whole_number("depth", depth)
     check_choice("order", order, ORDERS)
     key = key_of(seed)
+    runs = runs_given(runs)
+    judged = None if judged is None else qrels_given(judged, "judged")
+    queries = None if queries is None else several("queries", queries)
     groups, group_of = group_index(runs.systems, runs.metadata if metadata is None else metadata, group)
     core_pool = _core.pool(runs.core, depth=depth, ties=tie_rule(ties))
     query, docs = np.array(core_pool.query, dtype=np.int64), core_pool.doc

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from irassay.arguments import grade_scale_given, number_of_threads
 from irassay.collection.duplicates import Duplicates
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
@@ -14,7 +15,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.reading.texts import read_texts
-from irassay.measures import Measure
+from irassay.measures import Measure, parse_all
 from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged
 from irassay.preflight.comparable import Flag
 from irassay.preflight.inputs import Material
@@ -114,7 +115,9 @@ def check(
     >>> check(labels, runs, measures=["P@2"]).title
     'These files belong together.'
     """
-    parsed = [m if isinstance(m, Measure) else Measure.parse(m) for m in measures] or [Measure.parse("nDCG@10")]
+    parsed = parse_all(measures)
+    threads = number_of_threads(threads)
+    grade_scale_given(grade_scale)
     of_labels, of_runs = detection.split(input_format)
     try:
         if isinstance(qrels, Qrels):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
+from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.progress import Progress
@@ -81,6 +82,9 @@ def evaluate(
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))
     threads = number_of_threads(threads)
+    runs = runs_given(runs)
+    if not isinstance(qrels, QrelsStack):
+        qrels = qrels_given(qrels)
     check_subtopics(qrels, parsed)
     if isinstance(qrels, QrelsStack):
         return _of_stack(qrels, runs, parsed, policy, keep=keep == "queries", threads=threads)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from irassay.arguments import check_choice, number_of_threads
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
+from irassay.errors import UsageError
 from irassay.formats import read_qrels
 from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, read_run_with, run_format
 from irassay.formats.sources import opening, parallel
@@ -93,6 +96,8 @@ def evaluate_with_readings(
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))
     threads = number_of_threads(threads)
+    if not isinstance(runs, str | os.PathLike | list | tuple):
+        raise UsageError(f"expected runs as paths, but got {type(runs).__name__}; irassay.evaluate scores nouns")
     labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]

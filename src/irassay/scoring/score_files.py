@@ -10,6 +10,7 @@ Three forms, detected by content; the first two are separated by tabs or, where 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.measures import Measure
 from irassay.scoring import peer_results as results
@@ -150,12 +152,12 @@ def in_common(table: ScoreTable, measures: Sequence[Measure | NamedScore]) -> li
     return [query for q, query in enumerate(table.queries) if np.isfinite(values[..., q]).all()]
 
 
-def read_scores(sources: Sequence[str]) -> ScoreTable:
+def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
     """Scores per query from files or standard input (``"-"``).
 
     Parameters
     ----------
-    sources : sequence of str
+    sources : path or sequence of paths
         Files in either form; their lines are taken together.
 
     Returns
@@ -167,6 +169,7 @@ def read_scores(sources: Sequence[str]) -> ScoreTable:
     InputError
         With every problem, located: a value that is no number, a score given twice, a wrong number of columns, no data.
     """
+    sources = [os.fspath(sources)] if isinstance(sources, str | os.PathLike) else several("sources", sources)
     scores: dict[Key, float] = {}
     problems: list[str] = []
     readings: list[tuple[str, int]] = []

@@ -201,7 +201,7 @@ class Scores(Portable):
 
         if measure is None:
             return self.measures[0]
-        wanted = Measure.parse(measure) if isinstance(measure, str) else measure
+        wanted = Measure.parse(measure)
         if wanted not in self.measures:
             there = ", ".join(map(str, self.measures))
             raise UsageError(f"measure {wanted} was not computed; there are {there}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError
+from irassay.formats.nouns import qrels_given, runs_given
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -20,7 +21,9 @@ def labels_of(source: Any) -> Any:
     """Qrels from a path or a dict of dicts; labels and None as they are."""
     from irassay.formats import read_qrels
 
-    return read_qrels(source) if isinstance(source, str | PathLike | Mapping) else source
+    if source is None or (isinstance(source, Sequence) and not isinstance(source, str)):
+        return source  # several, for who takes them
+    return read_qrels(source) if isinstance(source, str | PathLike) else qrels_given(source)
 
 
 def check_measures(measures: object) -> None:
@@ -48,7 +51,8 @@ def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: in
     from irassay.formats import read_runs
     from irassay.formats.reading.metadata import read_metadata
 
-    runs = source if hasattr(source, "ranking") else read_runs(source, threads=threads)
+    is_place = isinstance(source, (str, PathLike, list, tuple))
+    runs = read_runs(source, threads=threads) if is_place else runs_given(source)
     if metadata is None:
         return runs
     return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))

@@ -15,6 +15,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import make_universe, on_scale
+from irassay.formats.nouns import qrels_given, runs_given
 from irassay.measures import Measure
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
@@ -102,7 +103,8 @@ def settle(
     ('new', 'proved')
     """
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
-    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    parsed = Measure.parse(measure)
+    qrels, runs = qrels_given(qrels), runs_given(runs)
     labels = qrels if parsed.of_sample else qrels.judged()
     if scale is not None:
         parsed = on_scale(parsed, labels, scale)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import names_given, number_of_threads
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.intervals.methods import spans
@@ -121,7 +122,7 @@ def league_of(
     threads: int = 0,
 ) -> League:
     """The league of systems under one measure: `compare` with its settings in one value."""
-    names = (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline))
+    names, threads = names_given("baseline", baseline), number_of_threads(threads)
     testing.check_baseline(names)
     if threads < 0:
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")

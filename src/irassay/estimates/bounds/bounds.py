@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import check_choice, number_of_threads
+from irassay.arguments import check_choice, names_given, number_of_threads
 from irassay.collection.places import places_of
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
 from irassay.estimates.universe import Universe, bounding_of, kernel_task, make_universe, on_scale
+from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
@@ -244,7 +245,8 @@ def bound(
     >>> bounds.state[0][1], bound(qrels, runs, "RR").state[0][1]
     ('exactly tied', 'settled')
     """
-    measure = Measure.parse(measure) if isinstance(measure, str) else measure
+    qrels, runs = qrels_given(qrels), runs_given(runs)
+    measure = Measure.parse(measure)
     threads = number_of_threads(threads)
     check_choice("ties", ties, TIES)
     qrels = qrels.judged()
@@ -256,7 +258,7 @@ def bound(
     task = kernel_task(qrels, measure, universe, ties)
     bounder = _core.Bounder(qrels.core, runs.core, task)
     n_queries = bounder.n_queries
-    places = places_of(runs.systems, list(dict.fromkeys(baseline)), argument="baseline")
+    places = places_of(runs.systems, names_given("baseline", baseline), argument="baseline")
     if places:
         bounder.ask_for(places)
     in_blocks = partial(_in_blocks, n_queries=n_queries, threads=threads)
@@ -282,7 +284,7 @@ def bound(
         plain=plain,
         measure=measure,
         universe=universe,
-        baseline=tuple(dict.fromkeys(baseline)),
+        baseline=names_given("baseline", baseline),
         n_labels=qrels.n_labels,
         ties=ties,
         seed=key,

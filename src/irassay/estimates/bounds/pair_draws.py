@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import whole_number
+from irassay.arguments import between, number_of_threads, whole_number
 from irassay.comparison.equality import rounding
 from irassay.estimates.bounds.expected import SMOOTHING
 from irassay.estimates.universe import kernel_task
@@ -147,7 +147,9 @@ def draw_pairs(
     >>> draws.systems, int(draws.ahead[0, 1]), draws.n_draws
     (('new', 'old'), 100, 100)
     """
-    n_draws = whole_number("n_draws", n_draws)
+    n_draws, threads = whole_number("n_draws", n_draws), number_of_threads(threads)
+    if np.ndim(level) == 0:
+        between("level", level)
     qrels = qrels.judged().sel(queries=bounds.queries)
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)

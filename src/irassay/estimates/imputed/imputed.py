@@ -98,7 +98,7 @@ def checked_measure(measure: str | Measure, draws: int) -> Measure:
     UsageError
         A measure without bounds, or an invalid number of draws.
     """
-    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    parsed = Measure.parse(measure)
     if not has_bounds(parsed) or parsed.aggregate != "mean":
         raise UsageError(
             f"{parsed} can't be estimated from drawn labels; expected a measure that has bounds, such as nDCG@10 or AP"

@@ -121,7 +121,7 @@ def pool_adjusted(
     >>> adjusted.score.tolist()
     [0.5, 0.5, 0.5, 1.0]
     """
-    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    parsed = Measure.parse(measure)
     if not parsed.definition.traits.pool_adjusted or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted for the pool; expected P@k or RBP")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)

@@ -122,7 +122,7 @@ def pool_reranked(
     >>> reranked.plain.round(2).tolist(), reranked.score.round(2).tolist()
     ([0.67, 0.33, 0.67], [0.67, 0.33, 0.78])
     """
-    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    parsed = Measure.parse(measure)
     if parsed.name != RERANKED or parsed.params.get("judged_only"):
         raise UsageError(f"{parsed} can't be adjusted by anti-precision; expected P@k")
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)

@@ -201,7 +201,7 @@ def under_holes(
     >>> list(holes.estimates)
     ['plain', 'lower', 'expected', 'upper', 'bootstrapped', 'adjusted', 'reranked', 'condensed', 'bpref', 'infAP']
     """
-    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    parsed = Measure.parse(measure)
     for name in estimates:
         if name not in ESTIMATES:
             raise UsageError(f"estimates must be among {', '.join(ESTIMATES)}, but got {name!r}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import whole_number
+from irassay.arguments import is_number, least_grade, several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -153,9 +153,9 @@ def completeness(
     _ascending("cutoffs", cutoffs)
     _ascending("bands", bands)
     for name, share in (("rich", rich), ("through", through)):
-        if not 0 < share <= 1:
+        if not (is_number(share) and 0 < share <= 1):
             raise UsageError(f"{name} must be a share above 0 and at most 1, but got {name}={share!r}")
-    least = whole_number("least", least)
+    least, rel = whole_number("least", least), least_grade(rel)
     _, best, holes, n_holes = _core.label_places(
         qrels.core, runs.core, runs.join(qrels), group=[0] * len(runs.systems), depth=1, ties=tie_rule(ties)
     )
@@ -186,8 +186,9 @@ def completeness(
 
 
 def _ascending(name: str, values: Sequence[int]) -> None:
-    if not values or min(values) < 1 or any(b <= a for a, b in zip(values, list(values)[1:])):
-        raise UsageError(f"{name} must be whole numbers from 1, ascending, but got {name}={list(values)!r}")
+    whole = [whole_number(name, value) for value in several(name, values)]
+    if not whole or whole != sorted(set(whole)):
+        raise UsageError(f"{name} must be whole numbers from 1, ascending, but got {name}={whole!r}")
 
 
 def _edges(bands: Sequence[int], deepest: int) -> tuple[list[int], list[int]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import whole_number
+from irassay.arguments import least_grade, several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.pools.accumulation import (
@@ -274,8 +274,9 @@ def coverage(
     >>> round(pools.at(3, 2).share, 3)
     0.896
     """
-    for depth in depths:
+    for depth in several("depths", depths):
         whole_number("depths", depth)
+    rel = least_grade(rel)
     distinct = tuple(sorted(set(depths)))
     if not distinct:
         raise UsageError("expected one depth or more, but got depths=[]")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.order_stability import significant_pairs
+from irassay.arguments import between, least_grade, several
 from irassay.collection.places import places_of
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.significance.t_test import t_intervals
@@ -214,10 +215,12 @@ def leave_one_group_out(
     >>> [(g.group, g.dropped, g.change.tolist()) for g in left_out.groups]
     [('X', 2, [-1.0]), ('Y', 2, [-0.5, -0.5])]
     """
+    rel, alpha = None if rel is None else least_grade(rel), between("alpha", alpha)
     parsed = parse_all([measure])[0]
     if parsed.aggregate == "geometric":
         raise UsageError(f"{parsed} has a geometric mean; leave_one_group_out compares arithmetic ones, such as AP")
-    ranked = places_of(runs.systems, runs.systems if systems is None else systems, argument="systems")
+    names = several("systems", runs.systems if systems is None else systems)
+    ranked = places_of(runs.systems, names, argument="systems")
     of = groups_of(runs.systems, groups)
     if pool is not None and (depth is not None or pooled is not None):
         raise UsageError("pool says how deep it is and what it was made of: leave out depth and pooled")

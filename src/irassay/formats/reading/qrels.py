@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from irassay.arguments import grade_scale_given
 from irassay.collection.reading import raise_problems
 from irassay.formats import detection, registry
 from irassay.formats.sources import opening
@@ -53,6 +54,7 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
 
 def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
     """As `read_qrels`, but problems of single lines are left in ``qrels.readings``: `check` reports them."""
+    grade_scale_given(grade_scale)
     if not isinstance(source, str | os.PathLike):
         return _labels_in_memory(source, grade_scale)
     path = os.fspath(source)

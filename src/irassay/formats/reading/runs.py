@@ -161,7 +161,7 @@ def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
                 [part for name, of in frame_of.items() for part in frames.read_lists(of, system=name)], keep
             )
         return Runs.from_dict(source, keep=keep)  # type: ignore[arg-type]
-    return load_runs(list(source), keep=keep)  # type: ignore[call-overload]
+    return load_runs(opening.list_paths(source), keep=keep)  # type: ignore[arg-type]
 
 
 def run_format(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import Unreadable
+from irassay.errors import Unreadable, UsageError, cut
 from irassay.formats.sources import compressed
 
 TYPE_CHECKING = False
@@ -52,8 +52,12 @@ def list_paths(source: Paths) -> list[str]:
     ------
     Unreadable
         Where nothing is found.
+    UsageError
+        Where this is no path and no sequence of them.
     """
     if not isinstance(source, str | os.PathLike):
+        if not hasattr(source, "__iter__") or hasattr(source, "items"):
+            raise UsageError(f"expected paths, but got {type(source).__name__} {cut(source)}")
         return [path for one in source for path in list_paths(one)]
     path = _in_utf8(os.fspath(source))
     if path == STDIN or os.path.isfile(path):

@@ -41,6 +41,6 @@ def measures_of(task: Task | None, measures: Sequence[str | Measure] | None) -> 
     """
     if task is not None and task not in RELEVANT:
         raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
-    values = parse_all(list(measures) if measures else list(MEASURES[task or "passage"]))
+    values = parse_all(MEASURES[task or "passage"] if measures is None else measures)
     grades = [int(m.params["rel"]) for m in values if "rel" in m.params]
     return values, max(grades, default=RELEVANT[task] if task else 1)

@@ -106,9 +106,11 @@ def explore(
     threads: int = 0,
 ) -> WhatIf:
     """As `whatif`, whose keywords these are, with the numbers instead of the page."""
+    from irassay.arguments import whole_number
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
+    depth = whole_number("depth", depth)
     chosen = _selections(select)
     shares = sorted(fraction for fraction in fractions_of(fractions) if fraction < 1)  # all labels are a step anyway
     key = key_of(seed)
