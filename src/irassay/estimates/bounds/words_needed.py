@@ -74,7 +74,7 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
         every = f"the {what}" if of.pairs == 1 else f"all {of.pairs:,} {what}"
         text = f"The first {of.median:,} of {plural(of.documents, 'document')} settle {every} in half of {draws}"
         if of.ninety is None:
-            return f"{text}; in {_share(of)} of them not even all do."
+            return f"{text}; in {_share(of)} of these draws not even all {of.documents:,} do."
         return f"{text}, {'and' if of.ninety == of.median else f'{of.ninety:,}'} in {_most(of)}."
     half, nearly = of.settled
     those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
