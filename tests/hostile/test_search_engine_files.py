@@ -142,8 +142,42 @@ def test_a_table_of_labels_with_a_heading_is_read_whatever_separates_it(put):
     assert (reading.lines, reading.used) == (3, 1)
     assert reading.skipped == {"header": 1, "document without a grade": 1}
     assert reading.left_out == {"other column": 1}
-    with pytest.raises(InputError, match=r'words.csv:2  grade is "Exact", expected a whole number'):
+    with pytest.raises(
+        InputError, match=r'words.csv:2  grade is "Exact", expected a whole number; --label-map Exact=1'
+    ):
         read_qrels(put("words.csv", "query_id,product_id,label\n0,25434,Exact\n"))
+
+
+def test_words_for_grades_are_mapped_on_the_command_line_and_in_python(put, capsys):
+    table = put("label.csv", "id\tquery_id\tproduct_id\tlabel\n0\t7\ta\tExact\n1\t7\tb\tPartial\n2\t7\tc\tIrrelevant\n")
+    words = {"Exact": 2, "Partial": 1, "Irrelevant": 0}
+    assert dict(read_qrels(table, label_map=words).grades("7")) == {"a": 2, "b": 1, "c": 0}
+    run = put("mine.run", "7 Q0 c 1 3 mine\n7 Q0 a 2 2 mine\n7 Q0 b 3 1 mine\n")
+    said = "Exact=2,Partial=1,Irrelevant=0"
+    assert main(["eval", table, run, "-m", "RR(rel=2)", "--label-map", said]) == 0
+    assert capsys.readouterr().out == "mine\tall\tRR(rel=2)\t0.5\n"
+    assert main(["convert", table, "--to", "trec", "--label-map", said]) == 0
+    assert capsys.readouterr().out == "7 0 a 2\n7 0 b 1\n7 0 c 0\n"
+    assert main(["check", table, run, "--label-map", said]) == 0
+    assert capsys.readouterr().out
+    assert main(["eval", table, run, "--label-map", "Exact=2,Partial=1"]) == 3
+    assert (
+        'label.csv:4  grade is "Irrelevant", expected Exact or Partial; --label-map names others'
+        in capsys.readouterr().err
+    )
+    assert main(["eval", table, run]) == 3
+    assert (
+        'grade is "Exact", expected a whole number; --label-map Exact=1 gives words grades' in capsys.readouterr().err
+    )
+    assert main(["eval", table, run, "--label-map", said, "--grade-scale", "2"]) == 2
+    assert "grade_scale and label_map both say what grades are" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "Exact", "Exact=x", "Exact=2,Exact=1", "=2", "Exact=128", "Exact=1.5"])
+def test_a_map_of_words_that_means_nothing_is_bad_usage(put, capsys, text):
+    run = put("mine.run", "7 Q0 c 1 3 mine\n")
+    assert main(["eval", put("q", "7 0 c 1\n"), run, "--label-map", text]) == 2
+    assert "expected WORD=GRADE,..., each word once" in capsys.readouterr().err
 
 
 def test_a_table_of_other_columns_is_told_which_headings_would_do(put, capsys):

@@ -8,7 +8,7 @@ from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -36,6 +36,8 @@ class Inputs:
         Of those files that can have it, instead of the format that their content tells.
     grade_scale : float, optional
         What fractional ratings are multiplied by before they are rounded to grades.
+    label_map : mapping of str to int, optional
+        The grade of each word that the labels have for grades.
     residual : str, optional
         Earlier labels, whose documents labels and runs go without.
     duplicates : {"apart", "one"}, optional
@@ -45,7 +47,17 @@ class Inputs:
     threads : int
     """
 
-    __slots__ = ("doc_texts", "duplicates", "grade_scale", "input_format", "qrels", "residual", "runs", "threads")
+    __slots__ = (
+        "doc_texts",
+        "duplicates",
+        "grade_scale",
+        "input_format",
+        "label_map",
+        "qrels",
+        "residual",
+        "runs",
+        "threads",
+    )
 
     def __init__(
         self,
@@ -54,6 +66,7 @@ class Inputs:
         *,
         input_format: str | None = None,
         grade_scale: float | None = None,
+        label_map: Mapping[str, int] | None = None,
         residual: str | None = None,
         duplicates: str | None = None,
         doc_texts: str | None = None,
@@ -63,6 +76,7 @@ class Inputs:
         self.runs = runs
         self.input_format = input_format
         self.grade_scale = grade_scale
+        self.label_map = label_map
         self.residual = residual
         self.duplicates = duplicates
         self.doc_texts = doc_texts
@@ -89,7 +103,9 @@ class Inputs:
         from irassay.formats import read_qrels
 
         self.check()
-        read = read_qrels(self.qrels, input_format=self.formats()[0], grade_scale=self.grade_scale)
+        read = read_qrels(
+            self.qrels, input_format=self.formats()[0], grade_scale=self.grade_scale, label_map=self.label_map
+        )
         before = self.earlier()
         return read if before is None else read.residual(before)
 

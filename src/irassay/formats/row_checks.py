@@ -15,11 +15,14 @@ from irassay.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from irassay.collection.preferences import Comparison, Preferences
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
+
+# What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
+Scale: TypeAlias = float | Mapping[str, int]
 
 LEAST, GREATEST = -127, 127  # grades that fit a label
 
@@ -35,12 +38,13 @@ class Part(Record):
 class LabelRows:
     """Labels in the order read, with what was skipped and why.
 
-    `scale` multiplies each grade before it must be a whole number: it is what ``--grade-scale`` sets.
+    `scale` multiplies each grade before it must be a whole number, or has the grade of each word: it is what
+    ``--grade-scale`` or ``--label-map`` sets.
     """
 
     __slots__ = ("_first", "grades", "left_out", "problems", "scale", "skipped", "source")
 
-    def __init__(self, source: str, *, scale: float | None = None) -> None:
+    def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
         self.scale = scale
         self.problems = Problems(source)
@@ -203,22 +207,32 @@ def preferences_read(
     return Preferences(comparisons, [Reading(path, used + sum(skipped.values()), used, skipped)])
 
 
-def parse_grade(grade: str | float, scale: float | None = None) -> int | str:
+def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
     """A grade as a whole number, or the sentence that says why it is none.
 
     >>> parse_grade("3")
     3
     >>> parse_grade("0.5", scale=4)
     2
+    >>> parse_grade("Exact", scale={"Exact": 2})
+    2
     >>> parse_grade("0.5")
     'grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds'
     """
+    if isinstance(scale, Mapping):
+        words = " or ".join(scale)
+        return scale.get(str(grade).strip(), f"grade is {cut(grade)}, expected {words}; --label-map names others")
     try:
         value = float(grade) if not isinstance(grade, bool) else math.nan
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value) or (isinstance(grade, str) and ("_" in grade or not grade.isascii())):
-        return f"grade is {cut(grade)}, expected a whole number"
+        word = (
+            f"; --label-map {grade}=1 gives words grades"
+            if isinstance(grade, str) and len(grade) > 1 and grade.isalpha()
+            else ""
+        )
+        return f"grade is {cut(grade)}, expected a whole number{word}"
     if scale is not None:
         value = math.floor(value * scale + 0.5)
     elif value != int(value):

@@ -68,6 +68,7 @@ def check(
     measures: Sequence[str | Measure] = ("nDCG@10",),
     input_format: str | None = None,
     grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
     doc_texts: Path | Texts | None = None,
     residual: Path | Qrels | None = None,
     threads: int = 0,
@@ -89,6 +90,8 @@ def check(
         The format, instead of the one detected from the content.
     grade_scale : float, optional
         Factor for fractional grades before rounding.
+    label_map : mapping of str to int, optional
+        The grade of each word that the labels have for grades.
     doc_texts : path or Texts, optional
         The documents' texts, to find documents of a query with the same text and grades that differ among them.
     residual : path or Qrels, optional
@@ -123,7 +126,7 @@ def check(
         if isinstance(qrels, Qrels):
             labels = qrels
         else:
-            labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale)
+            labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
         rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=of_runs, threads=threads)
         earlier = residual if residual is None or isinstance(residual, Qrels) else load_qrels(residual)
     except Unreadable:

@@ -126,6 +126,23 @@ def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], flo
 
 open_share = number(lambda x: 0 < x < 1, "a number above 0 and below 1")
 share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
+LARGEST_GRADE = 127
+
+
+def grades_of_words(text: str) -> dict[str, int]:
+    """The grade of each word, as ``--label-map`` has them.
+
+    >>> grades_of_words("Exact=2,Partial=1,Irrelevant=0")
+    {'Exact': 2, 'Partial': 1, 'Irrelevant': 0}
+    """
+    expected = f"WORD=GRADE,..., each word once, with grades of {-LARGEST_GRADE} to {LARGEST_GRADE}"
+    pairs = [part.rpartition("=") for part in text.split(",")]
+    words = {word.strip(): int(grade) for word, _, grade in pairs if grade.strip().removeprefix("-").isdecimal()}
+    if len(words) < len(pairs) or "" in words or any(abs(grade) > LARGEST_GRADE for grade in words.values()):
+        raise ValueError(expected)
+    return words
+
+
 above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import MAX_SEED, Option, above_zero, grades, open_share, whole
+from irassay.cli.options.option import MAX_SEED, Option, above_zero, grades, grades_of_words, open_share, whole
 
 OPTIONS = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input"),
@@ -49,6 +49,13 @@ OPTIONS = (
         "multiply fractional ratings by this before they are rounded to grades",
         value="X",
         takes=above_zero,
+    ),
+    Option(
+        "label_map",
+        ("--label-map",),
+        "the grade of each word that the labels have for grades, such as Exact=2,Partial=1,Irrelevant=0",
+        value="WORD=GRADE,...",
+        takes=grades_of_words,
     ),
     Option("threads", ("--threads",), "threads to use; 0 is one a core", value="N", takes=whole(0), default=0),
     Option(

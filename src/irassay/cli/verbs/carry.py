@@ -22,7 +22,7 @@ def configure(parser: Parser) -> None:
     """The options of `carry`."""
     options.add(
         parser,
-        *("qrels", "old", "new", "similar", "doubtful", "output", "fates", "input_format", "grade_scale"),
+        *("qrels", "old", "new", "similar", "doubtful", "output", "fates", "input_format", "grade_scale", "label_map"),
         output={"help": "write the labels kept, under the new ids, to FILE", "shown": "standard output"},
     )
     parser.examples = (
@@ -45,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output, args.fates), inputs)
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
-    qrels = read_qrels(args.qrels, input_format=args.input_format, grade_scale=args.grade_scale)
+    qrels = read_qrels(
+        args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
+    )
     carry = migrate_labels(
         qrels, read_addressed(args.old), read_addressed(args.new), similar=args.similar, doubtful=args.doubtful
     )

@@ -24,7 +24,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
-        *("input_format", "grade_scale", "threads"),
+        *("input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         all={"help": "show the notes too, and a line for each run"},
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.preflight import check
 
     inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
-        threads=args.threads,
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        residual=args.residual, threads=args.threads,
     )  # fmt: skip
     inputs.check()
     inputs.formats()
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         measures=args.measures or ("nDCG@10",),
         input_format=inputs.input_format,
         grade_scale=inputs.grade_scale,
+        label_map=inputs.label_map,
         doc_texts=args.doc_texts,
         residual=inputs.residual,
         threads=inputs.threads,

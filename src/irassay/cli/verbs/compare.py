@@ -41,7 +41,7 @@ def configure(parser: Parser) -> None:
         *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
         *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
         *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "require", "fail_on", "format"),
-        *("output", "input_format", "grade_scale", "threads"),
+        *("output", "input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
             "for more"
@@ -70,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.comparison import compare
 
     inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
-        duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.by_query)
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))

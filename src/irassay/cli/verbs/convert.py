@@ -29,7 +29,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
-        *("grade_scale", "passage_to_document", "aggregate", "threads"),
+        *("grade_scale", "label_map", "passage_to_document", "aggregate", "threads"),
         passage_to_document={
             "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
         },
@@ -49,6 +49,7 @@ class Source(Record):
     files: Sequence[str]
     input_format: str | None
     grade_scale: float | None
+    label_map: Mapping[str, int] | None
     threads: int
 
     def only(self, of: str) -> str:
@@ -76,7 +77,11 @@ def run(args: argparse.Namespace) -> int:
     to, to_format = args.output or "-", _format(args.output_format)
     target = Target(to=to, format=to_format, rename_queries=args.rename_queries)
     source = Source(
-        files=args.files, input_format=args.input_format, grade_scale=args.grade_scale, threads=args.threads
+        files=args.files,
+        input_format=args.input_format,
+        grade_scale=args.grade_scale,
+        label_map=args.label_map,
+        threads=args.threads,
     )
     kind = _kind(args.kind, source, target.format)
     if args.passage_to_document and kind != "labels":
@@ -108,7 +113,9 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
 
     path = source.only("labels")
     iterations = _other_iterations(path, source.input_format)
-    qrels = read_qrels(path, input_format=source.input_format, grade_scale=source.grade_scale)
+    qrels = read_qrels(
+        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
+    )
     _warn_of_skipped(qrels.readings)
     if iterations:
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")

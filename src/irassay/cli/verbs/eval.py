@@ -28,7 +28,7 @@ DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
-    *("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale"),
+    *("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale", "label_map"),
     *("duplicates", "doc_texts"),
 )
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
@@ -40,7 +40,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
         *("doc_texts", "duplicates"),
-        *("format", "output", "input_format", "grade_scale", "threads"),
+        *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json")},
         measures={"shown": "nDCG@10 and Judged@10"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
     measures = parse_all(args.measures or DEFAULT)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, residual=args.residual,
-        duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)

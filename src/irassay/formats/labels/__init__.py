@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import IdRule, Pieces
+    from irassay.formats.row_checks import Scale
 
     Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
 
     class ReadsLabels(Protocol):
         """Reads a file; fractional grades are multiplied by `scale`."""
 
-        def __call__(self, path: str, *, scale: float | None = None) -> Qrels:  # noqa: D102
+        def __call__(self, path: str, *, scale: Scale | None = None) -> Qrels:  # noqa: D102
             ...
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 HEADER = ("query-id", "corpus-id", "score")
 
@@ -27,7 +28,7 @@ def _is_header(line: str) -> bool:
     return tuple(cell.strip().lower() for cell in line.split("\t")) == HEADER
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from a BEIR file; the header may be missing."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):

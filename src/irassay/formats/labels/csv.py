@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 
 def looks_like(head: Head) -> int:
@@ -26,7 +27,7 @@ def looks_like(head: Head) -> int:
     return LIKELY if sign in head.line and "labels" in columns.holds(map(name_of, head.line.split(sign))) else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from a table. Rows without a grade are counted and left out."""
     problems = Problems(path)
     rows = records(path, problems)

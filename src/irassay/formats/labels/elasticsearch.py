@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 
 def looks_like(head: Head) -> int:
@@ -24,7 +25,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "requests", "ratings", first="requests")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of the hits; hits without a rating are counted."""
     rows = LabelRows(path, scale=scale)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):

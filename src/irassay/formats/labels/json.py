@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 
 def looks_like(head: Head) -> int:
@@ -27,7 +28,7 @@ def looks_like(head: Head) -> int:
     return POSSIBLE if json_head.has_grades(head.text) and not json_head.has_texts(head.text) else WEAK
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from query -> document -> grade."""
     rows = LabelRows(path, scale=scale)
     tree = read_json(path, rows.problems)

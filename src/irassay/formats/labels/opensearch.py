@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
 
@@ -26,7 +27,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "judgmentRatings")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of each query; ratings may be numbers or text such as "3.000"."""
     rows = LabelRows(path, scale=scale)
     lists = _lists_in(read_json(path, rows.problems))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 NAMES = {
     "query": "query",
@@ -34,7 +35,7 @@ def looks_like(head: Head) -> int:
     return CERTAIN if {"query", "doc", "rating"} <= roles else NO
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from Quepid's CSV."""
     rows = LabelRows(path, scale=scale)
     place: dict[str, int] = {}

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 EXPECTED = '{"placeholders": {"$query": ...}, "relevant_documents": {grade: [documents]}}'
 
@@ -24,7 +25,7 @@ def looks_like(head: Head) -> int:
     return json_head.claim(head, "queries", "relevant_documents")
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the lists of documents by grade; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     for at, entry in listed_queries(path, rows.problems, expected=EXPECTED):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 COLUMNS = 5
 
@@ -34,7 +35,7 @@ def is_below_0(stratum: str) -> bool:
     return stratum.startswith("-") and stratum[1:].isdecimal()
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from lines of query, iteration, document, stratum, grade."""
     problems = Problems(path)
     numbers: list[int] = []

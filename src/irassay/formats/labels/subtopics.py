@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 
 class SubtopicRows(LabelRows):
@@ -24,7 +25,7 @@ class SubtopicRows(LabelRows):
 
     __slots__ = ("subtopics",)
 
-    def __init__(self, source: str, *, scale: float | None = None) -> None:
+    def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         super().__init__(source, scale=scale)
         self.subtopics: dict[str, dict[str, dict[str, int]]] = {}
 
@@ -55,7 +56,7 @@ class SubtopicRows(LabelRows):
         return Qrels.from_subtopics(self.subtopics, [self.reading()])
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from lines of four columns: query, subtopic, document, grade."""
     labels = SubtopicRows(path, scale=scale)
     for number, cells in rows(path, labels.problems, labels.skipped, columns="query subtopic document grade"):

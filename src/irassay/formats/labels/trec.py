@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
 
 COLUMNS = 4
 
@@ -25,7 +26,7 @@ def looks_like(head: Head) -> int:
     return CERTAIN if head.is_bare else POSSIBLE
 
 
-def read(path: str, *, scale: float | None = None) -> Qrels:
+def read(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from lines of query, iteration, document, grade; the kernel reads all but grades to be scaled."""
     return read_with_kernel(path) if scale is None else read_labels(path, scale=scale)
 
@@ -47,7 +48,7 @@ def read_with_kernel(path: str) -> Qrels:
     return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels line by line."""
     from irassay.formats.row_checks import LabelRows
     from irassay.formats.sources.lines import rows

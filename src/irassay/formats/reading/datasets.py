@@ -12,12 +12,12 @@ from irassay.formats.tables import from_columns
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import Part, Scale
 
 DOCS = "#docs"
 
 
-def read_labels(source: str, *, scale: float | None = None) -> Qrels:
+def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
     """The dataset's labels."""
     dataset = _load(source, "qrels")
     rows = _rows(source, dataset.qrels_iter(), ("query_id", "doc_id", "relevance", "iteration"))

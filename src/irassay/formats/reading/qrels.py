@@ -6,6 +6,7 @@ import os
 
 from irassay.arguments import grade_scale_given
 from irassay.collection.reading import raise_problems
+from irassay.errors import UsageError
 from irassay.formats import detection, registry
 from irassay.formats.sources import opening
 
@@ -14,12 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from irassay.collection.qrels import Qrels
+    from irassay.formats.row_checks import Scale
     from irassay.formats.sources.opening import Path
 
     Labels = Path | Mapping[str, Mapping[str, int]]
 
 
-def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
+def read_qrels(
+    source: Labels,
+    *,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
+) -> Qrels:
     """Relevance labels from a file, standard input (``"-"``) or a dict of dicts.
 
     Parameters
@@ -32,6 +40,8 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
         Overrules what the content says.
     grade_scale : float, optional
         Multiplies fractional grades before they are rounded.
+    label_map : mapping of str to int, optional
+        The grade of each word that the file has for grades.
 
     Returns
     -------
@@ -41,35 +51,46 @@ def read_qrels(source: Labels, *, input_format: str | None = None, grade_scale: 
     ------
     InputError
         With every problem of the file, located.
+    UsageError
+        Both `grade_scale` and `label_map`.
 
     Examples
     --------
     >>> read_qrels({"q1": {"d1": 1}}).n_labels
     1
     """
-    qrels = load_qrels(source, input_format=input_format, grade_scale=grade_scale)
+    qrels = load_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
     raise_problems(qrels.readings)
     return qrels
 
 
-def load_qrels(source: Labels, *, input_format: str | None = None, grade_scale: float | None = None) -> Qrels:
+def load_qrels(
+    source: Labels,
+    *,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
+) -> Qrels:
     """As `read_qrels`, but problems of single lines are left in ``qrels.readings``: `check` reports them."""
     grade_scale_given(grade_scale)
+    if grade_scale is not None and label_map is not None:
+        raise UsageError("grade_scale and label_map both say what grades are; expected one of them")
+    scale = grade_scale if label_map is None else label_map
     if not isinstance(source, str | os.PathLike):
-        return _labels_in_memory(source, grade_scale)
+        return _labels_in_memory(source, scale)
     path = os.fspath(source)
     if opening.is_dataset(path):
         from irassay.formats.reading import datasets
 
-        return datasets.read_labels(path, scale=grade_scale)
+        return datasets.read_labels(path, scale=scale)
     if input_format is None:
         name = detection.label_format(opening.head_of(path), source=path)
     else:
         name = registry.checked(input_format, registry.names("labels"))
-    return registry.reader(registry.labels(name).read, name)(path, scale=grade_scale)
+    return registry.reader(registry.labels(name).read, name)(path, scale=scale)
 
 
-def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: float | None) -> Qrels:
+def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: Scale | None) -> Qrels:
     from irassay.collection.qrels import Qrels
     from irassay.errors import cut
     from irassay.formats.row_checks import LabelRows

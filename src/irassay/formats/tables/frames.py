@@ -12,7 +12,7 @@ from irassay.formats.tables.rankings import lists
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import Part, Scale
 
 SOURCE = "frame"
 LIBRARIES = ("pandas", "polars")
@@ -24,7 +24,7 @@ def is_frame(value: object) -> bool:
     return _library_of(value) in (*LIBRARIES, "pyarrow") and type(value).__name__ in FRAMES
 
 
-def read_labels(frame: Any, *, scale: float | None = None) -> Qrels:
+def read_labels(frame: Any, *, scale: Scale | None = None) -> Qrels:
     """Labels from a frame."""
     return from_columns.labels(_columns(frame, "labels"), source=SOURCE, scale=scale)
 

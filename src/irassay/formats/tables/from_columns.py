@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.errors import cut
-from irassay.formats.row_checks import LabelRows, Part, RankRows, parts, score_of
+from irassay.formats.row_checks import LabelRows, Part, RankRows, Scale, parts, score_of
 from irassay.formats.sources.problems import Problems
 from irassay.kernel import _core
 
@@ -32,7 +32,7 @@ def labels(
     *,
     source: str,
     where: Where = row_number,
-    scale: float | None = None,
+    scale: Scale | None = None,
     skipped: Mapping[str, int] | None = None,
     left_out: Mapping[str, int] | None = None,
 ) -> Qrels:

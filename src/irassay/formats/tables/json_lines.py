@@ -16,10 +16,10 @@ from irassay.kernel import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import Part, Scale
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from JSON lines such as ``{"query_id": "q1", "doc_id": "d1", "relevance": 2}``."""
     by_role, numbers, skipped, left_out = _read(path, "labels")
     where = numbers.__getitem__

@@ -13,7 +13,7 @@ from irassay.formats.tables import columns, from_columns
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import Part, Scale
 
 EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
 
@@ -32,7 +32,7 @@ def keys_of(path: str) -> tuple[str, ...]:
     return tuple(_open(path).schema_arrow.names)
 
 
-def read_labels(path: str, *, scale: float | None = None) -> Qrels:
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from a Parquet file."""
     by_role, left_out = _read(path, "labels")
     return from_columns.labels(by_role, source=path, scale=scale, left_out=left_out)
