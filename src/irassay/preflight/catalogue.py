@@ -122,5 +122,6 @@ CATALOGUE = (
         "A run's lists are ten times shorter than those of other runs, and the measure reads further.",
     ),
     Entry("no-data", ("error",), "A file without a line of data."),
+    Entry("nothing-to-check", ("error",), "The labels hold no query, or there is no run: nothing can be scored."),
     Entry("files-unusable", ("error",), "A file that is neither labels nor a run, or one given in place of the other."),
 )

@@ -141,6 +141,8 @@ def check(
     findings = [finding for ask in OF_FILES for finding in ask(readings, systems)]
     flags: Sequence[Flag] = ()
     material = Material(labels, rankings, parsed) if labels.queries and rankings.systems else None
+    if material is None and not any(finding.level == "error" for finding in findings):
+        findings.append(verdict.nothing(len(labels.queries), len(rankings.systems)))
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
         effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, earlier))

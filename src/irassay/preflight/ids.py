@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
@@ -24,7 +24,7 @@ UNREACHED, DEEP, MANY_RUNS, RUNS_WITH_GAPS = 0.4, 100, 20, 3
 def shared_queries(material: Material) -> Iterable[Finding]:
     """Labels and runs without a query in common."""
     if not material.shared:
-        hint = mending(set(material.qrels.queries), set(material.runs.queries))
+        hint = mending([(set(material.qrels.queries), set(material.runs.queries))])
         yield words.no_shared_query(material, hint)
 
 
@@ -36,8 +36,9 @@ def overlap(material: Material) -> Iterable[Finding]:
     answering = [s for s, c in enumerate(coverage) if c.answered]
     none = [s for s in answering if coverage[s].judged == 0]
     if none:
-        labelled, retrieved = _samples(material, none)
-        yield words.no_label(material, none, labelled, retrieved, mending(labelled, retrieved))
+        samples = _samples(material, none)
+        labelled, retrieved = (set[str]().union(*side) for side in zip(*samples))
+        yield words.no_label(material, none, labelled, retrieved, mending(samples))
     shares = {s: coverage[s].top_judged / coverage[s].top for s in answering if coverage[s].judged}
     if not shares:
         return
@@ -45,8 +46,7 @@ def overlap(material: Material) -> Iterable[Finding]:
     least = LITTLE * material.fillable
     little = [s for s, share in shares.items() if share < least and (share < OF_THE_OTHERS * middle or middle < least)]
     if little:
-        labelled, retrieved = _samples(material, little)
-        hint = mending(labelled - retrieved, retrieved - labelled)
+        hint = mending(_samples(material, little))
         yield words.little_label(material, sorted(little, key=lambda s: shares[s]), shares, hint)
 
 
@@ -58,13 +58,8 @@ def nearly(material: Material) -> Iterable[Finding]:
         if not c.judged or c.judged == c.retrieved:
             continue
         name = material.runs.systems[s]
-        labelled: set[str] = set()
-        retrieved: set[str] = set()
-        for query, labels in grades.items():
-            docs = set(material.runs.ranking(name, query)[:NEARLY_DOCS])
-            labelled |= labels - docs
-            retrieved |= docs - labels
-        hint = mending(labelled, retrieved, least=NEARLY_LEAST)
+        lists = [(labels, set(material.runs.ranking(name, query)[:NEARLY_DOCS])) for query, labels in grades.items()]
+        hint = mending(lists, least=NEARLY_LEAST)
         if hint:
             hints[s] = hint
     if hints:
@@ -74,7 +69,7 @@ def nearly(material: Material) -> Iterable[Finding]:
 def unused_queries(material: Material) -> str:
     """A change of ids that would match unanswered labelled queries with unlabelled answered ones; "" for none."""
     labelled, answered = set(material.qrels.queries), set(material.runs.queries)
-    return mending(labelled - answered, answered - labelled)
+    return mending([(labelled, answered)])
 
 
 def only_labelled(material: Material) -> Iterable[Finding]:
@@ -132,35 +127,41 @@ def rank_gaps(path: str) -> tuple[int, int]:
     return max(ranks) - min(ranks) + 1 - len(set(ranks)), len(ranks)
 
 
-def _samples(material: Material, systems: list[int]) -> tuple[set[str], set[str]]:
-    """Samples of labelled and of retrieved document ids for the same queries."""
-    labelled: set[str] = set()
-    retrieved: set[str] = set()
+def _samples(material: Material, systems: list[int]) -> list[tuple[set[str], set[str]]]:
+    """Samples of labelled and of retrieved document ids, query by query."""
+    samples = []
     for query in material.shared[:SAMPLE_QUERIES]:
-        labelled.update(list(material.qrels.grades(query))[:SAMPLE_DOCS])
-        for s in systems[:SAMPLE_SYSTEMS]:
-            retrieved.update(material.runs.ranking(material.runs.systems[s], query)[:SAMPLE_DOCS])
-    return labelled, retrieved
+        names = [material.runs.systems[s] for s in systems[:SAMPLE_SYSTEMS]]
+        retrieved = {doc for name in names for doc in material.runs.ranking(name, query)[:SAMPLE_DOCS]}
+        samples.append((set(list(material.qrels.grades(query))[:SAMPLE_DOCS]), retrieved))
+    return samples
 
 
-def mending(labels: set[str], runs: set[str], *, least: int = 1) -> str:
-    """A change of the ids that would make them match, in words; "" where none is found.
+def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
+    """A change of the ids that would make more of them match, in words; "" where none is found.
 
-    >>> mending({"1017759", "8726436"}, {"doc_1017759", "doc_87"})
+    Labelled and retrieved ids come query by query and are compared within each: a document of one query that another
+    also has says nothing. Ids that match already need no change.
+
+    >>> mending([({"1017759", "8726436"}, {"doc_1017759", "doc_87"})])
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
+    >>> mending([({"D12"}, {"d7"}), ({"D7"}, {"d12"})])
+    ''
     """
     best, hint = 0, ""
-    labels, runs = labels - runs, runs - labels  # ids that match already need no change
-    if not labels or not runs:
-        return hint
-    for side, here, there in (("runs", runs, labels), ("qrels", labels, runs)):
-        for what, change, both in _changes(here):
-            ids = {change(i) for i in here}
-            meet = len(ids & ({change(i) for i in there} if both else there))
-            if meet > best and meet >= max(least, MENDED * min(len(here), len(there))):
+    apart = [(labels - runs, runs - labels) for labels, runs in ids]
+    apart = [(labels, runs) for labels, runs in apart if labels and runs]
+    for side, pairs in (("runs", [(runs, labels) for labels, runs in apart]), ("qrels", apart)):
+        every = set[str]().union(*(here for here, _ in pairs))
+        fewest = min(len(every), len(set[str]().union(*(there for _, there in pairs))))
+        for what, change, both in _changes(every) if every else []:
+            changed = [{change(i) for i in here} for here, _ in pairs]
+            met = [one & ({change(i) for i in there} if both else there) for one, (_, there) in zip(changed, pairs)]
+            meet = len(set[str]().union(*met))
+            if meet > best and meet >= max(least, MENDED * fewest):
                 best = meet
                 others = "qrels" if side == "runs" else "runs"
-                of = f"{meet:,} of {len(ids):,} ids in the {side}"
+                of = f"{meet:,} of {len(set[str]().union(*changed)):,} ids in the {side}"
                 hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {others}"
     return hint
 

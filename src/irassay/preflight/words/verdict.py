@@ -12,7 +12,7 @@ from irassay.result import Finding
 from irassay.wording import plural
 
 # Findings that mean that labels and runs do not belong together.
-APART = ("no-shared-query", "no-label", "files-unusable")
+APART = ("no-shared-query", "no-label", "files-unusable", "nothing-to-check")
 Answer: TypeAlias = Literal["together", "apart", "wrong"]
 TITLES: dict[Answer, str] = {
     "together": "These files belong together.",
@@ -55,6 +55,20 @@ def facts(material: Material | None) -> tuple[str, ...]:
         plural(material.n_queries, "labelled query", "labelled queries"),
         plural(material.qrels.n_labels, "label"),
         grades,
+    )
+
+
+def nothing(n_queries: int, n_runs: int) -> Finding:
+    """Labels without a query, or no run: no score can be made."""
+    without = "The labels hold no query" if not n_queries else "There is no run"
+    return finding(
+        "nothing-to-check",
+        "error",
+        without if n_queries or n_runs else "The labels hold no query, and there is no run",
+        size=1.0,
+        numbers={"queries": n_queries, "runs": n_runs},
+        effect="nothing could be scored, and nothing was checked",
+        action="give labels and runs that hold something; with residual, some that were not judged before",
     )
 
 
