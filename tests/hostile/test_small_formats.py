@@ -132,6 +132,24 @@ def test_letor_names_its_document_behind_docid(put, comment):
     assert qrels.readings[0].left_out["feature"] == 4
 
 
+def test_a_grade_of_1_point_0_is_1_and_counted_as_a_note(put, capsys):
+    from irassay.cli.main import main
+
+    path = put("q.txt", "1 0 a 1.0\n1 0 b 0.00\n1 0 c -2.\n1 0 d 2\n")
+    assert "q.txt has 1 problem" in message(read_qrels, path)
+    assert 'q.txt:3  grade is "-2."' in message(read_qrels, path)
+    put("q.txt", "1 0 a 1.0\n1 0 b 0.00\n1 0 c -2.0\n1 0 d 2\n")  # as trec_eval's atol has them
+    qrels = read_qrels(path)
+    assert tree(qrels) == {"1": {"a": 1, "b": 0, "c": -2, "d": 2}}
+    assert qrels.readings[0].counts == {"point": 3}
+    run = put("r.run", "1 Q0 a 1 2 r\n1 Q0 d 2 1 r\n")
+    assert main(["eval", path, run, "-m", "P@2"]) == 0
+    assert capsys.readouterr().out == "r\tall\tP@2\t1.0\n"
+    assert main(["check", path, run, "--format", "tsv"]) == 0
+    assert "3 lines have whole grades with a decimal point" in capsys.readouterr().out
+    assert 'grade is "0.5"' in message(read_qrels, put("q.txt", "1 0 a 0.5\n"))
+
+
 def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_they_are(put, capsys):
     from irassay.cli.main import main
 

@@ -30,7 +30,8 @@ ERRORS = (
     "value",
 )
 # Kinds that are odd and harmless: counted, never silent.
-WARNINGS = ("rank", "tag", "space", "control", "scattered", "carriage")
+WARNINGS = ("point", "rank", "tag", "space", "control", "scattered", "carriage")
+NOTES = ("carriage", "point")  # those of them that change nothing
 
 RUN_COLUMNS = "query Q0 doc rank score tag"
 MSMARCO_COLUMNS = "query doc rank"
@@ -62,6 +63,7 @@ def describe(problem: Problem, expected: str) -> str:
         f"{SCORED} scores",
         "nul": "a NUL byte, expected text",
         "utf8": f"byte 0x{number:02x} is not valid UTF-8",
+        "point": f"grade is {shown}, read as a whole number",
         "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",
         "tag": f"tag is {shown}, another one than on the first line",
         "space": f"a no-break or other unusual space inside an id (kept as part of it): {shown}",
@@ -170,7 +172,7 @@ class Reading:
         for kind in (*ERRORS, *WARNINGS):
             total = self.counts.get(kind, 0)
             if total:
-                level = "error" if kind in ERRORS else "note" if kind == "carriage" else "warning"
+                level = "error" if kind in ERRORS else "note" if kind in NOTES else "warning"
                 where = self.located([kind])[:SHOWN]
                 first = min((p for p in self.raw if p[0] == kind), key=lambda p: p[1], default=None)
                 text = kind if first is None else describe(first, self.expected)

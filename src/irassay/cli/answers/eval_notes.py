@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.collection.reading import WARNINGS
+from irassay.collection.reading import NOTES, WARNINGS
 from irassay.measures import Measure
 from irassay.wording import capital, count, percent, plural, visible
 
@@ -168,7 +168,7 @@ class Notes:
         warnings = []
         for kind in WARNINGS:
             readings = [reading for reading in self._readings if reading.counts.get(kind)]
-            if not readings or kind == "carriage":
+            if not readings or kind in NOTES:
                 continue
             lines = sum(reading.counts[kind] for reading in readings)
             first = visible(readings[0].located([kind])[0])

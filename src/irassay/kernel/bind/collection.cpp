@@ -27,8 +27,8 @@ namespace irassay {
 namespace {
 
 constexpr const char* kKindNames[kKinds] = {"columns",   "score",     "nan",           "grade", "range", "duplicate",
-                                            "conflict",  "same-rank", "rank-or-score", "nul",   "utf8",  "rank",
-                                            "tag",       "space",     "control",       "scattered", "carriage"};
+                                            "conflict",  "same-rank", "rank-or-score", "nul",   "utf8",  "point",
+                                            "rank",      "tag",       "space",         "control", "scattered", "carriage"};
 
 size_t index_of(const std::vector<std::string>& sorted, std::string_view name) {
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), name);

@@ -57,15 +57,26 @@ namespace {
 
 constexpr uint64_t kPollEvery = 1 << 16;  // lines
 
+// A whole number followed by a point and zeros, as frames of floats are written: 1.0.
+[[gnu::noinline]] bool parse_pointed(std::string_view text, int64_t& value) {
+  const size_t point = text.find('.');
+  if (point == std::string_view::npos || point == 0 || point + 1 == text.size()) return false;
+  if (text.find_first_not_of('0', point + 1) != std::string_view::npos) return false;
+  return parse_integer_plainly(text.substr(0, point), value);
+}
+
 template <int N, int Doc, int Grade>
 void read_columns(std::string_view text, Reading& reading, QrelsBuilder& builder) {
   walk_lines<N>(text, reading, [&](const Fields& fields, uint64_t line) {
     if (line % kPollEvery == 0) poll();
     int64_t grade = 0;
     if (!parse_integer(fields[Grade], grade)) {
-      reading.note(Kind::grade, line, fields[Grade]);
-      ++reading.rejected;
-      return;
+      if (!parse_pointed(fields[Grade], grade)) {
+        reading.note(Kind::grade, line, fields[Grade]);
+        ++reading.rejected;
+        return;
+      }
+      reading.note(Kind::point, line, fields[Grade]);
     }
     if (grade < -127 || grade > 127) {
       reading.note(Kind::range, line, fields[Grade]);

@@ -21,6 +21,7 @@ enum class Kind : uint8_t {
   rank_or_score,    // numbers of a query that may be ranks or scores; `number` is how many documents it has
   nul,              // a NUL byte
   utf8,             // invalid UTF-8
+  point,            // a whole grade written with a decimal point
   rank,             // rank column is not a whole number
   tag,              // tag differs from the first line's
   space,            // a no-break or other Unicode space in an id

@@ -56,6 +56,11 @@ LEFT_OUT = {
     "value": ("can't be read", "can't be read", "correct them"),
 }
 ODD = {
+    "point": (
+        "has a whole grade with a decimal point",
+        "have whole grades with a decimal point",
+        "none: 1.0 is read as 1",
+    ),
     "rank": (
         "has a rank that is not a whole number",
         "have ranks that are not whole numbers",
@@ -111,7 +116,7 @@ def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> 
     """Lines that are unusual but harmless."""
     total = sum(r.counts[kind] for r in readings)
     one, many, effect = ODD[kind]
-    harmless = kind in ("carriage", "scattered")
+    harmless = kind in ("carriage", "point", "scattered")
     return finding(
         f"lines-{kind}",
         "note" if harmless else "warning",
