@@ -51,7 +51,7 @@ EXIT_CODES = """## Exit codes
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
 | 70 | a fault in irassay |
-| 130 | interrupted; nothing was written |
+| 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |
 
 With `--expect`, settled means by the queries, and by the labels as far as `--require` asks.

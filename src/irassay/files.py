@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from irassay.errors import InputError, UsageError, cut
 
@@ -83,12 +83,11 @@ class WholeFiles:
     ) -> None:
         try:
             if kind is None:
-                for to, beside in self._staged.items():
-                    try:
-                        _put(beside, to)
-                    except OSError as problem:
-                        raise _unwritable(to, problem) from None
-                self._folders = []
+                plain = {to: beside for to, beside in self._staged.items() if is_plain(to)}
+                _put_all({to: beside for to, beside in self._staged.items() if to not in plain})
+                with _all_or_none():
+                    _put_all(plain)
+                    self._folders = []
                 if self._out is not None:
                     _print(self._out)
         finally:
@@ -97,6 +96,36 @@ class WholeFiles:
                     os.unlink(beside)
             for folder in self._folders:
                 os.rmdir(folder)
+
+
+def _put_all(staged: dict[str, str]) -> None:
+    for to, beside in staged.items():
+        try:
+            _put(beside, to)
+        except OSError as problem:
+            raise _unwritable(to, problem) from None
+
+
+@contextmanager
+def _all_or_none() -> Iterator[None]:
+    """Ctrl-C waits until all files have their names: none is there without the one that belongs to it."""
+    import signal
+
+    heard: list[object] = []
+    try:
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.default_int_handler:  # whoever else handles it is not in our way
+            raise ValueError
+        signal.signal(signal.SIGINT, lambda *_: heard.append(_))
+    except ValueError:  # or another thread than the main one, which hears nothing
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt("all files were written before")
 
 
 def is_plain(to: str) -> bool:

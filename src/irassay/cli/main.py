@@ -6,6 +6,7 @@ Exit codes: 0 the answer was written; 1 `check` found an error, or `--fail-on` o
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import time
@@ -35,13 +36,14 @@ def main(argv: list[str] | None = None) -> int:
         The exit code.
     """
     words = sys.argv[1:] if argv is None else argv
+    _replace_closed_streams()
     screen = Screen(quiet="--quiet" in words, color=_color(words))
     try:
         code = _run(words, screen)
         screen.flush()
         return code
-    except KeyboardInterrupt:
-        screen.error("interrupted; nothing was written")
+    except KeyboardInterrupt as interrupt:
+        screen.error(f"interrupted; {interrupt if interrupt.args else 'nothing was written'}")
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone. Python would complain once more when it closes the stream.
@@ -71,6 +73,26 @@ def main(argv: list[str] | None = None) -> int:
             "Report it with the command; IRASSAY_TRACEBACK=1 shows where it happened."
         )
         return FAULT
+
+
+class _Closed(io.TextIOBase):
+    """Standard output that the caller closed: who writes an answer there has no place for it."""
+
+    def write(self, text: str) -> int:
+        raise InputError("standard output is closed, so there is no place for the answer; -o FILE writes a file")
+
+
+def _replace_closed_streams() -> None:
+    """Closed streams get something behind them: no file that is opened later takes their number."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process
 
 
 def _run(words: list[str], screen: Screen) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
-from irassay.files import is_plain, try_place, write_whole
+from irassay.files import WholeFiles, is_plain, try_place, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,11 +109,13 @@ class Answer:
             return
         import json
 
-        write_whole(self._path, self._text.getvalue())
         if not is_plain(self._path):  # beside a pipe or a device there is no place
+            write_whole(self._path, self._text.getvalue())
             return
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
-        write_whole(f"{self._path}.provenance.json", record)
+        with WholeFiles() as files:
+            files.write(self._path, (self._text.getvalue(),))
+            files.write(f"{self._path}.provenance.json", (record,))
         if self._screen.live:
             self._screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
 

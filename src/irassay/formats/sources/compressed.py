@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 
 from irassay.errors import Unreadable, cut
 
@@ -14,7 +15,13 @@ if TYPE_CHECKING:
 
 GZIP, XZ, ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 PIECE = 1 << 18  # bytes read at a time
-SMALL_PIECE = 4096  # the same, where only a head is wanted
+SMALL_PIECE = 4096  # of a head, and of what is compressed: it can become 30,000 times as much
+
+# What no file of labels, runs or texts does by itself. UNBOUNDED in the environment lifts it all.
+UNBOUNDED = "IRASSAY_UNBOUNDED_INPUT"
+LONGEST_LINE = 1 << 28  # bytes
+EXPANSION = 250  # decompressed bytes for one compressed byte; runs and texts have 5 to 30
+ALWAYS_TAKEN = 1 << 26  # decompressed bytes up to which their number is no matter
 
 # Standard input and pipes can be read once only: their bytes, from the look at the head until they are read whole.
 _HELD: dict[str, bytes] = {}
@@ -36,20 +43,20 @@ def chunks(path: str) -> Iterator[bytes]:
 def _pieces(path: str, size: int) -> Iterator[bytes]:
     with _open(path) as stream:
 
-        def read() -> bytes:
+        def read(n: int) -> bytes:
             try:
-                return stream.read(size)
+                return stream.read(n)
             except OSError as error:
                 raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
 
-        piece = read()
+        piece = read(SMALL_PIECE)
         start = _decompressor(piece)
         if start is not None:
-            yield from _members(path, read, piece, start)
+            yield from _members(path, lambda: read(SMALL_PIECE), piece, start)
             return
         while piece:
             yield piece
-            piece = read()
+            piece = read(size)
 
 
 def hold(path: str, data: bytes) -> None:
@@ -70,12 +77,13 @@ def head(path: str, n: int) -> bytes:
 
 def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
     """A compressed file is one or more members, possibly with zeros between them."""
-    member, n_plain = start(), 0
+    member, n_plain, n_read = start(), 0, len(piece)
     while piece:
         if member.eof:
             piece = piece.lstrip(b"\x00")
             if not piece:
                 piece = read()
+                n_read += len(piece)
                 continue
             member = start()
         try:
@@ -85,10 +93,17 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
                 f"{path} can't be decompressed after {n_plain:,} bytes ({str(error).lower()}); fetch the file again"
             ) from None
         n_plain += len(plain)
+        if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_read) and not _unbounded():
+            raise Unreadable(
+                f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of {n_read:,}), "
+                f"which no run does; {UNBOUNDED}=1 reads it"
+            )
         if plain:
             yield plain
         piece = member.unused_data if member.eof else b""
-        piece = piece or read()
+        if not piece:
+            piece = read()
+            n_read += len(piece)
     if not member.eof:
         raise Unreadable(f"{path} is cut short: its compressed data ends after {n_plain:,} bytes; fetch the file again")
 
@@ -115,7 +130,7 @@ def _open(path: str) -> IO[bytes]:
     try:
         if path == "-":
             with os.fdopen(os.dup(0), "rb") as standard_input:
-                _HELD[path] = standard_input.read()
+                _HELD[path] = _all_of("standard input", standard_input)
             return io.BytesIO(_HELD[path])
         if "\0" in path:
             raise Unreadable(f"can't open {cut(path)}: a path can't hold a NUL byte")
@@ -123,8 +138,36 @@ def _open(path: str) -> IO[bytes]:
             raise Unreadable(f"{path} is a directory, expected a file")
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "rb") as pipe:
-                _HELD[path] = pipe.read()
+                _HELD[path] = _all_of(path, pipe)
             return io.BytesIO(_HELD[path])
         return open(path, "rb")
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _all_of(name: str, stream: IO[bytes]) -> bytes:
+    """What a pipe gives until it ends; a device that never does is refused."""
+    mode = os.fstat(stream.fileno())
+    is_device = stat.S_ISCHR(mode.st_mode) or stat.S_ISBLK(mode.st_mode)
+    is_null = is_device and os.path.exists(os.devnull) and mode.st_rdev == os.stat(os.devnull).st_rdev
+    if is_device and not is_null and not os.isatty(stream.fileno()) and not _unbounded():
+        raise Unreadable(f"{name} is a device, which may never end; expected a file or a pipe; {UNBOUNDED}=1 reads it")
+    pieces, of_line = [], 0
+    while piece := stream.read(PIECE):
+        pieces.append(piece)
+        end = piece.rfind(b"\n") + 1
+        of_line = len(piece) - end + (0 if end else of_line)
+        check_line(name, of_line)
+    return b"".join(pieces)
+
+
+def check_line(name: str, n: int) -> None:
+    """Raise Unreadable where a line of `n` bytes is longer than any line of text."""
+    if n > LONGEST_LINE and not _unbounded():
+        raise Unreadable(
+            f"{name} has a line of more than {LONGEST_LINE:,} bytes, expected lines; {UNBOUNDED}=1 reads it"
+        )
+
+
+def _unbounded() -> bool:
+    return os.environ.get(UNBOUNDED, "") not in ("", "0")

@@ -6,7 +6,7 @@ Lines end at a line feed only: texts may hold other separators.
 from __future__ import annotations
 
 from irassay.errors import Unreadable, cut
-from irassay.formats.sources.compressed import chunks
+from irassay.formats.sources.compressed import check_line, chunks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,20 +20,35 @@ MARK = "\ufeff"  # a byte order mark, stripped from the first line
 
 def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
     """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out."""
-    number, rest = 0, b""
-    for piece in chunks(path):
-        if number == 0 and not rest:
-            refuse_binary(path, piece)
-        *whole, rest = (rest + piece).split(b"\n")
+    number = 0
+    for whole, rest in _split(path):
         for raw in whole:
             number += 1
             text = _decode(raw, number, problems)
             if text is not None:
                 yield number, text
-    if rest:
-        text = _decode(rest, number + 1, problems)
-        if text is not None:
-            yield number + 1, text
+        if rest:
+            text = _decode(rest, number + 1, problems)
+            if text is not None:
+                yield number + 1, text
+
+
+def _split(path: str) -> Iterator[tuple[list[bytes], bytes]]:
+    """The lines that end in each piece of the file; last, with none, what stands behind the last end."""
+    parts: list[bytes] = []  # of a line that has not ended: joined once, however many pieces it takes
+    held = 0
+    for number, piece in enumerate(chunks(path)):
+        if number == 0:
+            refuse_binary(path, piece)
+        first, *others = piece.split(b"\n")
+        parts.append(first)
+        held += len(first)
+        check_line(path, held)
+        if others:
+            *whole, rest = others
+            yield [b"".join(parts), *whole], b""
+            parts, held = [rest], len(rest)
+    yield [], b"".join(parts)
 
 
 def cells_of(line: str) -> list[str]:
@@ -61,17 +76,21 @@ def rows(path: str, problems: Problems, skipped: dict[str, int], *, columns: str
 
 def blocks(path: str) -> Iterator[tuple[int, bytes]]:
     """Whole lines, many at a time and as they are: the number of the first, and their bytes without the last end."""
-    number, rest = 1, b""
-    for piece in chunks(path):
-        if number == 1 and not rest:
+    number, held = 1, 0
+    parts: list[bytes] = []
+    for i, piece in enumerate(chunks(path)):
+        if i == 0:
             refuse_binary(path, piece)
         whole, feed, after = piece.rpartition(b"\n")
         if not feed:
-            rest += piece
+            parts.append(piece)
+            held += len(piece)
+            check_line(path, held)
             continue
-        yield number, rest + whole
-        number += whole.count(b"\n") + rest.count(b"\n") + 1
-        rest = after
+        yield number, b"".join([*parts, whole])
+        number += whole.count(b"\n") + 1
+        parts, held = [after], len(after)
+    rest = b"".join(parts)
     if rest:
         yield number, rest
 
