@@ -6,7 +6,7 @@ BENCH := .venv-bench
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal
+.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal short
 
 setup: $(STAMP)
 
@@ -28,7 +28,7 @@ $(STAMP): $(VENV)/.locked pyproject.toml CMakeLists.txt $(SOURCES)
 demo: setup
 	$(BIN)/irassay demo
 
-test: format types contracts tests
+test: format types contracts tests short
 
 format: setup
 	$(BIN)/ruff format --check .
@@ -42,6 +42,20 @@ contracts: setup
 
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# A few seconds of what otherwise runs for minutes, so that nobody breaks it unseen; a minute to build the readers' fuzzer, once.
+short: setup
+	$(MAKE) --no-print-directory fuzz LINES=100000 SECONDS=20
+	$(BIN)/python -m tests.oracles.differential --collections 20 --seed $(SEED)
+	@mkdir -p build/short
+	cd build/short && $(CURDIR)/$(BIN)/irassay demo > demo.txt
+	$(BIN)/python -m simulations --draws 20 > build/short/intervals.txt
+	$(BIN)/python -m simulations.unseen --worlds 2 > build/short/coverage.txt
+	$(BIN)/python -m simulations.holes --worlds 1 > build/short/holes.txt
+	$(BIN)/python -m simulations.claims_of_pairs --worlds 2 > build/short/claims-pairs.txt
+	$(BIN)/python -m simulations.claims_of_orders --worlds 2 > build/short/claims-orders.txt
+	$(BIN)/python -m simulations.claims_of_audits --draws 20 > build/short/claims-audits.txt
+	$(BIN)/python -m simulations.unequal_tables --worlds 1 > build/short/unequal.txt
 
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.
 portable: setup

@@ -217,7 +217,8 @@ def test_a_run_s_header_comes_back(tree):
 def test_every_format_of_the_table_is_read_and_written_by_somebody():
     for kind in ("labels", "runs", "preferences", "texts"):
         assert set(registry.readable(kind)) == set(registry.names(kind))
-        assert set(registry.writable(kind)) == set(registry.names(kind))
+        only_read = {"search-response"} if kind == "runs" else set()  # an engine's answer: nobody takes it back
+        assert set(registry.writable(kind)) == set(registry.names(kind)) - only_read
     for kind in registry.KINDS:
         assert tuple(one.name for one in registry.entries(kind)) == registry.names(kind)
         assert all(one.reads or one.writes for one in registry.entries(kind))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import html
 
+from irassay.wording.cells import as_cell
+
 _LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -76,5 +78,4 @@ def cell(text: object) -> str:
     >>> cell("pash_f1")
     'pash_f1'
     """
-    value = visible(text)
-    return "'" + value if value.lstrip(" \t\n")[:1] in ("=", "+", "-", "@") else value
+    return as_cell(visible(text))

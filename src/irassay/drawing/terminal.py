@@ -81,8 +81,9 @@ class Screen:
         return _styled(text, styles) if self.color_out else text
 
     def result(self, text: str = "") -> None:
-        """Write one or more lines of the answer."""
-        self.out.write(self._encodable(text, self.out) + "\n")
+        """Write one or more lines of the answer; to a terminal without what names could tell it."""
+        shown = _harmless(text) if is_terminal(self.out) else text
+        self.out.write(self._encodable(shown, self.out) + "\n")
 
     def explain(self, text: str = "", *styles: str) -> None:
         """Write a line about the answer to standard error, dim, unless quiet."""
@@ -167,6 +168,25 @@ def duration(seconds: float) -> str:
     ('1 s', '75 s', '3 min')
     """
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
+
+
+def _harmless(text: str) -> str:
+    r"""Text for a terminal: control characters spelled out, but for line ends, tabs and our own styles.
+
+    >>> _harmless("a\x1b]0;title\x07 b\x1b[1mbold\x1b[0m")
+    'a\\x1b]0;title\\x07 b\x1b[1mbold\x1b[0m'
+    """
+    if text.isprintable():
+        return text
+    import re
+
+    codes = "|".join(STYLES.values())
+    ours = rf"\x1b\[(?:0|(?:{codes})(?:;(?:{codes}))*)m"
+    return re.sub(
+        rf"({ours})|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]",
+        lambda found: found[1] or found[0].encode("unicode_escape").decode("ascii"),
+        text,
+    )
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:

@@ -111,7 +111,7 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
     files, names = {INDEX}, {}
     for system in systems:
         plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in system)[:LONGEST_NAME]
-        plain = plain.strip("._") or "run"
+        plain = plain.strip("._").lstrip("-") or "run"  # a name that a spreadsheet or a shell takes for no other thing
         if plain.partition(".")[0].lower() in _RESERVED:
             plain += "_" if "." not in plain else ""
             plain = plain.replace(".", "_")

@@ -10,6 +10,7 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.tables.separated import text_of
 from irassay.wording import plural
+from irassay.wording.cells import as_cell
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -85,11 +86,15 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 
 def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one."""
+    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one.
+
+    People fill it in with a spreadsheet: what would run as a formula there has an apostrophe in front.
+    """
     rows = [["query", "docid", "rating", *(["text"] if docs is not None else [])]]
     for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
         text = [_line(docs.get(doc, ""))] if docs is not None else []
-        rows.append([(queries or {}).get(query, query), doc, "", *text])
+        row = ((queries or {}).get(query, query), doc, "", *text)
+        rows.append([as_cell(value) for value in row])
     return text_of(rows)
 
 

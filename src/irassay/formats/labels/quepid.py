@@ -10,6 +10,7 @@ from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables.separated import name_of, records, text_of
+from irassay.wording.cells import as_cell, of_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         elif not cells[place["rating"]].strip():
             rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
         else:
-            query, doc, rating = (cells[place[name]].strip() for name in ("query", "doc", "rating"))
+            query, doc, rating = (of_cell(cells[place[name]].strip()) for name in ("query", "doc", "rating"))
             rows.leave_out(
                 "cell of another column", sum(1 for i, c in enumerate(cells) if c and i not in place.values())
             )
@@ -71,7 +72,12 @@ def write(labels: LabelSheet) -> Iterator[str]:
     """The heading and a row a label."""
     yield "query,docid,rating\n"
     for query, docs in labels.tree.items():
-        yield text_of((query, doc, grade) for doc, grade in docs.items())
+        yield text_of((_written(query), _written(doc), grade) for doc, grade in docs.items())
+
+
+def _written(name: str) -> str:
+    """An id as it is, for Quepid; one that looks like a guarded cell is guarded once more, so that it is read again."""
+    return name if of_cell(name) == name else as_cell(name)
 
 
 FORMAT = LabelFormat(

@@ -1,0 +1,26 @@
+"""Whatever CONTRIBUTING tells people to make is there, and runs in a short form or is named as having none."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CHECKS = {"setup", "test", "format", "types", "contracts", "stubs", "short"}  # themselves, whole, or what they need
+
+
+def recipes():
+    """Target -> its recipe."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    return {m[1]: m[2] for m in re.finditer(r"^([a-z-]+):[^=\n]*\n((?:\t.*\n)*)", text, re.M)}
+
+
+def test_every_target_that_people_are_told_of_has_a_short_form_or_a_reason():
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"(?:`|^    )make ([a-z-]+)", guide, re.M))
+    without = set(re.findall(r"`make ([a-z]+)`", guide[guide.index("What has no short form") :].partition("\n\n")[0]))
+    made, short = recipes(), recipes()["short"]
+    assert told <= set(made)
+    for target in told - CHECKS - without:
+        module = re.search(r"-m (\S+)", made[target])
+        words = module[1] if module else f"irassay {target}" if target == "demo" else target
+        assert words in short, target
+    assert "short" in re.search(r"^test: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].split()
