@@ -23,6 +23,7 @@ The sources lie in folders. Each includes its own files and those of folders bel
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found] # built in
 import os
 import sys
 
@@ -51,7 +52,12 @@ def _choose() -> None:
         raise ImportError(f"{reason} the kernel for every processor is not installed; {BUILD_HERE}") from None
 
 
-_choose()
+# An exception in the middle of what the kernel sets up would end the process: Ctrl-C waits until it is done.
+_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+try:
+    _choose()
+finally:
+    signal.pthread_sigmask(signal.SIG_SETMASK, _before)
 from irassay.kernel import _core  # noqa: E402
 
 __all__ = ["_core"]
