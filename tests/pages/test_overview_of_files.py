@@ -9,6 +9,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.reporting.page import page
 from irassay.result import Forest, LeagueChart, PairMatrix, Text
 from irassay.studies.demo import against_truth, simulate, write_world
 from tests.collections_at_hand import collection
@@ -284,3 +285,13 @@ def test_a_pair_of_two_baselines_stands_in_both_families_with_the_p_of_each(file
     table = _text(result, "latex")
     assert "over 3 comparisons for each baseline" in table
     assert r"$p$, adjusted ($\ddagger$)" in table
+
+
+def test_charts_that_few_readers_need_are_folded_with_their_titles(files):
+    result = irassay.overview(files["qrels"], files["runs"])
+    html = page(result)
+    for name, inside in (("coverage", False), ("coverage-by-depth", True), ("thinned", False)):
+        figure = next(f for f in result.figures if f.name == name)
+        folded = f'<details class="aside-figure"><summary>{figure.title}</summary>' in html
+        assert folded == inside, name
+        assert html.count(f'id="figure-{name}"') == 1
