@@ -89,7 +89,7 @@ def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
 
 @pytest.mark.parametrize(("suffix", "parted"), [(".csv", ","), (".tsv", "\t")])
 def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, suffix, parted):
-    _of(files, "north-dense", "delta-dense", "island-ql").write(tmp_path / f"league{suffix}")
+    _of(files, "late-entry", "harbour-late", "island-ql").write(tmp_path / f"league{suffix}")
     with (tmp_path / f"league{suffix}").open(newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter=parted))
     assert len(rows) == 3
