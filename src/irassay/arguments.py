@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST = 2**31 - 1  # the kernel counts depths and draws in 32 bits
 MOST_THREADS = 1024
-LARGEST_GRADE = 127
+LEAST_GRADE, LARGEST_GRADE = -127, 127  # the kernel keeps grades in 8 bits
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> int:
