@@ -42,6 +42,8 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
     },
     "q_id": {"query": "q_id", "doc": "doc_id", "grade": "score", "score": "score"},
 }
+# As Quepid and people call the columns of runs in CSV, besides.
+ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
 NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score")}
 OPTIONAL = {"labels": ("stratum",), "runs": ("system",)}
 

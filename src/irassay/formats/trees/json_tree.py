@@ -57,20 +57,24 @@ def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterat
 
 
 def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in the file's list ``"queries"``; anything else there is a problem.
+    """The place and the entry of each object in the file's list ``"queries"``; errors as `read_json`."""
+    yield from objects_in(read_json(path, problems), "queries", problems, expected=expected)
 
-    Raises
-    ------
-    InputError
-        As `read_json`.
+
+def objects_in(
+    whole: Any, key: str, problems: Problems, *, expected: str, at: str = ""
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in the list `key` of `whole`; anything else there is a problem.
+
+    `at` is the place of `whole` in the file.
     """
-    whole = read_json(path, problems)
-    queries = whole.get("queries") if isinstance(whole, dict) else None
-    if not isinstance(queries, list):
-        problems.add("", f'no list "queries", expected objects such as {expected}')
+    entries = whole.get(key) if isinstance(whole, dict) else None
+    if not isinstance(entries, list):
+        problems.add(at, f'no list "{key}", expected objects such as {expected}')
         return
-    for i, entry in enumerate(queries):
+    start = f"{at}.{key}" if at else key
+    for i, entry in enumerate(entries):
         if isinstance(entry, dict):
-            yield f"queries[{i}]", entry
+            yield f"{start}[{i}]", entry
         else:
-            problems.add(f"queries[{i}]", f"expected {expected}")
+            problems.add(f"{start}[{i}]", f"expected {expected}")
