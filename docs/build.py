@@ -162,7 +162,7 @@ def formats() -> str:
 
 
 FORMATS_PAGE = """irassay reads and writes these formats. It detects the format of a file from its content;
-`--input-format` overrides that. Every file may be plain, gzip, xz or zstandard. [Files](files.md) says how
+`--input-format` overrides that. Every file may be plain or compressed. [Files](files.md) says how
 files are read and what is refused.
 
 `irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
