@@ -8,6 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats.row_checks import unique_keys
+from irassay.formats.sources import opening
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
 
@@ -33,6 +34,26 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
+
+
+def is_list(path: str) -> bool:
+    """Whether a file begins as a JSON list does."""
+    return opening.head_of(path).decode("utf-8", "replace").removeprefix("\ufeff").lstrip().startswith("[")
+
+
+def records_of(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in a file that is one list; what is no object is a problem.
+
+    Raises
+    ------
+    InputError
+        As `read_json`.
+    """
+    for i, record in enumerate(read_json(path, problems)):
+        if isinstance(record, dict):
+            yield f"[{i}]", record
+        else:
+            problems.add(f"[{i}]", f"a {type(record).__name__}, expected an object")
 
 
 def text_of(value: object) -> str:
