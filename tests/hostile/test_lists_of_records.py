@@ -1,4 +1,4 @@
-"""JSON lists of records are read wherever JSON lines are: the same nouns, located errors, nothing else taken for them."""
+"""JSON lists of records are read wherever JSON lines are: the same nouns, located errors, nothing else for one."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,13 +17,21 @@ if TYPE_CHECKING:
 Path: TypeAlias = str | PathLike[str]
 
 
-def labels_of(source: Any) -> Any:
-    """Qrels from a path or a dict of dicts; labels and None as they are."""
+def labels_of(
+    source: Any,
+    *,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
+) -> Any:
+    """Qrels from a path or a dict of dicts, as `read_qrels` reads them; labels and None as they are."""
     from irassay.formats import read_qrels
 
     if source is None or (isinstance(source, Sequence) and not isinstance(source, str)):
         return source  # several, for who takes them
-    return read_qrels(source) if isinstance(source, str | PathLike) else qrels_given(source)
+    if isinstance(source, str | PathLike):
+        return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
+    return qrels_given(source)
 
 
 def check_measures(measures: object) -> None:
@@ -45,14 +53,16 @@ def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts
     return source if isinstance(source, Texts) else read_texts(source)
 
 
-def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: int = 0) -> Any:
+def runs_of(
+    source: Any, metadata: Path | Metadata | None = None, *, input_format: str | None = None, threads: int = 0
+) -> Any:
     """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
     from irassay.collection.metadata import Metadata
     from irassay.formats import read_runs
     from irassay.formats.reading.metadata import read_metadata
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
-    runs = read_runs(source, threads=threads) if is_place else runs_given(source)
+    runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
     if metadata is None:
         return runs
     return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
@@ -83,8 +93,10 @@ def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
     import hashlib
     from os.path import isfile
 
-    digests = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
-    for path in (path for source in others for path in sources(source)):
+    beside = list(others)
+    read = [*nouns, *(noun for noun in beside if hasattr(noun, "readings"))]
+    digests = {r.source: r.sha256 for noun in read for r in noun.readings if r.source}
+    for path in (path for source in beside for path in sources(source)):
         if not isfile(path):  # standard input, a pipe: it was read, and is empty now
             continue
         with open(path, "rb") as file:

@@ -26,7 +26,7 @@ DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
-    *("answers", "rel", "output", "pool_format"),
+    *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
 )
 SHOWN_GROUPS = 10  # rows of the summary
 
@@ -36,7 +36,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("runs", "depth", "output", "judged", "query_texts", "doc_texts", "metadata", "group", "order", "seed"),
-        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "threads"),
+        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "grade_scale", "label_map"),
+        *("threads",),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "spelling": ("--queries",),
@@ -70,10 +71,12 @@ def run(args: argparse.Namespace) -> int:
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
+    grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     if args.audit:
-        work = _audit(read_qrels(args.judged), runs, args.audit, queries, settings)
+        work = _audit(read_qrels(args.judged, **grades), runs, args.audit, queries, settings)
         if args.answers:
-            return _print_coverage(work, args.answers, args.rel, queries, args.screen)
+            answers = read_qrels(args.answers, **grades)
+            return _print_coverage(work, answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
         _print_summary(work.pool, "run", args.screen)
         same = options.departures(args, "depth", "seed", "query_texts", "ties")
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
-    judged = read_qrels(args.judged) if args.judged else None
+    judged = read_qrels(args.judged, **grades) if args.judged else None
     listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
     _write(listed, form, args.output, queries, docs, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
@@ -111,6 +114,8 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         raise UsageError("--audit is of existing labels: add --judged QRELS")
     if has("audit") and has("metadata", "group"):
         raise UsageError("--metadata and --group have no effect in an audit: leave them out")
+    if has("grade_scale", "label_map") and not has("judged"):
+        raise UsageError("--grade-scale and --label-map say what the grades of --judged are: add --judged QRELS")
     if has("group") and not has("metadata"):
         raise UsageError(f"--group {cut(departures['group'])} names a column of the metadata: add --metadata FILE")
 
@@ -168,15 +173,14 @@ def _audit(
     return audit(labels, runs, n_queries=n_queries, **settings)
 
 
-def _print_coverage(work: Audit, source: str, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
+def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
-    from irassay.formats import read_qrels
     from irassay.pooling.audits import answers_by_id
 
-    coverage = audit_coverage(work, answers_by_id(read_qrels(source), queries or {}), rel=rel)
+    coverage = audit_coverage(work, answers_by_id(answers, queries or {}), rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
     for note in words_audit.notes(coverage):
         screen.explain(filled(note, screen.prose))
