@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError
-from irassay.formats.nouns import qrels_given, runs_given
+from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -24,11 +24,11 @@ def labels_of(
     grade_scale: float | None = None,
     label_map: Mapping[str, int] | None = None,
 ) -> Any:
-    """Qrels from a path or a dict of dicts, as `read_qrels` reads them; labels and None as they are."""
+    """Qrels from a path or from memory, as `read_qrels` reads them; labels and None as they are."""
     from irassay.formats import read_qrels
 
-    if source is None or (isinstance(source, Sequence) and not isinstance(source, str)):
-        return source  # several, for who takes them
+    if source is None:
+        return None
     if isinstance(source, str | PathLike):
         return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
     return qrels_given(source)
@@ -42,40 +42,32 @@ def check_measures(measures: object) -> None:
 
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
     """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.reading.texts import read_texts
-
     check_choice("duplicates", duplicates, (None, "apart", "one"))
     if source is None:
         if duplicates == "one":
             raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
         return None
-    return source if isinstance(source, Texts) else read_texts(source)
+    return texts_given(source, "doc_texts")
 
 
 def runs_of(
     source: Any, metadata: Path | Metadata | None = None, *, input_format: str | None = None, threads: int = 0
 ) -> Any:
     """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
-    from irassay.collection.metadata import Metadata
     from irassay.formats import read_runs
-    from irassay.formats.reading.metadata import read_metadata
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
     runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
     if metadata is None:
         return runs
-    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+    return runs.with_metadata(metadata_given(metadata))
 
 
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:
     """The texts of the counted queries, on one line each; empty without a source."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.reading.texts import read_texts
-
     if source is None:
         return {}
-    texts = source if isinstance(source, Texts) else read_texts(source)
+    texts = texts_given(source, "query_texts")
     return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
 
 
@@ -83,7 +75,7 @@ def sources(of: Any) -> list[str]:
     """The paths among what was given: one, a sequence of them, or none for a noun."""
     if isinstance(of, str | PathLike):
         return [fspath(of)]
-    if isinstance(of, Sequence):
+    if isinstance(of, Sequence) and all(isinstance(one, str | PathLike) for one in of):
         return [fspath(one) for one in of]
     return []
 
