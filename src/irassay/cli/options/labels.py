@@ -167,10 +167,10 @@ OPTIONS = (
     Option(
         "pool_format",
         ("--to",),
-        "a table of which runs found what, Quepid's CSV with empty ratings, or one run's first documents for others to "
-        "rerank: with texts, or as a run",
-        choices=("tsv", "quepid", "candidates", "run"),
-        shown="tsv; quepid for .csv",
+        "a table of which runs found what, a CSV with empty ratings to fill in, a book that Quepid imports, or one "
+        "run's first documents for others to rerank: with texts, or as a run",
+        choices=("tsv", "csv", "quepid", "candidates", "run"),
+        shown="tsv; csv for .csv, quepid for .json",
     ),
     Option(
         "select",

@@ -43,11 +43,12 @@ def configure(parser: Parser) -> None:
             "spelling": ("--queries",),
             "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
         },
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for quepid and candidates"},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for csv, quepid and candidates"},
     )
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
+        "irassay pool runs/ --queries queries.tsv --doc-texts docs.jsonl --to quepid -o book.json",
         "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )
@@ -55,6 +56,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
+    from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
     output.all_writable((args.output,), inputs)
     check_stdin(inputs)
-    form = args.pool_format or ("quepid" if (args.output or "").lower().endswith(".csv") else "tsv")
+    form = args.pool_format or form_of(args.output or "")
     _check(form, options.departures(args, *CHECKED))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
@@ -100,7 +102,7 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
         raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
-        raise UsageError(f"--doc-texts has no effect in {form}; it is for --to quepid and --to candidates")
+        raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
     for name in ("judged", "metadata", "group", "audit"):
         if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
@@ -150,13 +152,13 @@ def _write(
     listed: Pool, form: str, to: str | None, queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> None:
     """The pool's documents, for people to judge."""
-    from irassay.cli.answers.unjudged_file import quepid, tsv
+    from irassay.cli.answers.unjudged_file import book, sheet, tsv
 
     table = listed.table()
-    if form == "quepid":
-        text = quepid(table, queries, None if docs is None else docs.pick(listed.docs))
-    else:
+    if form == "tsv":
         text = tsv(table, None, None)
+    else:
+        text = (book if form == "quepid" else sheet)(table, queries, None if docs is None else docs.pick(listed.docs))
     if to and to != "-":
         write_whole(to, text)
     else:

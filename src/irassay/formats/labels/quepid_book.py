@@ -11,10 +11,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from irassay.errors import InputError, cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
+from irassay.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many
 DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no place for it
+LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
 
 
@@ -116,10 +119,23 @@ def pair(
 
 
 def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] = SCALE) -> str:
-    """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out."""
+    """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
+
+    Raises
+    ------
+    InputError
+        A query or a document's id is longer than Quepid stores; it would leave out the pair in silence.
+    """
+    pairs = list(pairs)
+    for key, longest in LONGEST.items():
+        if long := [one[key] for one in pairs if len(one[key]) > longest]:
+            raise InputError(
+                f"{plural(len(long), 'document')} can't go into a book of Quepid, whose {key} has at most {longest:,} "
+                f"characters; first: {cut(long[0])}"
+            )
     shown = {"show_rank": False, "support_implicit_judgements": False}
     grades = {"scale": list(scale), "scale_with_labels": None}
-    return text_of({"name": name, **shown, **grades, "query_doc_pairs": list(pairs)})
+    return text_of({"name": name, **shown, **grades, "query_doc_pairs": pairs})
 
 
 FORMAT = LabelFormat(
