@@ -192,6 +192,7 @@ OPTIONS = (
         default=(0.05, 0.1, 0.2, 0.4, 0.6, 0.8),
         shown="0.05, 0.1, 0.2, 0.4, 0.6 and 0.8",
     ),
+    Option("index", ("--index",), "for elasticsearch: the index that the documents are in", value="NAME"),
     Option("draws", ("--draws",), "number of random draws", value="N", takes=whole(1, 100_000), default=100),
     Option(
         "second_qrels",
