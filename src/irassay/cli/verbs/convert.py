@@ -41,7 +41,7 @@ def configure(parser: Parser) -> None:
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
         "irassay convert topics.xml --to tsv --field description",
-        "irassay convert qrels.txt --to elasticsearch --index shop --query-texts queries.tsv -o body.json",
+        "irassay convert qrels.txt --to elasticsearch --index shop -o body.json",
         "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
     )
 
@@ -293,8 +293,6 @@ def _writable(to: str, inputs: Iterable[str]) -> None:
 
 def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
-    import re
-
     from irassay.formats import detection, registry
     from irassay.formats.labels import trec
     from irassay.formats.sources import compressed, opening
@@ -306,7 +304,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)
-    return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
+    return trec.other_iterations(data)
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:

@@ -48,7 +48,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
-        "irassay pool runs/ --queries queries.tsv --doc-texts docs.jsonl --to quepid -o book.json",
+        "irassay pool runs/ --queries queries.tsv --to quepid -o book.json",
         "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )

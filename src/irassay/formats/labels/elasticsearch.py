@@ -80,7 +80,7 @@ def _name(element: Any, key: str) -> str | None:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """A body that ``_rank_eval`` takes: its metric, one template of the search, and each request with what it looks for.
+    """A body that ``_rank_eval`` takes: its metric, a template of the search, and each request with what it looks for.
 
     Ratings count by index and id, so both must stand in each (`RatedDocument` in Elasticsearch's source).
     """
@@ -100,8 +100,8 @@ def write(labels: LabelSheet) -> Iterator[str]:
 
 FORMAT = LabelFormat(
     name="elasticsearch",
-    line='a body for `_rank_eval`: `{"requests": [{"id", "ratings": [{"_index", "_id", "rating"}]}]}`; written with '
-    "`--index NAME` it can be sent, and searches all fields for the query's text until your search stands there",
+    line='a body for `_rank_eval`: `{"requests": [{"id", "ratings": [{"_index", "_id", "rating"}]}]}`; with '
+    "`--index NAME` it can be sent, and searches all fields for the query's text until you put your search there",
     holds="any id; the search requests themselves are not kept",
     detected_by="the key `requests`",
     looks_like=looks_like,

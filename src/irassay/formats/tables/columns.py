@@ -81,6 +81,16 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     return place
 
 
+def expected() -> str:
+    """The headings that would do, of labels or runs.
+
+    >>> expected().split("; ")[-1]
+    'grade: relevance, label, grade, rating, rel, judgment, esci_label, or score: score, or rank: rank'
+    """
+    ids = [f"{role}: {', '.join(NAMES[role])}" for role in ("query", "doc")]
+    return "; ".join([*ids, ", or ".join(f"{role}: {', '.join(NAMES[role])}" for role in ("grade", "score", "rank"))])
+
+
 def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
     """How many columns say something that labels and runs have no place for; a rank beside scores is no news.
 
