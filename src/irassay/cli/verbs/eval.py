@@ -8,6 +8,7 @@ from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
+from irassay.errors import UsageError
 from irassay.wording import count, number
 
 TYPE_CHECKING = False
@@ -28,17 +29,19 @@ DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
-    *("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale", "label_map"),
+    *("queries", "ties", "compat", "residual", "per_query", "no_summary", "input_format", "grade_scale", "label_map"),
     *("duplicates", "doc_texts"),
 )
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
+BY_QUERY = "by query"
+LAST_ROW = {"mean": "mean", "sum": "sum", "geometric": "geometric mean"}
 
 
 def configure(parser: Parser) -> None:
     """The options of `eval`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
+        *("qrels", "runs", "measures", "per_query", "no_summary", "sort", "ties", "queries", "compat", "residual"),
         *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json")},
@@ -61,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
+    parts = _parts(args)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)
     notes = Notes(scores, measures, readings, by_default=not args.measures, of_labels=not_sampled(labels))
@@ -70,11 +74,11 @@ def run(args: argparse.Namespace) -> int:
         if out.form == "table":
             systems = order(scores, measures[0], args.sort)
             if args.per_query:
-                _by_query(scores, measures, systems, notes, screen)
+                _by_query(scores, measures, systems, notes, screen, parts)
             else:
                 _by_system(scores, measures, systems, screen)
         else:
-            lines = query_rows(scores, measures) if args.per_query else mean_rows(scores, measures)
+            lines = rows(scores, measures, parts)
             same = same_runs.rows(scores, measures, readings, inputs, scoring) if args.per_query else None
             if out.form == "json":
                 screen.result(_json(lines, same, scores, measures, notes.warnings()))
@@ -89,26 +93,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def mean_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
-    """System, "all", measure, mean: systems and measures as given."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
-    return [
-        (system, ALL, name, scores.summary_view[m, 0, s])
-        for s, system in enumerate(scores.systems)
-        for m, name in which
-    ]
+def _parts(args: argparse.Namespace) -> tuple[str, ...]:
+    if args.no_summary and not args.per_query:
+        raise UsageError("--no-summary needs --per-query: without both nothing is left to print")
+    return tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
 
 
-def query_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
-    """System, query, measure, value: systems and measures as given, queries in byte order."""
+def rows(scores: Scores, measures: Sequence[Measure], parts: Sequence[str]) -> list[Row]:
+    """System, query, measure, value: systems and measures as given, a system's queries in byte order, then "all"."""
     which = [(scores.measures.index(measure), str(measure)) for measure in measures]
-    return [
-        (system, query, name, scores.values_view[m, 0, s, q])
-        for s, system in enumerate(scores.systems)
-        for q, query in enumerate(scores.queries)
-        for m, name in which
-        if scores.values_view[m, 0, s, q] == scores.values_view[m, 0, s, q]  # NaN: the query doesn't count for it
-    ]
+    lines: list[Row] = []
+    for s, system in enumerate(scores.systems):
+        if BY_QUERY in parts:
+            for q, query in enumerate(scores.queries):
+                values = [(name, scores.values_view[m, 0, s, q]) for m, name in which]
+                lines += [(system, query, name, x) for name, x in values if x == x]  # NaN: it doesn't count here
+        if ALL in parts:
+            lines += [(system, ALL, name, scores.summary_view[m, 0, s]) for m, name in which]
+    return lines
 
 
 def _json(
@@ -154,19 +156,25 @@ def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[in
 
 
 def _by_query(
-    scores: Scores, measures: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen
+    scores: Scores,
+    measures: Sequence[Measure],
+    systems: Sequence[int],
+    notes: Notes,
+    screen: Screen,
+    parts: Sequence[str],
 ) -> None:
     for i, measure in enumerate(measures):
         if i:
             screen.result()
         m = scores.measures.index(measure)
-        reasons = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
-        last = "sum" if measure.aggregate == "sum" else "mean"
-        columns = [Column(str(measure), [*scores.queries, last], name=True)]
+        last = 1 if ALL in parts else 0
+        names = [*scores.queries, *[LAST_ROW[measure.aggregate]] * last]
+        columns = [Column(str(measure), names, name=True)]
         for s in systems:
             values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
-            cells = [number(v, digits(measure)) for v in (*values, scores.summary_view[m, 0, s])]
-            columns.append(Column(scores.systems[s], cells))
+            values += [scores.summary_view[m, 0, s]] * last
+            columns.append(Column(scores.systems[s], [number(v, digits(measure)) for v in values]))
+        reasons = [*notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
         columns.append(Column("", reasons, align="left"))
         print_table(columns, screen)
 
