@@ -14,7 +14,7 @@ from irassay.wording import count, number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
     from irassay.cli.parser import Parser
@@ -56,15 +56,16 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.measures import parse_all
+    from irassay.measures import names_as_asked
 
-    measures = parse_all(args.measures or DEFAULT)
+    names = names_as_asked(args.measures or DEFAULT)
+    measures = list(names)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    parts = _parts(args)
+    parts = _parts(args.per_query, args.no_summary)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)
     notes = Notes(scores, measures, readings, by_default=not args.measures, of_labels=not_sampled(labels))
@@ -74,12 +75,12 @@ def run(args: argparse.Namespace) -> int:
         if out.form == "table":
             systems = order(scores, measures[0], args.sort)
             if args.per_query:
-                _by_query(scores, measures, systems, notes, screen, parts)
+                _by_query(scores, names, systems, notes, screen, parts)
             else:
-                _by_system(scores, measures, systems, screen)
+                _by_system(scores, names, systems, screen)
         else:
-            lines = rows(scores, measures, parts)
-            same = same_runs.rows(scores, measures, readings, inputs, scoring) if args.per_query else None
+            lines = rows(scores, names, parts)
+            same = same_runs.rows(scores, names, readings, inputs, scoring) if args.per_query else None
             if out.form == "json":
                 screen.result(_json(lines, same, scores, measures, notes.warnings()))
             else:
@@ -93,15 +94,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _parts(args: argparse.Namespace) -> tuple[str, ...]:
-    if args.no_summary and not args.per_query:
+def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
+    if no_summary and not per_query:
         raise UsageError("--no-summary needs --per-query: without both nothing is left to print")
-    return tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
+    return tuple(name for name, wanted in ((BY_QUERY, per_query), (ALL, not no_summary)) if wanted)
 
 
-def rows(scores: Scores, measures: Sequence[Measure], parts: Sequence[str]) -> list[Row]:
+def rows(scores: Scores, names: Mapping[Measure, str], parts: Sequence[str]) -> list[Row]:
     """System, query, measure, value: systems and measures as given, a system's queries in byte order, then "all"."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
+    which = [(scores.measures.index(measure), name) for measure, name in names.items()]
     lines: list[Row] = []
     for s, system in enumerate(scores.systems):
         if BY_QUERY in parts:
@@ -147,29 +148,29 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[int], screen: Screen) -> None:
+def _by_system(scores: Scores, names: Mapping[Measure, str], systems: Sequence[int], screen: Screen) -> None:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
-    for measure in measures:
+    for measure, name in names.items():
         m = scores.measures.index(measure)
-        columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
+        columns.append(Column(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     print_table(columns, screen)
 
 
 def _by_query(
     scores: Scores,
-    measures: Sequence[Measure],
+    asked: Mapping[Measure, str],
     systems: Sequence[int],
     notes: Notes,
     screen: Screen,
     parts: Sequence[str],
 ) -> None:
-    for i, measure in enumerate(measures):
+    for i, (measure, name) in enumerate(asked.items()):
         if i:
             screen.result()
         m = scores.measures.index(measure)
         last = 1 if ALL in parts else 0
         names = [*scores.queries, *[LAST_ROW[measure.aggregate]] * last]
-        columns = [Column(str(measure), names, name=True)]
+        columns = [Column(name, names, name=True)]
         for s in systems:
             values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
             values += [scores.summary_view[m, 0, s]] * last
