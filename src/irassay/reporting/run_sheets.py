@@ -57,7 +57,7 @@ def write_run_sheets(
     **options
         measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads and residual as
         for `irassay.overview`, with its defaults; and overview, the Result of the same files with the same options:
-        then nothing is tested again.
+        then nothing is tested again; and left_out, names of runs that don't count and get no sheet.
 
     Returns
     -------

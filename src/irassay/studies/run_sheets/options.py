@@ -35,3 +35,4 @@ class Options(TypedDict, total=False):
     threads: int
     residual: Path | Qrels | None
     overview: Result | None
+    left_out: Sequence[str]
