@@ -10,7 +10,7 @@ from irassay.verdict.words.answers import scope
 from irassay.verdict.words.lead import estimated_first, if_labels_change
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.phrases import ALMOST_ANY, WITH_THESE_LABELS
-from irassay.wording import capital, count, number, plural, share, span, these_queries
+from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
 
 
 def title(verdict: Verdict) -> str:
@@ -176,7 +176,5 @@ def _vouch(verdict: Verdict) -> str:
 def facts(verdict: Verdict) -> list[str]:
     """Short facts for the line above the title."""
     league = verdict.league
-    runs = plural(verdict.n_runs, "run")
-    systems = plural(verdict.n, "system")
-    first = systems if verdict.n == verdict.n_runs else f"{runs}, {systems}"
+    first = runs_and_systems(verdict.n_runs, verdict.n)
     return [first, plural(verdict.n_queries, "query", "queries"), plural(verdict.n_labels, "label"), league.measure]
