@@ -78,6 +78,12 @@ def measures() -> str:
         rows = [f"- `{p.name}`: {p.meaning} ({p.expected})" for p in definition.parameters]
         if rows:
             parts.append("\n".join(rows) + "\n")
+        of = definition.names
+        others = [
+            f"`{name}`" for name in dict.fromkeys((of.mteb, of.beir, *of.also)) if name and name != definition.name
+        ]
+        if others:
+            parts.append(f"Elsewhere: {', '.join(others)}\n")
         if definition.names.trec_eval:
             parts.append(f"trec_eval: {', '.join(f'`{name}`' for name in definition.names.trec_eval.split(', '))}\n")
         parts.append(f"*{definition.citation}*\n")
@@ -85,6 +91,7 @@ def measures() -> str:
 
 
 MEASURES = """A measure is written as `NAME`, `NAME@k`, or with parameters `NAME(rel=2)@k`; trec_eval's names work too.
+So do names of other tools, in any case: `ndcg@10`, `MRR@10`, `recall@100`. `irassay eval` prints what was asked for.
 A cutoff in brackets can be left out: then the measure reads each list to its end. What all of them share:
 
 - Equal scores are ordered by document id, highest byte string first. A run's rank column is checked and never used.

@@ -17,6 +17,7 @@ COMMAND_LINE_ONLY = {
         "names",
         "shell",
         "per_query",
+        "no_summary",
         "by_query",
         "format",
         "output",

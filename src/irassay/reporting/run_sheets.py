@@ -57,8 +57,8 @@ def write_run_sheets(
     **options
         measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads, residual,
         input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview, the Result
-        of the same files with the same options:
-        then nothing is tested again.
+        of the same files with the same options: then nothing is tested again; and left_out, names of runs that don't
+        count and get no sheet.
 
     Returns
     -------

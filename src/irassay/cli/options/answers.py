@@ -7,7 +7,8 @@ from irassay.cli.options.option import Option
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+"),
     Option("shell", ("SHELL",), "bash or zsh"),
-    Option("per_query", ("-q", "--per-query"), "one line a query", count=0),
+    Option("per_query", ("-q", "--per-query"), "one line a query, then the mean in lines of the query all", count=0),
+    Option("no_summary", ("--no-summary",), "with --per-query: no line of the query all", count=0),
     Option(
         "format",
         ("--format",),

@@ -88,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
         pages = write_run_sheets(
             labels, runs, to=args.sheets, measures=result.provenance.options["measures"],
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
+            left_out=[run for finding in result.findings if finding.code == "broken" for run in finding.systems],
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.result(f"{result.title} {result.standfirst}")

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from irassay.errors import UsageError
+from irassay.wording import listed
+
 # `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.measures import Measure
     from irassay.result import Result
+    from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -38,6 +42,7 @@ def sheets_of(
     input_format: str | None = None,
     grade_scale: float | None = None,
     label_map: Mapping[str, int] | None = None,
+    left_out: Sequence[str] = (),
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
 
@@ -52,6 +57,9 @@ def sheets_of(
         it carries, and nothing is tested again.
     input_format, grade_scale, label_map
         As for `irassay.overview`.
+    left_out : sequence of str
+        Runs that don't count, such as those that `irassay.track` left out: they get no sheet and are no part of lowest,
+        median and highest.
 
     Returns
     -------
@@ -102,6 +110,7 @@ def sheets_of(
         same = find_duplicates(documents, labels, systems)
         labels, systems = same.merge_labels(labels), same.merge_runs(systems)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
+    scores = _without(scores, left_out)
     if overview is None:
         testing = Testing(alpha=alpha, n_resamples=n_resamples, seed=key_of(seed))
         standings = standings_of_scores(scores, testing, threads=threads)
@@ -112,3 +121,13 @@ def sheets_of(
     return {
         system: sheet_of(scores, place, standings[system], texts, inputs) for place, system in enumerate(scores.systems)
     }
+
+
+def _without(scores: Scores, left_out: Sequence[str]) -> Scores:
+    unknown = set(left_out) - set(scores.systems)
+    if unknown:
+        raise UsageError(f"left_out names {listed(sorted(unknown))}, which the runs don't hold")
+    counting = [system for system in scores.systems if system not in set(left_out)]
+    if not counting:
+        raise UsageError("left_out leaves no run")
+    return scores.sel(systems=counting) if left_out else scores
