@@ -52,7 +52,8 @@ def tags(material: Material) -> Iterable[Finding]:
     for reading in material.runs.readings:
         if reading.tag:
             by_tag.setdefault(reading.tag, []).append(reading)
-    shared = {tag: files for tag, files in by_tag.items() if len(files) > 1}
+    named = set(material.runs.systems)  # several files that are one system, as answers of a search engine are
+    shared = {tag: files for tag, files in by_tag.items() if len(files) > 1 and tag not in named}
     mixed = [reading for reading in material.runs.readings if reading.counts.get("tag")]
     systems = systems_read(material.runs)
     if shared:
