@@ -1,4 +1,4 @@
-"""What sentence-transformers, MTEB, DPR, rank_llm, ColBERT, Tevatron, RAG tracks, Solr, LoTTE and hello-ltr write.
+"""What sentence-transformers, MTEB, DPR, rank_llm, ColBERT, Tevatron, TREC tracks, Solr, LoTTE and hello-ltr write.
 
 The shapes are those of their sources or documentation; broken ones are located.
 """
@@ -108,6 +108,31 @@ def test_references_of_rag_answers_are_runs_in_their_order(put):
     assert lists(put("b.jsonl", new)) == {"s": {"3": {"d3": -1.0}}}
 
 
+def turn(name, *responses):
+    return {
+        "turn_id": name,
+        "responses": [
+            {"rank": r, "text": "t", "passage_provenance": [{"id": d, "score": s, "used": True} for d, s in of]}
+            for r, of in responses
+        ],
+    }
+
+
+def ikat(*turns):
+    return {"run_name": "mine", "run_type": "automatic", "turns": list(turns)}
+
+
+def test_passages_of_the_first_response_are_a_run_of_ikat(put):
+    both = turn("9-1_1", (2, [("d9", 1.0)]), (1, [("d1", 0.75), ("d2", 0.5)]))
+    path = put("run.json", ikat(both, turn("9-1_2", (1, [])), turn("9-1_3")))
+    assert lists(path) == {"mine": {"9-1_1": {"d1": 0.75, "d2": 0.5}}}
+    reading = read_runs(path).readings[0]
+    assert (reading.skipped, reading.left_out) == (
+        {"turn without a passage": 2},
+        {"response other than the first": 1},
+    )
+
+
 def test_judged_queries_of_solr_take_a_scale(put):
     text = "# judged by hand\nhard drive|SP2514N |0.66|CROWDSOURCE\nhard drive|6H500F0|0.0|CLICK_LOGS\n\n"
     path = put("queries.txt", text)
@@ -151,6 +176,10 @@ def test_judgments_of_hello_ltr_are_told_behind_any_number_of_comments(put):
         ("colbert", "q\td\t1\t1.5\nq\td\t2\t1.5\n", 'f:2  document "d" twice'),
         ("trec-rag", '{"run_id": "r", "references": []}', "f:1  expected"),
         ("trec-rag", '{"run_id": "r", "topic_id": 1, "references": [3]}', "f:1  expected"),
+        ("trec-ikat", '{"run_name": "r"}', 'no list "turns"'),
+        ("trec-ikat", json.dumps(ikat({"turn_id": 3})), "turns[0]  expected"),
+        ("trec-ikat", json.dumps(ikat(turn("t", (1, [(None, 1.0)])))), 'passage_provenance[0]  no "id"'),
+        ("trec-ikat", json.dumps(ikat(turn("t", (1, [("d", "x")])))), "responses[0].passage_provenance[0]  score is"),
         ("solr", "red|d1|1\n", "expected query|document|relevance|source"),
         ("solr", "red|d1|x|y\n", 'grade is "x"'),
         ("lotte", '{"qid": 1}', "f:1  expected"),

@@ -50,6 +50,15 @@ RUNS = {
         [{"query": {"text": "t", "qid": 1}, "candidates": [{"docid": "d", "score": 1.5, "doc": {"text": "t"}}]}]
     ),
     "trec-rag": json.dumps({"run_id": "r", "topic_id": 1, "topic": "t", "references": ["d1"], "answer": []}),
+    "trec-ikat": json.dumps(
+        {
+            "run_name": "r",
+            "run_type": "automatic",
+            "turns": [
+                {"turn_id": "9-1_1", "responses": [{"rank": 1, "passage_provenance": [{"id": "d", "score": 1.5}]}]}
+            ],
+        }
+    ),
     "json": json.dumps({"a": {"q1": {"d1": 1.5}}}),
     "jsonl": json.dumps({"run": "a", "query_id": "q1", "doc_id": "d1", "score": 1.5}),
 }

@@ -34,6 +34,7 @@ FORMATS = (
     "dpr",
     "rank-llm",
     "trec-rag",
+    "trec-ikat",
     "json",
     "jsonl",
     "parquet",
