@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
+from irassay.formats.labels.quepid_book import DISAGREEMENT
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
@@ -39,6 +40,13 @@ def no_data(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iter
     empty = [r for r in readings if not r.used and not r.n_errors]
     if empty:
         yield words.no_data(empty, _of(empty, systems))
+
+
+def assessors(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Documents whose one grade is made of ratings that differ."""
+    several = [reading for reading in readings if reading.left_out.get(DISAGREEMENT)]
+    if several:
+        yield words.disagreements(several, DISAGREEMENT)
 
 
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:
