@@ -9,7 +9,7 @@ from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
 from irassay.errors import UsageError
-from irassay.wording import count, number
+from irassay.wording import count, listed, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
                 screen.result(_json(lines, same, scores, measures, notes.warnings()))
             else:
                 screen.result("\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ()))))
-    for warning in notes.warnings():
+    for warning in (*_without(args.measures), *notes.warnings()):
         args.screen.warn(warning)
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
@@ -117,6 +117,12 @@ def run(args: argparse.Namespace) -> int:
             verb = "compare" if len(scores.systems) > 1 else "check"
             args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
     return 0
+
+
+def _without(asked: Sequence[str]) -> list[str]:
+    from irassay.measures.trec_names import lacking
+
+    return [f"{name} without {listed(lacking(name))}, which irassay lacks" for name in asked if lacking(name)]
 
 
 def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
