@@ -169,7 +169,7 @@ def formats() -> str:
 
 
 FORMATS_PAGE = """irassay reads and writes these formats. It detects the format of a file from its content;
-`--input-format` overrides that. Every file may be plain, gzip, xz or zstandard. [Files](files.md) says how
+`--input-format` overrides that. Every file may be plain or compressed. [Files](files.md) says how
 files are read and what is refused.
 
 `irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
@@ -183,8 +183,10 @@ and reported on standard error. A file gets its name only when it is complete. I
 `irassay.write_qrels`, `irassay.write_runs`, and `write_preferences` and `write_texts` of `irassay.formats`, which warn
 with a `LossWarning`.
 
-Labels and runs need not be in files. `read_qrels` and `read_runs` take dicts of dicts, frames of pandas, polars and
-Arrow, and the datasets of ir_datasets:
+Labels and runs need not be in files. `read_qrels` and `read_runs`, and every function that takes labels or runs, take
+dicts of dicts, frames of pandas, polars and Arrow, records (dicts or named tuples, as ir_measures and ir_datasets have
+them) and ranx's Qrels and Run; of runs also several in a list or by their names. The readers take the datasets of
+ir_datasets too:
 
 ```python
 import irassay

@@ -10,6 +10,7 @@ import pytest
 
 from irassay import evaluate, read_qrels, read_runs, settle, whatif
 from irassay.agreement import agreement
+from irassay.result import Strip
 from irassay.studies.track import track
 from irassay.verdict.words import headline
 from tests.collections_at_hand import collection
@@ -142,6 +143,18 @@ def test_the_headline_counts_every_run_that_leads_also_those_that_are_one_system
     assert len(leading) == 14
     about = next(s.standfirst for s in result.sections if s.name == "results")
     assert about.endswith("and 9 more share the lead.")
+
+
+def test_the_page_begins_with_the_picture_of_all_systems():
+    first = dl21()[0].sections[0]
+    assert first.name == "results"
+    strip = first.body[0]
+    assert isinstance(strip, Strip)
+    rows = table("results")
+    best = dict(zip(rows.column("run").values, rows.column("nDCG@10").values))
+    drawn = dict(zip(strip.table.column("system").values, strip.table.column("mean").values))
+    assert drawn == pytest.approx({system: best[system] for system in drawn})
+    assert len(drawn) == len(rows) - 2, "two runs of one group are one system with a third"
 
 
 def test_each_group_is_left_out_and_loses_by_what_it_alone_brought():

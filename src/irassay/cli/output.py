@@ -134,7 +134,10 @@ def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: st
         files = "RUN..."
     more = "" if measure is None else f" -m {quote(str(measure))}"
     spellings = {option.name: option.spelling[-1] for option in parser_of(verb).options}
-    for name, value in (("residual", inputs.residual), ("input_format", inputs.input_format), ("require", require)):
+    words = ",".join(f"{word}={grade}" for word, grade in (inputs.label_map or {}).items())
+    scale = "" if inputs.grade_scale is None else repr(inputs.grade_scale).removesuffix(".0")
+    how_read = (("input_format", inputs.input_format), ("grade_scale", scale), ("label_map", words))
+    for name, value in (("residual", inputs.residual), *how_read, ("require", require)):
         if value and name in spellings:
             more += f" {spellings[name]} {quote(value)}"
     return f"irassay {verb} {quote(inputs.qrels)} {files}{more}"

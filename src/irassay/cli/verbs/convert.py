@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.label_sets.transfer import Aggregate
 
 DONE = "written"
+SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 
 
@@ -29,7 +30,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
-        *("grade_scale", "label_map", "passage_to_document", "aggregate", "threads"),
+        *("grade_scale", "label_map", "passage_to_document", "aggregate", "index", "query_texts", "threads"),
+        query_texts={"help": "for elasticsearch: the queries' texts, which its requests search for"},
         passage_to_document={
             "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
         },
@@ -39,6 +41,7 @@ def configure(parser: Parser) -> None:
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
         "irassay convert topics.xml --to tsv --field description",
+        "irassay convert qrels.txt --to elasticsearch --index shop -o body.json",
         "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
     )
 
@@ -65,6 +68,8 @@ class Target(Record):
     to: str
     format: str
     rename_queries: str | None
+    index: str | None
+    query_texts: str | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,7 +80,12 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.loss_warnings import LossWarning
 
     to, to_format = args.output or "-", _format(args.output_format)
-    target = Target(to=to, format=to_format, rename_queries=args.rename_queries)
+    if to_format != SEARCHED and (args.index or args.query_texts):
+        option = "--index" if args.index else "--query-texts"
+        raise UsageError(f"{option} has no effect in {to_format}; it is for --to {SEARCHED}")
+    target = Target(
+        to=to, format=to_format, rename_queries=args.rename_queries, index=args.index, query_texts=args.query_texts
+    )
     source = Source(
         files=args.files,
         input_format=args.input_format,
@@ -108,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.formats import loss_warnings, read_qrels, write_qrels
+    from irassay.formats import loss_warnings, read_qrels, read_texts, write_qrels
     from irassay.wording import plural
 
     path = source.only("labels")
@@ -121,7 +131,11 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if passage_to_document:
         qrels = _of_documents(qrels, passage_to_document, aggregate)
-    write_qrels(qrels, target.to, output_format=target.format, rename_queries=target.rename_queries)
+    texts = dict(read_texts(target.query_texts)) if target.query_texts else None
+    write_qrels(
+        qrels, target.to, output_format=target.format, rename_queries=target.rename_queries,
+        index=target.index, query_texts=texts,
+    )  # fmt: skip
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
@@ -279,8 +293,6 @@ def _writable(to: str, inputs: Iterable[str]) -> None:
 
 def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
-    import re
-
     from irassay.formats import detection, registry
     from irassay.formats.labels import trec
     from irassay.formats.sources import compressed, opening
@@ -292,7 +304,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)
-    return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
+    return trec.other_iterations(data)
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:

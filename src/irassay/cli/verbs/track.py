@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
-        *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
+        *("ties", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
+        *("figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
             "shown": "the task's: nDCG@10, NCG@100, AP, RR",
@@ -52,17 +54,22 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
-    inputs = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool)
-    output.all_writable((args.output,), inputs)
+    passages = (args.passage_qrels, args.passage_to_document)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *passages, args.pool))
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        threads=args.threads,
+    )  # fmt: skip
+    labels, runs = inputs.labels(), inputs.rankings()
     result = track(
-        args.qrels,
-        args.runs,
+        labels,
+        runs,
         metadata=args.metadata,
         query_texts=args.query_texts,
         strata=args.strata,
         sparse_qrels=args.sparse_qrels,
         doc_attribute=args.doc_attribute,
-        passage_qrels=args.passage_qrels,
+        passage_qrels=inputs.read(args.passage_qrels) if args.passage_qrels else None,
         passage_to_document=args.passage_to_document,
         task=args.task,
         measures=args.measures or None,
@@ -79,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         pages = write_run_sheets(
-            args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],
+            labels, runs, to=args.sheets, measures=result.provenance.options["measures"],
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
             left_out=[run for finding in result.findings if finding.code == "broken" for run in finding.systems],
         )  # fmt: skip

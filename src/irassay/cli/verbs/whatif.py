@@ -38,7 +38,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "select", "fractions", "draws", "measures", "seed", "depth", "doc_attribute", "doc_texts"),
         *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
-        *("threads",),
+        *("input_format", "grade_scale", "label_map", "threads"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
             "shown": "R@20, nDCG@20, AP@20, Rprec",
@@ -78,10 +78,16 @@ def run(args: argparse.Namespace) -> int:
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
     measures = {"measures": args.measures} if args.measures else {}
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        threads=args.threads,
+    )  # fmt: skip
+    second = inputs.read(args.second_qrels) if args.second_qrels else None
     whatif = explore(
-        args.qrels, args.runs, select=args.select, fractions=args.fractions, draws=args.draws, depth=args.depth,
+        inputs.labels(), inputs.rankings(), select=args.select, fractions=args.fractions, draws=args.draws,
+        depth=args.depth,
         doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
-        second_qrels=args.second_qrels, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
+        second_qrels=second, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip
     if to_page:
         _write_page(whatif, args.output, args.screen)
@@ -89,7 +95,6 @@ def run(args: argparse.Namespace) -> int:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(whatif, out)
         if out.form == "table":
-            inputs = Inputs(args.qrels, args.runs)
             command = output.command_on("whatif", inputs, whatif.measures[0] if args.measures else None)
             args.screen.next(f"{command} -o whatif.html")
     if args.figures:

@@ -39,6 +39,9 @@ def sheets_of(
     threads: int = 0,
     residual: Path | Qrels | None = None,
     overview: Result | None = None,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
     left_out: Sequence[str] = (),
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
@@ -52,6 +55,8 @@ def sheets_of(
     overview : Result, optional
         The overview of the same files with the same options: means, intervals and ranks are taken from the verdict that
         it carries, and nothing is tested again.
+    input_format, grade_scale, label_map
+        As for `irassay.overview`.
     left_out : sequence of str
         Runs that don't count, such as those that `irassay.track` left out: they get no sheet and are no part of lowest,
         median and highest.
@@ -82,8 +87,10 @@ def sheets_of(
     >>> sheet.figures[0].title
     'At or above the median of 3 runs on 2 of 2 queries'
     """
+    from irassay.arguments import grade_scale_given
     from irassay.collection.duplicates import find_duplicates
     from irassay.comparison import Testing
+    from irassay.formats.detection import split
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
     from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of, texts_of
@@ -91,9 +98,11 @@ def sheets_of(
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
     check_measures(measures)
-    labels: Qrels = labels_of(qrels)
-    systems: Runs = runs_of(runs, threads=threads)
-    before: Qrels | None = labels_of(residual)
+    grade_scale_given(grade_scale)
+    of_labels, of_runs = split(input_format)
+    labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
+    systems: Runs = runs_of(runs, input_format=of_runs, threads=threads)
+    before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
     documents = document_texts(doc_texts, duplicates)

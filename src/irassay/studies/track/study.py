@@ -107,7 +107,7 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
+        Sections: results, participation, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
         those that something was given for.
 
     Raises

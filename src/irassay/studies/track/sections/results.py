@@ -8,6 +8,7 @@ from irassay.agreement import agreement
 from irassay.comparison.equality import rounding, without_rounding
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.sections import results_words as words
@@ -20,7 +21,8 @@ OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS
 def compose(analysis: Analysis) -> Section:
     """The table of results, and how far each further measure orders the runs as the main one does."""
     track = analysis.track
-    body: list[Any] = [results_table(analysis)]
+    strip = [strip_of(analysis.league)] if analysis.league.n >= STRIP_FROM else []
+    body: list[Any] = [*strip, results_table(analysis)]
     moved = _moved(track)
     if moved:
         text = words.float32(len(track.systems), len({run for run, *_ in moved}), moved[0], _turned(track))
