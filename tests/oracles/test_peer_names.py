@@ -158,6 +158,17 @@ def alike(name, refused):
     return name == refused or name.startswith(f"{refused.rstrip('_')}_")
 
 
+def test_what_a_set_of_trec_evals_lacks_is_said(files, capsys):
+    """Oracle: what trec_eval printed for the set and irassay has no name for."""
+    printed = printed_by_trec_eval("outputs/nasty/n01-ties-byteorder/run.default.v10.xz")
+    lacking = [name for name in printed if any(alike(name, of) for of in trec_names.REFUSED)]
+    assert {name.partition("_1")[0] for name in lacking} - {"runid", "relstring"} == {*trec_names.lacking("all_trec")}
+    assert main(["eval", "qrels", "run", "-m", "all_trec"]) == 0
+    assert "all_trec without utility, ndcg_rel, Rndcg and G, which irassay lacks" in capsys.readouterr().err
+    assert main(["measures", "recall", "map", "--format", "tsv"]) == 0
+    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == ["name", "AP", "R"]
+
+
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 0\n1 0 c 2\n")

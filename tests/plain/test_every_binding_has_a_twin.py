@@ -83,6 +83,11 @@ TWINS = [
         "lists filtered in plain Python",
         "tests/oracles/test_oldness.py:test_a_part_of_the_corpus_is_lists_and_labels_without_other_documents",
     ),
+    (
+        "first_docs",
+        "lists cut in plain Python",
+        "tests/oracles/test_trec_eval.py:test_lists_cut_are_what_trec_eval_reads_with_its_option",
+    ),
     ("renamed", "the lists they were made of", f"{COUNTS}:test_renamed_runs_are_the_same_lists_under_other_names"),
     (
         "merge_docs",

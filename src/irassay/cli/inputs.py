@@ -40,6 +40,8 @@ class Inputs:
         The grade of each word that the labels have for grades.
     residual : str, optional
         Earlier labels, whose documents labels and runs go without.
+    max_docs : int, optional
+        How many documents of each list count.
     duplicates : {"apart", "one"}, optional
         Whether documents of a query with the same text count as one.
     doc_texts : str, optional
@@ -53,6 +55,7 @@ class Inputs:
         "grade_scale",
         "input_format",
         "label_map",
+        "max_docs",
         "qrels",
         "residual",
         "runs",
@@ -68,6 +71,7 @@ class Inputs:
         grade_scale: float | None = None,
         label_map: Mapping[str, int] | None = None,
         residual: str | None = None,
+        max_docs: int | None = None,
         duplicates: str | None = None,
         doc_texts: str | None = None,
         threads: int = 0,
@@ -78,6 +82,7 @@ class Inputs:
         self.grade_scale = grade_scale
         self.label_map = label_map
         self.residual = residual
+        self.max_docs = max_docs
         self.duplicates = duplicates
         self.doc_texts = doc_texts
         self.threads = threads
@@ -116,14 +121,15 @@ class Inputs:
         return self.read(self.residual) if self.residual else None
 
     def rankings(self, sources: Sequence[str] | None = None) -> Runs:
-        """The runs, or those of `sources` alone, without the documents of `residual`."""
+        """The runs, or those of `sources` alone, without the documents of `residual`, to the depth of `max_docs`."""
         from irassay.formats import read_runs
 
         read = read_runs(
             self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads
         )
         before = self.earlier()
-        return read if before is None else read.residual(before)
+        read = read if before is None else read.residual(before)
+        return read if self.max_docs is None else read.first(self.max_docs)
 
     def same_text(self) -> str | None:
         """The file of texts by which documents count as one; None where each counts apart.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from irassay.arguments import check_choice
+from irassay.arguments import check_choice, whole_number
 from irassay.collection.from_dicts import runs_core
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
@@ -224,6 +224,31 @@ class Runs:
         ['d1', 'd3']
         """
         return Runs(_core.runs_of_docs(self._core, list(docs)), self.readings, metadata=self._metadata)
+
+    def first(self, depth: int) -> Runs:
+        """The runs with the first documents of each list alone, in float64's and in float32's order, as trec_eval's -M.
+
+        Parameters
+        ----------
+        depth : int, at least 1
+
+        Returns
+        -------
+        Runs
+
+        Raises
+        ------
+        UsageError
+            `depth` is no whole number of at least 1.
+
+        Examples
+        --------
+        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}}})
+        >>> runs.first(2).ranking("bm25", "q1")
+        ['d1', 'd2']
+        """
+        depth = whole_number("depth", depth)
+        return Runs(_core.first_docs(self._core, depth), self.readings, metadata=self._metadata)
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""

@@ -34,6 +34,8 @@ _SETS = {
         *("success", "map_cut", "ndcg_cut", "binG", *_OF_SETS, "num_nonrel_judged_ret"),
     ],
 }
+# What a set of trec_eval's has besides and irassay lacks; names and texts of runs apart.
+_LACKING = {"all_trec": ("utility", "ndcg_rel", "Rndcg", "G"), "set": ("utility",)}
 _NO_PAPER = "an experiment of trec_eval's without a paper; nDCG is the nearest measure here"
 _PREFERENCES = "over preferences between documents, where irassay scores by labels; Compat is made for such labels"
 # Why irassay has no measure of this name of trec_eval's; a name that ends in _ stands for all that begin with it.
@@ -107,6 +109,15 @@ def translate(text: str) -> list[tuple[str, str]]:
             return [_one(family, stem, value, _notation(ours, fixed, parameter, value)) for value in values]
     _refuse(text)
     return []
+
+
+def lacking(text: str) -> tuple[str, ...]:
+    """The scores in a set of trec_eval's that irassay has no measure for.
+
+    >>> lacking("set"), lacking("official")
+    (('utility',), ())
+    """
+    return _LACKING.get(text, ())
 
 
 def _one(family: str, stem: str, value: str, ours: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.arguments import check_choice, number_of_threads
+from irassay.arguments import check_choice, number_of_threads, whole_number
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.errors import UsageError
@@ -36,6 +36,7 @@ def evaluate_files(
     compat: str | None = None,
     keep: str | None = None,
     residual: Path | Qrels | None = None,
+    max_docs: int | None = None,
     threads: int = 0,
 ) -> Scores:
     """Score run files without keeping their rankings: the fast way from files to scores.
@@ -51,6 +52,8 @@ def evaluate_files(
         As in `evaluate`.
     residual : path or Qrels, optional
         Earlier labels, whose documents are left out of labels and runs. Rankings are kept then.
+    max_docs : int, at least 1, optional
+        How many documents of each list count, as trec_eval's -M: the rest is dropped. Rankings are kept then.
 
     Returns
     -------
@@ -73,8 +76,9 @@ def evaluate_files(
     0.5
     """
     return evaluate_with_readings(
-        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual, threads=threads
-    )[0]
+        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual,
+        max_docs=max_docs, threads=threads,
+    )[0]  # fmt: skip
 
 
 def evaluate_with_readings(
@@ -89,6 +93,7 @@ def evaluate_with_readings(
     input_format: str | None = None,
     grade_scale: float | None = None,
     residual: Path | Qrels | None = None,
+    max_docs: int | None = None,
     threads: int = 0,
 ) -> tuple[Scores, Qrels, Sequence[Reading]]:
     """As `evaluate_files`, with the labels and the Reading of each run file."""
@@ -102,12 +107,13 @@ def evaluate_with_readings(
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
-    if residual is not None or in_parts or not all(map(kernel_columns, formats)):
+    if residual is not None or max_docs is not None or in_parts or not all(map(kernel_columns, formats)):
         in_memory = load_runs(paths, input_format=input_format, threads=threads)
         raise_problems(in_memory.readings)
         if residual is not None:
             earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
             labels, in_memory = labels.residual(earlier), in_memory.residual(earlier)
+        in_memory = in_memory if max_docs is None else in_memory.first(whole_number("max_docs", max_docs))
         scores = evaluate(
             labels, in_memory, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
         )

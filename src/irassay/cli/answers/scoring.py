@@ -51,6 +51,7 @@ class Scoring(Record):
             compat=self.compat,
             input_format=inputs.formats()[1],
             residual=inputs.earlier(),
+            max_docs=inputs.max_docs,
             threads=inputs.threads,
         )
         return scores, qrels, [*qrels.readings, *readings]

@@ -42,6 +42,13 @@ OPTIONS = (
         "remove documents judged in these earlier labels from labels and runs",
         value="QRELS",
     ),
+    Option(
+        "max_docs",
+        ("-M", "--max-docs"),
+        "drop what is below the first N documents of each list, as trec_eval's -M",
+        value="N",
+        takes=whole(1),
+    ),
     Option("input_format", ("--input-format",), "read files in this format instead of detecting it", value="FORMAT"),
     Option(
         "grade_scale",

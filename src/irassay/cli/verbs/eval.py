@@ -9,7 +9,7 @@ from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
 from irassay.errors import UsageError
-from irassay.wording import count, number
+from irassay.wording import count, listed, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,18 @@ DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
-    *("queries", "ties", "compat", "residual", "per_query", "no_summary", "input_format", "grade_scale", "label_map"),
+    *(
+        "queries",
+        "ties",
+        "compat",
+        "max_docs",
+        "residual",
+        "per_query",
+        "no_summary",
+        "input_format",
+        "grade_scale",
+        "label_map",
+    ),
     *("duplicates", "doc_texts"),
 )
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
@@ -41,7 +52,19 @@ def configure(parser: Parser) -> None:
     """The options of `eval`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "per_query", "no_summary", "sort", "ties", "queries", "compat", "residual"),
+        *(
+            "qrels",
+            "runs",
+            "measures",
+            "per_query",
+            "no_summary",
+            "sort",
+            "ties",
+            "queries",
+            "compat",
+            "max_docs",
+            "residual",
+        ),
         *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json")},
@@ -63,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output,), (args.qrels, *args.runs))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+        residual=args.residual, max_docs=args.max_docs, duplicates=args.duplicates, doc_texts=args.doc_texts,
+        threads=args.threads,
     )  # fmt: skip
     parts = _parts(args.per_query, args.no_summary)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
@@ -85,13 +109,20 @@ def run(args: argparse.Namespace) -> int:
                 screen.result(_json(lines, same, scores, measures, notes.warnings()))
             else:
                 screen.result("\n".join("\t".join(map(cell, row)) for row in (*lines, *(same or ()))))
-    for warning in notes.warnings():
+    for warning in (*_without(args.measures), *notes.warnings()):
         args.screen.warn(warning)
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
-        verb = "compare" if len(scores.systems) > 1 else "check"
-        args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
+        if args.max_docs is None:  # no other verb drops documents
+            verb = "compare" if len(scores.systems) > 1 else "check"
+            args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
     return 0
+
+
+def _without(asked: Sequence[str]) -> list[str]:
+    from irassay.measures.trec_names import lacking
+
+    return [f"{name} without {listed(lacking(name))}, which irassay lacks" for name in asked if lacking(name)]
 
 
 def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:

@@ -26,9 +26,10 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print them all, or those named."""
-    from irassay.measures import DEFINITIONS, Measure
+    from irassay.measures import DEFINITIONS, names_as_asked
 
-    names = {name if name in DEFINITIONS else Measure.parse(name).name for name in args.names} or set(DEFINITIONS)
+    families = [[name] if name in DEFINITIONS else [m.name for m in names_as_asked([name])] for name in args.names]
+    names = {name for family in families for name in family} or set(DEFINITIONS)
     definitions = [definition for definition in DEFINITIONS.values() if definition.name in names]
     out = output.Output(args.screen, args.output, args.format, args.color)
     with out.answer(_provenance) as screen:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.errors import UsageError
     from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
-    from irassay.studies.track import track
+    from irassay.studies.track import broken_in, track
 
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
@@ -73,9 +73,8 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         pages = write_run_sheets(
-            labels, runs, to=args.sheets, measures=result.provenance.options["measures"],
+            labels, runs, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
-            left_out=[run for finding in result.findings if finding.code == "broken" for run in finding.systems],
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.result(f"{result.title} {result.standfirst}")

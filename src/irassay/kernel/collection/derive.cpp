@@ -1,6 +1,7 @@
 // Nouns made from nouns: residual runs, stacks of variants.
 #include "collection/derive.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 #include <unordered_set>
@@ -99,6 +100,37 @@ std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::stri
     for (uint32_t id = 0; id < own.size(); ++id) column[id] = wanted.count(own.doc(id)) != 0 ? kNone : 0;
     return column;
   });
+}
+
+std::shared_ptr<Runs> first_docs(const Runs& runs, uint32_t depth) {
+  if (depth == 0) throw std::invalid_argument("a depth of at least 1 is needed");
+  auto out = std::make_shared<Runs>();
+  out->systems = runs.systems;
+  out->queries = runs.queries;
+  for (const Rankings& from : runs.rankings) {
+    poll();
+    Rankings first;
+    first.docs = from.docs;
+    first.width = from.width;
+    first.contradicted = from.contradicted;
+    first.start.push_back(0);
+    for (uint32_t system = 0; system < from.n_systems(); ++system) {
+      const uint32_t begin = from.start[system], n = std::min(depth, from.length(system));
+      const auto byte = [&](uint32_t at) { return from.packed.begin() + static_cast<ptrdiff_t>(at) * from.width; };
+      first.packed.insert(first.packed.end(), byte(begin), byte(begin + n));
+      first.tied.insert(first.tied.end(), from.tied.begin() + begin, from.tied.begin() + begin + n);
+      if (!from.scores.empty()) first.scores.add(from.scores.list(system, from.length(system)).data(), n);
+      first.start.push_back(first.start.back() + n);
+    }
+    for (const SingleOrder& order : from.single) {
+      const auto n = static_cast<ptrdiff_t>(std::min<size_t>(depth, order.ids.size()));
+      first.single.push_back({order.system,
+                              {order.ids.begin(), order.ids.begin() + n},
+                              {order.tied.begin(), order.tied.begin() + n}});
+    }
+    out->rankings.push_back(std::move(first));
+  }
+  return out;
 }
 
 std::shared_ptr<Runs> renamed(const Runs& runs, std::vector<std::string> systems) {

@@ -15,6 +15,9 @@ std::shared_ptr<Runs> residual(const Runs& runs, const Qrels& earlier);
 // The runs without the documents that are not among `docs`; queries that nobody answers any more are left out.
 std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::string>& docs);
 
+// The runs with the first `depth` documents of each list, under each tie rule those that it ranks first.
+std::shared_ptr<Runs> first_docs(const Runs& runs, uint32_t depth);
+
 // The same lists under other names, one for each system.
 std::shared_ptr<Runs> renamed(const Runs& runs, std::vector<std::string> systems);
 

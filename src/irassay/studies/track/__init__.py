@@ -1,5 +1,6 @@
 """What a track's overview reports: who took part, who scored what, and what kinds of runs and queries make of it."""
 
+from irassay.studies.track.sections.participation import broken_in
 from irassay.studies.track.study import track
 
-__all__ = ["track"]
+__all__ = ["broken_in", "track"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.result import Column, Finding, Section, Table
+from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import participation_words as words
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
+
+BROKEN = "broken"  # the code of the finding that names runs left out
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -43,13 +45,18 @@ def compose(analysis: Analysis) -> Section | None:
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)
-        body.append(Finding("broken", "warning", "none", words.broken(track), numbers, broken, systems=broken))
+        body.append(Finding(BROKEN, "warning", "none", words.broken(track), numbers, broken, systems=broken))
     if track.same:
         copies = tuple(run for group in track.same for run in group)
         body.append(
             Finding("identical", "note", "none", words.identical(track), {"groups": len(track.same)}, systems=copies)
         )
     return Section("participation", "Who took part", body, title) if body else None
+
+
+def broken_in(result: Result) -> list[str]:
+    """The runs that a track's overview left out by its rule, from the overview."""
+    return [run for finding in result.findings if finding.code == BROKEN for run in finding.systems]
 
 
 SECTION = plain_section("participation", "Participation", compose)
