@@ -54,7 +54,8 @@ EXIT_CODES = """## Exit codes
 | 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |
 
-With `--expect`, settled means by the queries, and by the labels as far as `--require` asks.
+With `--expect`, settled means by the queries, and by the labels as far as `--require` asks. With `--margin` 0 says that
+the first system is not worse by the margin or more, 1 that it is, 4 that this is undecided; nothing is tied.
 """
 
 STREAMS = """## Streams

@@ -25,6 +25,7 @@ COMMAND_LINE_ONLY = {
         "scores",
         "unjudged",
         "expect",
+        "margin",  # a keyword of irassay.verdict.non_inferiority
         "fail_on",
         "require",
     ),

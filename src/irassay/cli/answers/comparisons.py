@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, expectation
 from irassay.cli.answers.comparison import Behind, Comparison
+from irassay.cli.answers.expectation import Expectation
 from irassay.errors import InputError, UsageError
 from irassay.wording import count, listed, plural, visible
 
@@ -37,17 +38,25 @@ class Question:
         The pairs of ``--pair``.
     expect : str or None
         The order of ``--expect``, as text.
+    margin : float or None
+        How much worse the first system of that order may be, where it is not in the text.
     by_query : bool
         Whether the queries on which the two of a pair differ most are shown.
     """
 
     pair_names: Sequence[Sequence[str]] = ()
     expect: str | None = None
+    margin: float | None = None
     by_query: bool = False
 
+    def expectation(self, league: League) -> Expectation | None:
+        """What is expected of two systems of the league."""
+        return expectation.read(self.expect, self.margin, league.runs) if self.expect else None
+
     def order(self, league: League) -> tuple[str, str] | None:
-        """The system expected to be better, then the other."""
-        return expectation.parse(self.expect, league.runs) if self.expect else None
+        """The system expected to be better, or not much worse, then the other."""
+        expected = self.expectation(league)
+        return expected.pair if expected else None
 
     def pairs(self, league: League) -> list[tuple[str, str]]:
         """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
@@ -237,6 +246,22 @@ def from_labels(
         warnings = [*evaluation.warnings, *_cautions(league)]
         comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
     return comparisons
+
+
+def with_margin(
+    comparisons: Sequence[Comparison], question: Question, evaluation: Evaluation | None, *, threads: int = 0
+) -> list[Comparison]:
+    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one."""
+    from irassay.verdict import non_inferiority
+
+    first, *others = comparisons
+    expected = question.expectation(first.league)
+    if expected is None or expected.margin is None:
+        return [first, *others]
+    qrels, runs = (None, None) if evaluation is None else (evaluation.qrels, evaluation.runs)
+    pair, margin = expected.pair, expected.margin
+    of_margin = non_inferiority(first.verdict, *pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
+    return [replace(first, margin=of_margin), *others]
 
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -97,7 +97,25 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 **_strength(both, one.require),
             }
         )
-    return rows
+    return [row | _margin(one, row) for row in rows]
+
+
+def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
+    """What is decided of the margin that the first of a pair may be worse by; differences above 0 favour it."""
+    of = one.margin
+    if of is None:
+        return {}
+    mine = (row["a"], row["b"]) == (of.new, of.old)
+    values = {
+        "margin": of.margin,
+        "margin_low": _value(of.low),
+        "margin_high": _value(of.high),
+        "margin_labels_low": _value(of.labels_low),
+        "margin_labels_high": _value(of.labels_high),
+        "margin_strength": of.strength or None,
+        "margin_answer": of.answer(one.require),
+    }
+    return {name: value if mine else None for name, value in values.items()}
 
 
 def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:

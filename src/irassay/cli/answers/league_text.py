@@ -13,6 +13,7 @@ from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
 from irassay.verdict.words import league as words
+from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
 from irassay.verdict.words.sparse import INSTEAD
@@ -21,7 +22,7 @@ from irassay.wording import FEW, interval, number, p_value, percent, plural, ran
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
-    from irassay.verdict import PairVerdict
+    from irassay.verdict import NonInferiority, PairVerdict
     from irassay.verdict.pair import Require
 
 QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
@@ -325,9 +326,25 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result(filled(visible(gap), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
+    if one.margin is not None:
+        screen.result()
+        _print_margin(one.margin, one.require, screen)
     if one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+
+
+def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
+    """The answer about the margin, then what queries and labels say of it."""
+    _print_bold(margin_words.headline(of, require=require), screen)
+    screen.result()
+    _print_doubt(
+        "queries", "blue", "open" if of.by_queries == "open" else "settled", margin_words.by_queries(of), screen
+    )
+    state = {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
+    if of.by_queries == "open" and of.labels_low == of.labels_low:
+        state = "open"
+    _print_doubt("labels", "yellow", state, margin_words.by_labels(of), screen)
 
 
 def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import Option
+from irassay.cli.options.option import Option, above_zero
 
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+"),
@@ -50,6 +50,14 @@ OPTIONS = (
         ("--expect",),
         "an order such as 'new > old': exit 0 if it is settled, 1 if against, 4 if undecided, 5 if tied",
         value="ORDER",
+    ),
+    Option(
+        "margin",
+        ("--margin",),
+        "with --expect: the first system may be worse by up to this; exit 0 if the interval of the difference lies "
+        "above -X, 1 if below, else 4; 'new > old - X' says the same",
+        value="X",
+        takes=above_zero,
     ),
     Option(
         "require",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Evaluation, Question
+    from irassay.cli.answers.comparisons import Question
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -30,7 +30,7 @@ OF_LABELS = (
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("unseen", "scale", "duplicates", "doc_texts"),
+    *("unseen", "scale", "duplicates", "doc_texts", "expect", "margin", "require"),
 )
 
 
@@ -40,8 +40,8 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
         *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
-        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "require", "fail_on", "format"),
-        *("output", "input_format", "grade_scale", "label_map", "threads"),
+        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "margin", "require", "fail_on"),
+        *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
             "for more"
@@ -53,52 +53,29 @@ def configure(parser: Parser) -> None:
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
         "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
+        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers.comparisons import (
-        Beside,
-        MissingLabels,
-        Question,
-        evaluation_of,
-        from_labels,
-        from_scores,
-        write_unjudged,
-    )
-    from irassay.comparison import compare
+    from irassay.cli.answers.comparisons import Question
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    question = Question(args.pair, args.expect, args.by_query)
+    question = Question(args.pair, args.expect, args.margin, args.by_query)
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
-    expectation.check(args.expect, args.fail_on)
-    compare_by = partial(
-        compare, baseline=args.baseline, test=args.test, correction=args.correction,
-        interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
-        threads=args.threads,
-    )  # fmt: skip
-    evaluation = None
-    if args.scores:
-        comparisons = from_scores(args.scores, args.measures, compare_by)
-    else:
-        scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-        missing = MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
-        beside = Beside(args.metadata, args.query_texts, args.doc_texts)
-        evaluation = evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
-        comparisons = from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
-        if args.unjudged:
-            write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
+    expectation.check(args.expect, args.margin, args.fail_on)
+    comparisons, hashes = _compare(args, inputs, question)
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
-    with out.answer(lambda: _provenance(_hashes(evaluation, args.scores), settings, comparisons)) as screen:
+    with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
@@ -108,6 +85,31 @@ def run(args: argparse.Namespace) -> int:
         args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
     code = expectation.code(comparisons[0], *order) if order else 0
     return code or int(expectation.fails(args.fail_on, comparisons))
+
+
+def _compare(
+    args: argparse.Namespace, inputs: Inputs, question: Question
+) -> tuple[list[Comparison], Mapping[str, str]]:
+    """One comparison a measure, and the SHA-256 of the files of labels and runs; files of scores are named alone."""
+    from irassay.cli.answers import comparisons as gathering
+    from irassay.comparison import compare
+
+    compare_by = partial(
+        compare, baseline=args.baseline, test=args.test, correction=args.correction,
+        interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
+        threads=args.threads,
+    )  # fmt: skip
+    if args.scores:
+        comparisons = gathering.from_scores(args.scores, args.measures, compare_by)
+        return gathering.with_margin(comparisons, question, None), dict.fromkeys(args.scores, "")
+    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
+    missing = gathering.MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
+    beside = gathering.Beside(args.metadata, args.query_texts, args.doc_texts)
+    evaluation = gathering.evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
+    comparisons = gathering.from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
+    if args.unjudged:
+        gathering.write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
+    return gathering.with_margin(comparisons, question, evaluation, threads=args.threads), evaluation.hashes()
 
 
 def _next(one: Comparison) -> tuple[str, str]:
@@ -157,11 +159,6 @@ def _print(
                 league_text.print_pairs(one, pairs, screen)
             else:
                 league_text.print_league(one, screen)
-
-
-def _hashes(evaluation: Evaluation | None, scores: Sequence[str]) -> Mapping[str, str]:
-    """SHA-256 of the files of labels and runs; files of scores are named alone."""
-    return evaluation.hashes() if evaluation is not None else dict.fromkeys(scores, "")
 
 
 def _provenance(

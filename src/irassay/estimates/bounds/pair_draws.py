@@ -44,7 +44,8 @@ class PairDraws:
     means : float64, (draw, system)
         Mean score over the queries in each draw.
     ahead_by_test : int, (system, system)
-        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level.
+        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level;
+        with a margin, higher than the column's mean minus the margin.
     """
 
     systems: Sequence[str]
@@ -98,6 +99,7 @@ def draw_pairs(
     bounds: Bounds,
     *,
     level: float | F64 = 0.05,
+    margin: float = 0.0,
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> PairDraws | None:
@@ -112,8 +114,10 @@ def draw_pairs(
     bounds : Bounds
         Measure, universe, order of ties and seed are taken from it.
     level : float or float64 array (system, system)
-        The p-value that a pair must reach in each completion, in the order of `bounds`: alpha for a single pair, the
+        The p-value that a pair must reach in each completion, in the order of the runs: alpha for a single pair, the
         corrected level for one of many.
+    margin : float
+        Tested is whether the row's mean plus this exceeds the column's. Default: 0, whether it is higher.
     n_draws : int, at least 1
     threads : int
         0: as many as the machine has. Never changes a number.
@@ -156,7 +160,7 @@ def draw_pairs(
     expecter.count(0, len(bounds.queries))
     if not expecter.possible or not tells_rates(qrels):
         return None
-    n = len(bounds.systems)
+    n = len(runs.systems)
     critical = _critical(level, len(bounds.queries))
     means, by_test = np.empty((n_draws, n)), np.zeros((n, n), dtype=np.int64)
     step = max(1, min(n_draws, _SCORES_AT_ONCE // max(1, n * max(n, _QUERIES_AT_ONCE))))
@@ -165,10 +169,10 @@ def draw_pairs(
             end = min(n_draws, begin + step)
             means[begin:end], products = _moments(expecter, n, len(bounds.queries), begin, end, threads)
             for mean, product in zip(means[begin:end], products):
-                difference, t = _differences(mean, product, len(bounds.queries))
+                difference, t = _differences(mean, product, len(bounds.queries), margin)
                 by_test += (difference > bounds.rounding) & (t >= critical)
             progress.step(end - begin)
-    return PairDraws(bounds.systems, means, by_test)
+    return PairDraws(runs.systems, means, by_test)
 
 
 def _critical(level: float | F64, n_queries: int) -> F64:
@@ -196,9 +200,9 @@ def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: 
     return sums / n_queries, products / n_queries
 
 
-def _differences(mean: F64, products: F64, n_queries: int) -> tuple[F64, F64]:
-    """Differences of the means, row minus column, and the t of each; infinite where no query differs from another."""
-    difference = mean[:, None] - mean[None, :]
+def _differences(mean: F64, products: F64, n_queries: int, margin: float) -> tuple[F64, F64]:
+    """Differences of the means, row plus margin minus column, and the t of each; infinite where queries don't vary."""
+    difference = mean[:, None] - mean[None, :] + margin
     covariance = products - np.outer(mean, mean)
     variances = np.diag(covariance)
     variance = np.maximum(variances[:, None] + variances[None, :] - covariance - covariance.T, 0.0)
