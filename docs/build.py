@@ -100,17 +100,25 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 
 def messages() -> str:
     """The page of everything that `check` can find."""
+    from irassay.comparison.league.words import CODES
     from irassay.preflight.catalogue import CATALOGUE
     from irassay.preflight.words.comparable import MEANING
     from irassay.preflight.words.files import LEFT_OUT, ODD
 
-    parts = ["# Messages of check\n", MESSAGES, "## Labels and runs\n"]
+    parts = ["# Messages\n", MESSAGES, "## Labels and runs\n"]
     rows = ["| Code | Level | What it means |", "|---|---|---|"]
     rows += [f"| `{e.code}` | {' or '.join(e.levels)} | {e.meaning} |" for e in CATALOGUE]
     parts.append("\n".join(rows) + "\n")
     parts.append(NOT_COMPARABLE)
     rows = ["| Flag | When |", "|---|---|"]
     rows += [f"| {word} | {meaning} |" for word, meaning in MEANING.items()]
+    parts.append("\n".join(rows) + "\n")
+    parts.append("## Findings of compare\n")
+    parts.append(
+        "`irassay compare --fail-on` takes these names beside the levels. Names of one verb are known to the other.\n"
+    )
+    rows = ["| Code | What it means |", "|---|---|"]
+    rows += [f"| `{code}` | {meaning} |" for code, meaning in CODES.items()]
     parts.append("\n".join(rows) + "\n")
     parts.append("## Lines that can't be used\n")
     parts.append("`eval`, `compare` and `report` refuse the file (exit 3); `check` goes on without these lines.\n")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from irassay.cli.inputs import Inputs
 
 LONGEST_FILES = 120  # characters of file names repeated in ``Next:``
-_BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex"}
+_BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
 
 
 def writable(path: str, inputs: Iterable[str] = ()) -> None:

@@ -1,9 +1,9 @@
-"""``--expect "new > old"`` and ``--fail-on``: what the exit code says when it is asked to say something."""
+"""``--expect "new > old"``: how an order is read, and the exit code that answers it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,34 +95,9 @@ def code(one: Comparison, better: str, worse: str) -> int:
     return CODE[one.verdict.pair(better, worse).answer(one.require)]
 
 
-LEVELS = ("error", "warning", "undecided", "note", "settled")
-CODES = ("lead", "settled-by-queries", "unranked")  # of what `compare` finds
-
-
-def check(expect: str | None, margin: float | None, fail_on: Sequence[str]) -> None:
-    """Raise, before any file is read, where ``--expect`` is no order or ``--fail-on`` names no finding of `compare`."""
+def check(expect: str | None, margin: float | None) -> None:
+    """Raise, before any file is read, where ``--expect`` is no order, or a margin is one of nothing."""
     if expect:
         parse(expect)
     elif margin is not None:
         raise UsageError("--margin says by how much a system may be worse: add --expect 'new > old'")
-    check_fail_on(fail_on, CODES)
-
-
-def check_fail_on(fail_on: Sequence[str], codes: Iterable[str]) -> None:
-    """Raise where ``--fail-on`` names what no finding can be."""
-    there = [*LEVELS, *codes]
-    for name in fail_on:
-        if name not in there:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, there, 1)
-            hint = (
-                f"; did you mean {near[0]}?" if near else f", expected one of {', '.join(LEVELS)} or a finding's name"
-            )
-            raise UsageError(f"--fail-on is {cut(name)}{hint}")
-
-
-def fails(fail_on: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
-    """Whether a finding of the comparisons has one of these codes or levels."""
-    findings = [finding for one in comparisons for finding in one.league.result().findings] if fail_on else []
-    return any(finding.code in fail_on or finding.level in fail_on for finding in findings)

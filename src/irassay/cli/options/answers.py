@@ -12,7 +12,7 @@ OPTIONS = (
         "format",
         ("--format",),
         "how to write the answer",
-        choices=("table", "tsv", "json", "latex"),
+        choices=("table", "tsv", "json", "latex", "markdown"),
         shown="table on a terminal, else tsv",
     ),
     Option("output", ("-o", "--output"), "write the answer to FILE, and FILE.provenance.json beside it", value="FILE"),
@@ -70,7 +70,8 @@ OPTIONS = (
     Option(
         "fail_on",
         ("--fail-on",),
-        "exit 1 when a finding is of this level or has this code; repeat it for more",
+        "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, such as "
+        "unjudged-differ; repeat it for more",
         value="FINDING",
         repeated=True,
     ),

@@ -25,7 +25,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json")},
+        format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         all={"help": "show the notes too, and a line for each run"},
     )
@@ -42,7 +42,10 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     inputs.check()
     inputs.formats()
-    _check_fail_on(args.fail_on)
+    if args.fail_on:
+        from irassay.cli.answers import findings_named
+
+        findings_named.check(args.fail_on, "check", args.screen)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     result = check(
         inputs.qrels,
@@ -59,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     with out.answer(result.provenance.to_dict) as screen:
         if out.form == "json":
             screen.result(result.to_json().rstrip("\n"))
+        elif out.form == "markdown":
+            screen.result(_markdown(result))
         elif out.form == "tsv":
             for finding in result.findings:
                 screen.result("\t".join(_cells(finding)))
@@ -72,7 +77,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     from irassay.drawing.tables.text import filled
-    from irassay.preflight.words import verdict
 
     serious = [f for f in result.findings if f.level != "note"]
     findings = result.findings if all_of_them or not serious else serious
@@ -88,12 +92,32 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(flags + "\n")
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
-    last = result.standfirst
-    if verdict.answer(result.findings) != "wrong":  # the findings above have said what is
-        last = f"{result.title} {last}"
+    last = _last(result)
     if len(findings) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _last(result: Result) -> str:
+    """The answer in one line, without its title where the findings have said it."""
+    from irassay.preflight.words import verdict
+
+    wrong = verdict.answer(result.findings) == "wrong"
+    return result.standfirst if wrong else f"{result.title} {result.standfirst}"
+
+
+def _markdown(result: Result) -> str:
+    """The answer, then all findings as a table."""
+    from irassay.drawing.escape import markdown
+    from irassay.drawing.tables.markdown import markdown_table
+    from irassay.drawing.tables.text import Column
+
+    paragraphs = [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
+    if result.findings:
+        heads = ("Level", "Finding", "What", "Where", "Effect", "Do")
+        columns = zip(heads, zip(*map(_cells, result.findings)))
+        paragraphs.append(markdown_table([Column(head, texts, align="left") for head, texts in columns]))
+    return "\n\n".join(filter(None, paragraphs))
 
 
 def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
@@ -171,16 +195,6 @@ def _cells(finding: Finding) -> list[str]:
     """Level, code, sentence, where, effect, what to do; white space made single, so that a line stays a line."""
     texts = (finding.level, finding.code, finding.text, "; ".join(finding.where), finding.effect, finding.action)
     return [" ".join(text.split()) for text in texts]
-
-
-def _check_fail_on(fail_on: tuple[str, ...]) -> None:
-    if fail_on:
-        from irassay.cli.answers import expectation
-        from irassay.preflight.catalogue import CATALOGUE
-        from irassay.preflight.words.files import LEFT_OUT, ODD
-
-        lines = [f"lines-{kind}" for kind in (*LEFT_OUT, *ODD)]
-        expectation.check_fail_on(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

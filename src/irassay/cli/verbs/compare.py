@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.answers import expectation
+from irassay.cli.answers import expectation, findings_named
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.errors import UsageError, cut
@@ -43,8 +43,8 @@ def configure(parser: Parser) -> None:
         *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "margin", "require", "fail_on"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         fail_on={
-            "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
-            "for more"
+            "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
+            "such as unranked, unless --expect says 4 or 5; repeat it for more"
         },
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
@@ -69,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
-    expectation.check(args.expect, args.margin, args.fail_on)
+    expectation.check(args.expect, args.margin)
+    findings_named.check(args.fail_on, "compare", args.screen)
     comparisons, hashes = _compare(args, inputs, question)
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         verb, ending = ("report", "") if args.unjudged else _next(comparisons[0])
         args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
     code = expectation.code(comparisons[0], *order) if order else 0
-    return code or int(expectation.fails(args.fail_on, comparisons))
+    return code or int(findings_named.fails(args.fail_on, comparisons))
 
 
 def _compare(
@@ -149,6 +150,10 @@ def _print(
             screen.result(league_data.queries_tsv(comparisons, pairs))
         else:
             screen.result(league_data.pairs_tsv(comparisons, pairs) if pairs else league_data.league_tsv(comparisons))
+    elif form == "markdown":
+        from irassay.cli.answers.league_markdown import markdown_text
+
+        screen.result(markdown_text(comparisons, pairs))
     elif form == "latex":
         screen.result(league_data.latex_table(comparisons))
     else:

@@ -41,7 +41,7 @@ def configure(parser: Parser) -> None:
         *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
         *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json")},
+        format={"choices": ("table", "tsv", "json", "markdown")},
         measures={"shown": "nDCG@10 and Judged@10"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
     )
@@ -67,12 +67,12 @@ def run(args: argparse.Namespace) -> int:
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(scores, measures, readings, settings)) as screen:
-        if out.form == "table":
+        if out.form in ("table", "markdown"):
             systems = order(scores, measures[0], args.sort)
+            tables = [_by_system(scores, measures, systems)]
             if args.per_query:
-                _by_query(scores, measures, systems, notes, screen)
-            else:
-                _by_system(scores, measures, systems, screen)
+                tables = [_by_query(scores, measure, systems, notes) for measure in measures]
+            _print_tables(tables, out.form, screen)
         else:
             lines = query_rows(scores, measures) if args.per_query else mean_rows(scores, measures)
             same = same_runs.rows(scores, measures, readings, inputs, scoring) if args.per_query else None
@@ -145,29 +145,35 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[int], screen: Screen) -> None:
+def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[int]) -> list[Column]:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
     for measure in measures:
         m = scores.measures.index(measure)
         columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
-    print_table(columns, screen)
+    return columns
 
 
-def _by_query(
-    scores: Scores, measures: Sequence[Measure], systems: Sequence[int], notes: Notes, screen: Screen
-) -> None:
-    for i, measure in enumerate(measures):
+def _by_query(scores: Scores, measure: Measure, systems: Sequence[int], notes: Notes) -> list[Column]:
+    m = scores.measures.index(measure)
+    reasons = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
+    last = "sum" if measure.aggregate == "sum" else "mean"
+    columns = [Column(str(measure), [*scores.queries, last], name=True)]
+    for s in systems:
+        values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
+        cells = [number(v, digits(measure)) for v in (*values, scores.summary_view[m, 0, s])]
+        columns.append(Column(scores.systems[s], cells))
+    return [*columns, Column("", reasons, align="left")]
+
+
+def _print_tables(tables: Sequence[list[Column]], form: str, screen: Screen) -> None:
+    if form == "markdown":
+        from irassay.drawing.tables.markdown import markdown_table
+
+        screen.result("\n\n".join(map(markdown_table, tables)))
+        return
+    for i, columns in enumerate(tables):
         if i:
             screen.result()
-        m = scores.measures.index(measure)
-        reasons = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
-        last = "sum" if measure.aggregate == "sum" else "mean"
-        columns = [Column(str(measure), [*scores.queries, last], name=True)]
-        for s in systems:
-            values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
-            cells = [number(v, digits(measure)) for v in (*values, scores.summary_view[m, 0, s])]
-            columns.append(Column(scores.systems[s], cells))
-        columns.append(Column("", reasons, align="left"))
         print_table(columns, screen)
 
 
