@@ -30,7 +30,10 @@ def command_line() -> str:
         parts.append(f"## irassay {verb}\n")
         parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
     parts.append("## All options\n")
-    parts.append("The same option means the same in every verb and, under its Python name, in every function.\n")
+    parts.append(
+        "The same option means the same in every verb and, under its Python name, in every function, but for:\n"
+    )
+    parts.append("\n".join(f"- `{spelling}`: {why}" for spelling, why in options.TWO_MEANINGS.items()) + "\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     for option in options.TABLE.values():

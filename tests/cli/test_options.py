@@ -43,7 +43,6 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
-    "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 
@@ -86,6 +85,63 @@ def test_every_option_is_in_the_documentation(verb):
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
     for option in parser_of(verb).options:
         assert option.usage.replace("|", "\\|") in page or option.usage in page
+
+
+def meanings():
+    """Spelling -> what it can be in some verb: the option's name, and whether its value is a folder."""
+    of = {}
+    for verb in verb_list.names():
+        for option in parser_of(verb).options:
+            for spelling in (*option.spelling, *option.also):
+                of.setdefault(spelling, set()).add((option.name, option.value == "DIR"))
+    return of
+
+
+def test_a_spelling_means_one_thing_but_for_the_listed():
+    several = {spelling for spelling, what in meanings().items() if len(what) > 1}
+    assert several - {"-o"} == set(options.TWO_MEANINGS)  # -o is --output
+
+
+def test_what_keeps_two_meanings_stands_in_the_documentation_with_its_reason():
+    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
+    for spelling, reason in options.TWO_MEANINGS.items():
+        assert f"- `{spelling}`: {reason}" in page
+
+
+@pytest.mark.parametrize(
+    ("verb", "old", "new"),
+    [
+        ("track", "--queries", "--query-texts"),
+        ("pool", "--queries", "--query-texts"),
+        ("track", "--sparse-qrels", "--second-qrels"),
+    ],
+)
+def test_an_old_spelling_still_works_and_is_not_listed(verb, old, new):
+    parser = parser_of(verb)
+    name = next(option.name for option in parser.options if new in option.spelling)
+    operands = ["q", "r"][-sum(option.operand for option in parser.options) :]
+    for spelling in (old, new):
+        assert getattr(parser.read([*operands, spelling, "f.tsv"]), name) == "f.tsv"
+    assert f"{old} " not in parser.format_help()
+    assert f"{new} " in parser.format_help()
+
+
+def test_texts_are_query_texts_and_a_second_set_of_labels_second_qrels_in_every_verb():
+    for verb in verb_list.names():
+        for option in parser_of(verb).options:
+            if option.name in ("query_texts", "second_qrels"):
+                assert option.spelling == options.TABLE[option.name].spelling
+
+
+def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_without_rel():
+    """Oracle: what `track` and `whatif` count as relevant where nothing is asked."""
+    from irassay.studies.track.tasks import RELEVANT
+
+    assert RELEVANT == {"passage": 2, "document": 1}
+    help_of = {verb: " ".join(parser_of(verb).format_help().split()) for verb in ("track", "whatif", "pool")}
+    assert "relevant is grade 2 or more, in documents 1" in help_of["track"]
+    assert "relevant is grade 1 or more" in help_of["whatif"]
+    assert "the least grade that counts as relevant, for --answers (1)" in help_of["pool"]
 
 
 def test_every_option_of_the_table_has_a_sentence():

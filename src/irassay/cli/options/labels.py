@@ -6,12 +6,6 @@ from irassay.cli.options.option import Option, flip, number, share, whole
 
 OPTIONS = (
     Option(
-        "sparse_qrels",
-        ("--sparse-qrels",),
-        "a second set of labels of the same queries: sparse labels, those of another assessor or a model",
-        value="QRELS",
-    ),
-    Option(
         "task",
         ("--task",),
         "which measures are reported, and from which grade on a document is relevant: passages from 2, documents from "
@@ -196,7 +190,7 @@ OPTIONS = (
     Option(
         "second_qrels",
         ("--second-qrels",),
-        "labels of a second assessor, from which the probability that a grade becomes another is estimated",
+        "a second set of labels of the same queries: another assessor's, clicks, or a model's",
         value="QRELS",
     ),
     Option(

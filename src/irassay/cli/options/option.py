@@ -36,9 +36,23 @@ class Option:
         Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
     repeated : bool
         Whether it can be given several times.
+    also : tuple of str
+        Spellings that still work, which help doesn't list.
     """
 
-    __slots__ = ("choices", "count", "default", "help", "name", "repeated", "shown", "spelling", "takes", "value")
+    __slots__ = (
+        "also",
+        "choices",
+        "count",
+        "default",
+        "help",
+        "name",
+        "repeated",
+        "shown",
+        "spelling",
+        "takes",
+        "value",
+    )
 
     def __init__(
         self,
@@ -53,6 +67,7 @@ class Option:
         choices: tuple[str, ...] = (),
         count: int | str | None = None,
         repeated: bool = False,
+        also: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.spelling = spelling
@@ -66,6 +81,7 @@ class Option:
         self.choices = choices
         self.count = count
         self.repeated = repeated
+        self.also = also
 
     def but(self, **changes: Any) -> Option:
         """The same with these changes; what help says of the default and the choices follows them."""

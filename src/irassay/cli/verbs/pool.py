@@ -39,7 +39,7 @@ def configure(parser: Parser) -> None:
         *("audit", "answers", "rel", "pool_format", "ties", "input_format", "threads"),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
-            "spelling": ("--queries",),
+            "also": ("--queries",),
             "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
         },
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for quepid and candidates"},
@@ -95,7 +95,7 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         return any(departures.get(name) for name in names)
 
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
-        raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
+        raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts has no effect in {form}; it is for --to quepid and --to candidates")
     for name in ("judged", "metadata", "group", "audit"):
@@ -205,7 +205,12 @@ def command_for_answers(runs: Sequence[str], judged: str, n_queries: int, same: 
     from shlex import quote
 
     words = ["irassay", "pool", *runs, "--judged", judged, "--audit", str(n_queries)]
-    for name, spelling in (("depth", "--depth"), ("seed", "--seed"), ("query_texts", "--queries"), ("ties", "--ties")):
+    for name, spelling in (
+        ("depth", "--depth"),
+        ("seed", "--seed"),
+        ("query_texts", "--query-texts"),
+        ("ties", "--ties"),
+    ):
         if name in same:
             words += [spelling, str(same[name])]
     return " ".join(map(quote, [*words, "--answers", "ANSWERS"]))

@@ -17,22 +17,24 @@ def configure(parser: Parser) -> None:
     """The options of `track`."""
     options.add(
         parser,
-        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
+        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "second_qrels"),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
         *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
         measures={
-            "help": "a measure; the first is the main one, repeat it for more",
+            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
+            "documents 1; with measures given and without --task 1, or the largest rel=N among them",
             "shown": "the task's: nDCG@10, NCG@100, AP, RR",
         },
-        query_texts={"spelling": ("--queries",)},
+        query_texts={"also": ("--queries",)},
+        second_qrels={"also": ("--sparse-qrels",)},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "track.html",
         },
     )
     parser.examples = (
-        "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
-        "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
+        "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",
+        "irassay track qrels.txt runs/ --second-qrels clicks.txt -o results.tex",
         "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
         "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
         "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
+    beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
     inputs = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool)
     output.all_writable((args.output,), inputs)
     result = track(
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         metadata=args.metadata,
         query_texts=args.query_texts,
         strata=args.strata,
-        sparse_qrels=args.sparse_qrels,
+        second_qrels=args.second_qrels,
         doc_attribute=args.doc_attribute,
         passage_qrels=args.passage_qrels,
         passage_to_document=args.passage_to_document,

@@ -40,15 +40,16 @@ def configure(parser: Parser) -> None:
         *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
         *("threads",),
         measures={
-            "help": "a measure; the first is the main one, repeat it for more",
+            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
+            "the largest rel=N among the measures says",
             "shown": "R@20, nDCG@20, AP@20, Rprec",
         },
         depth={"help": "for depth: the deepest pool; for groups: the depth of the pool"},
         doc_attribute={"help": "for popular: lines of a document, a tab and a number, the most popular the largest"},
         doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
         second_qrels={
-            "help": "for noise: labels of a second assessor, from which the probability that a grade becomes another "
-            "is estimated"
+            "help": "for noise: a second set of labels, another assessor's, from which the probability that a grade "
+            "becomes another is estimated"
         },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},
