@@ -8,6 +8,8 @@ import pytest
 import irassay
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
+from irassay.cli.options.option import GROUPS
+from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
@@ -85,6 +87,58 @@ def test_every_option_is_in_the_documentation(verb):
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
     for option in parser_of(verb).options:
         assert option.usage.replace("|", "\\|") in page or option.usage in page
+
+
+def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
+    for verb in verb_list.names():
+        parser = parser_of(verb)
+        named = [option for option in parser.options if not option.operand]
+        text = parser.format_help()
+        headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in GROUPS]
+        wanted = [group for group in GROUPS if any(option.group == group for option in named)]
+        assert headings == (wanted if len(named) > 20 else [])
+        for option in named:
+            assert text.count(f"\n  {option.usage}") == 1, option.usage
+        own = text.partition("\nExamples:")[0].splitlines()
+        assert max(map(len, own)) <= 80, max(own, key=len)
+
+
+@pytest.mark.parametrize(
+    ("verb", "typed", "hint"),
+    [
+        ("compare", "--topics", "did you mean --query-texts?"),
+        ("pool", "--topics", "did you mean --query-texts?"),
+        ("eval", "--metric", "did you mean --measure?"),
+        ("report", "--metrics=AP", "did you mean --measure?"),
+        ("compare", "--json", "did you mean --format json?"),
+        ("eval", "--k", "did you mean a measure's own cutoff, as in -m nDCG@10?"),
+        ("pool", "--k", "did you mean --depth?"),
+        ("compare", "--n_resamples", "did you mean --resamples?"),
+        ("compare", "--sheets", "irassay report or track has it"),
+        ("eval", "--tie", "did you mean --ties?"),
+    ],
+)
+def test_an_unknown_option_is_matched_by_meaning_then_by_its_letters(capsys, verb, typed, hint):
+    assert main([verb, "q", "r", typed]) == 2
+    assert capsys.readouterr().err.splitlines()[0].endswith(f"; {hint}")
+
+
+def test_an_option_that_nobody_means_is_not_guessed(capsys):
+    assert main(["compare", "q", "r", "--surprise"]) == 2
+    assert capsys.readouterr().err == (
+        'error: irassay compare has no option "--surprise"\nAll: irassay compare --help\n'
+    )
+
+
+def test_other_names_are_of_options_that_there_are_and_hide_none():
+    taken = {verb: parser_of(verb).options for verb in verb_list.names()}
+    names = {option.name for of in taken.values() for option in of}
+    assert set(OTHER_NAMES) | {name for name, _ in SAID_OTHERWISE.values()} <= names
+    for name, others in OTHER_NAMES.items():
+        for of in taken.values():
+            if name in {option.name for option in of}:
+                spellings = {spelling.lstrip("-") for option in of for spelling in option.spelling}
+                assert not set(others) & spellings, f"{name}: an option of that verb already"
 
 
 def meanings():

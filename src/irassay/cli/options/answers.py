@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import Option, above_zero
+from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, above_zero
 
 OPTIONS = (
-    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", count="+"),
-    Option("shell", ("SHELL",), "bash or zsh"),
-    Option("per_query", ("-q", "--per-query"), "one line a query", count=0),
+    Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
+    Option("shell", ("SHELL",), "bash, zsh or fish", group=FILES),
+    Option("per_query", ("-q", "--per-query"), "one line a query", group=ANSWER, count=0),
     Option(
         "format",
         ("--format",),
         "how to write the answer",
+        group=ANSWER,
         choices=("table", "tsv", "json", "latex", "markdown"),
         shown="table on a terminal, else tsv",
     ),
-    Option("output", ("-o", "--output"), "write the answer to FILE, and FILE.provenance.json beside it", value="FILE"),
+    Option(
+        "output",
+        ("-o", "--output"),
+        "write the answer to FILE, and FILE.provenance.json beside it",
+        group=ANSWER,
+        value="FILE",
+    ),
     Option(
         "sort",
         ("--sort",),
         "order of the table: by the first measure, as given, or by name",
+        group=ANSWER,
         choices=("score", "given", "name"),
         default="score",
     ),
-    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes"),
-    Option("figures", ("--figures",), "write each chart as a file of its own into the folder DIR", value="DIR"),
+    Option("result", ("RESULT",), "a saved result: what report -o FILE.json writes", group=FILES),
+    Option(
+        "figures",
+        ("--figures",),
+        "write each chart as a file of its own into the folder DIR",
+        group=ANSWER,
+        value="DIR",
+    ),
     Option(
         "figure_format",
         ("--figure-format",),
         "the format of these files; png and pdf need irassay[figures]",
+        group=ANSWER,
         choices=("svg", "png", "pdf"),
         default="svg",
     ),
@@ -37,18 +52,21 @@ OPTIONS = (
         ("--sheets",),
         "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
         "median and highest of all runs, which are not named",
+        group=ANSWER,
         value="DIR",
     ),
     Option(
         "since",
         ("--since",),
         "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",
+        group=COMPARISON,
         value="FILE",
     ),
     Option(
         "expect",
         ("--expect",),
         "an order such as 'new > old': exit 0 if it is settled, 1 if against, 4 if undecided, 5 if tied",
+        group=DECISION,
         value="ORDER",
     ),
     Option(
@@ -56,6 +74,7 @@ OPTIONS = (
         ("--margin",),
         "with --expect: the first system may be worse by up to this; exit 0 if the interval of the difference lies "
         "above -X, 1 if below, else 4; 'new > old - X' says the same",
+        group=DECISION,
         value="X",
         takes=above_zero,
     ),
@@ -64,6 +83,7 @@ OPTIONS = (
         ("--require",),
         "what labels must do before a system is called better: keep the order in every completion (proved), in 95 of "
         "100 drawn from the estimate (likely), or nothing, with unjudged documents taken as not relevant (taken)",
+        group=DECISION,
         choices=("proved", "likely", "taken"),
         shown="likely",
     ),
@@ -72,17 +92,24 @@ OPTIONS = (
         ("--fail-on",),
         "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, such as "
         "unjudged-differ; repeat it for more",
+        group=DECISION,
         value="FINDING",
         repeated=True,
     ),
     Option(
-        "to", ("--to",), "the folder for the simulated files and their page", value="DIR", default="out/irassay-demo"
+        "to",
+        ("--to",),
+        "the folder for the simulated files and their page",
+        group=ANSWER,
+        value="DIR",
+        default="out/irassay-demo",
     ),
-    Option("output_format", ("--to",), "the format to write", value="FORMAT"),
+    Option("output_format", ("--to",), "the format to write", group=FILES, value="FORMAT"),
     Option(
         "kind",
         ("--kind",),
         "what the files hold, if their content is ambiguous",
+        group=FILES,
         choices=("labels", "runs", "preferences", "texts", "scores"),
         shown="detected",
     ),
@@ -90,22 +117,25 @@ OPTIONS = (
         "field",
         ("--field",),
         "for texts: which field, such as title, description or text, where the format to write holds one",
+        group=FILES,
         value="NAME",
     ),
     Option(
         "rename_queries",
         ("--rename-queries",),
         "write q1, q2, ... for the queries and keep their old ids in FILE, or take its names where it is there",
+        group=FILES,
         value="FILE",
     ),
-    Option("all", ("--all",), "show the notes too", count=0),
+    Option("all", ("--all",), "show the notes too", group=ANSWER, count=0),
     Option(
         "color",
         ("--color",),
         "colour the answer",
+        group=ANSWER,
         choices=("auto", "always", "never"),
         default="auto",
         shown="auto: on a terminal, unless NO_COLOR is set",
     ),
-    Option("quiet", ("--quiet",), "only errors on standard error", count=0),
+    Option("quiet", ("--quiet",), "only errors on standard error", group=ANSWER, count=0),
 )

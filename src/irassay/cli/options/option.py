@@ -9,7 +9,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-FILES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+
+# The headings of a long help, in their order.
+FILES = "Files"
+SCORING = "Scores"
+COMPARISON = "Comparison over queries"
+MISSING = "Missing labels"
+JUDGING = "What is judged, and what becomes of labels"
+BESIDE = "Texts and facts beside the scores"
+DECISION = "Exit code"
+ANSWER = "Answer"
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, BESIDE, DECISION, ANSWER)
 
 
 class Option:
@@ -23,12 +34,14 @@ class Option:
         ``("-m", "--measure")``; one capitalised word for an operand.
     help : str
         What it does, in a sentence without its default.
+    group : str
+        Under which of `GROUPS` a long help lists it.
     default : object
         What holds when it is not given; False for a switch, () where it can be given several times.
     shown : str
         How help words the default, where it is not the value itself.
     value : str
-        What stands for its value in help; `FILES` are a file or a folder.
+        What stands for its value in help; `_FILE_VALUES` are a file or a folder.
     takes : callable, optional
         From the text given to the value; raises ValueError with what was expected.
     choices : tuple of str
@@ -41,16 +54,7 @@ class Option:
     """
 
     __slots__ = (
-        "also",
-        "choices",
-        "count",
-        "default",
-        "help",
-        "name",
-        "repeated",
-        "shown",
-        "spelling",
-        "takes",
+        *("also", "choices", "count", "default", "group", "help", "name", "repeated", "shown", "spelling", "takes"),
         "value",
     )
 
@@ -60,6 +64,7 @@ class Option:
         spelling: tuple[str, ...],
         help: str,
         *,
+        group: str,
         default: object = None,
         shown: str = "",
         value: str = "",
@@ -72,6 +77,7 @@ class Option:
         self.name = name
         self.spelling = spelling
         self.help = help
+        self.group = group
         self.default = False if count == 0 else () if repeated and default is None else default
         self.shown = shown or (
             "" if self.default is None or self.default is False or self.default == () else str(default)
@@ -99,7 +105,7 @@ class Option:
     @property
     def files(self) -> bool:
         """Whether its value is a file or a folder."""
-        return (self.spelling[0] if self.operand else self.value).rstrip(".") in FILES
+        return (self.spelling[0] if self.operand else self.value).rstrip(".") in _FILE_VALUES
 
     @property
     def usage(self) -> str:
