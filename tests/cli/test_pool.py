@@ -7,10 +7,10 @@ import os
 
 import pytest
 
-from irassay.cli import options
 from irassay.cli.main import main
+from irassay.cli.next_command import next_command
 from irassay.cli.parser import parser_of
-from irassay.cli.verbs.pool import command_for_answers
+from irassay.cli.verbs.pool import NOT_OF_ANSWERS
 from irassay.result import Result
 
 
@@ -63,8 +63,8 @@ def test_a_csv_is_quepids_with_ratings_left_open(folder, capsys):
     asked = ["pool", *RUNS, "--depth", "1", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv", "-o", "pool.csv"]
     assert main(asked) == 0
     rows = list(csv.reader((folder / "pool.csv").open()))
-    assert rows[0] == ["query", "docid", "rating", "text"]
-    assert ["red  shoes", "a", "", "text of a"] in rows
+    assert rows[0] == ["query", "docid", "rating", "text", "query_id"]
+    assert ["red  shoes", "a", "", "text of a"] in [row[:4] for row in rows]
     assert len(rows) == 4
 
 
@@ -155,9 +155,8 @@ def test_an_audit_says_which_queries_it_has_and_how_it_goes_on(audited_folder, c
 
 def test_the_command_for_the_answers_asks_for_the_same_list(audited_folder):
     args = parser_of("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
-    same = options.departures(args, "depth", "seed", "query_texts", "ties")
-    assert command_for_answers(args.runs, args.judged, args.audit, same) == (
-        "irassay pool dense.run --judged 'my labels.txt' --audit 2 --seed 3 --answers ANSWERS"
+    assert next_command("pool", args, given_to="pool", without=NOT_OF_ANSWERS) == (
+        "irassay pool dense.run --judged 'my labels.txt' --seed 3 --audit 2"
     )
 
 
@@ -181,8 +180,8 @@ def test_answers_come_back_from_quepid_with_queries_by_their_texts(audited_folde
     (audited_folder / "queries.tsv").write_text("q1\tred shoes\nq2\tblue, wide hat\n")
     assert main([*AUDIT, "--query-texts", "queries.tsv", "-o", "list.csv"]) == 0
     listed = (audited_folder / "list.csv").read_text()
-    assert listed == 'query,docid,rating\nred shoes,x,\n"blue, wide hat",n,\n'
-    (audited_folder / "rated.csv").write_text(listed.replace("x,", "x,1").replace("n,\n", "n,0\n"))
+    assert listed == 'query,docid,rating,query_id\nred shoes,x,,q1\n"blue, wide hat",n,,q2\n'
+    (audited_folder / "rated.csv").write_text(listed.replace("x,,", "x,1,").replace("n,,", "n,0,"))
     capsys.readouterr()
     assert main([*AUDIT, "--query-texts", "queries.tsv", "--answers", "rated.csv"]) == 0
     assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())

@@ -39,13 +39,14 @@ class Parser(argparse.ArgumentParser):
         self.examples: tuple[str, ...] = ()
 
     def read(self, argv: list[str]) -> argparse.Namespace:
-        """The arguments as values; raises UsageError for anything that can't mean something."""
+        """The arguments as values, and in ``texts`` as they were typed; raises UsageError for what can't be meant."""
         args, unknown = self.parse_known_intermixed_args(argv)
         for text in unknown:
             if text.startswith("-") and text != "-":
                 raise UsageError(self.unknown_option(text))
         if unknown:
             raise UsageError(f"irassay {self.verb} takes no {cut(unknown[0])}")
+        args.texts = dict(vars(args))
         options.check(args, self.options)
         return args
 

@@ -42,12 +42,15 @@ class Question:
         How much worse the first system of that order may be, where it is not in the text.
     by_query : bool
         Whether the queries on which the two of a pair differ most are shown.
+    list_pairs : bool
+        Whether the pairs are listed below the league.
     """
 
     pair_names: Sequence[Sequence[str]] = ()
     expect: str | None = None
     margin: float | None = None
     by_query: bool = False
+    list_pairs: bool = False
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""

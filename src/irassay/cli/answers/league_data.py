@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli.answers import assumptions, by_query
+from irassay.cli.answers.open_pairs import all_pairs
 from irassay.drawing.escape import latex
 from irassay.drawing.tables.text import cell
 from irassay.verdict.words.assumptions import in_one
@@ -63,10 +64,10 @@ def _lead_carried(one: Comparison) -> bool | None:
 
 
 def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
-    """One record a pair; differences are the first minus the second."""
+    """One record a pair, of all pairs where none is named; differences are the first minus the second."""
     verdict, league = one.verdict, one.league
     rows = []
-    for a, b in pairs:
+    for a, b in pairs or all_pairs(one):
         both = verdict.pair(a, b)
         pair, labels = both.queries, both.labels
         i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
@@ -190,7 +191,6 @@ def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]
 
 def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
     league = one.league
-    pairs = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
     return {
         "measure": league.measure,
         "signature": league.signature,

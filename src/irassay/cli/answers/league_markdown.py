@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import league_columns
+from irassay.cli.answers import league_columns, open_pairs
 from irassay.cli.answers.league_text import label_doubt, margin_state, query_doubt
 from irassay.comparison.league import words as comparison
 from irassay.drawing.escape import markdown
@@ -19,9 +19,16 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
 
 
-def markdown_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
-    """A part a measure, under its name."""
-    return "\n\n".join(_part(one, pairs) for one in comparisons)
+def markdown_text(
+    comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]], *, list_pairs: bool = False
+) -> str:
+    """A part a measure, under its name; with the open pairs if they are asked for."""
+    parts = []
+    for one in comparisons:
+        parts.append(_part(one, pairs))
+        if list_pairs and open_pairs.open_pairs(one):
+            parts += [markdown(open_pairs.title(one)), markdown_table(open_pairs.columns(one))]
+    return "\n\n".join(parts)
 
 
 def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns
+from irassay.cli.answers import by_query, league_columns, open_pairs
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 LONGEST_HEAD = 14  # characters of a measure over its column
 
 
-def print_league(one: Comparison, screen: Screen) -> None:
-    """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
+def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -> None:
+    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
@@ -57,6 +57,10 @@ def print_league(one: Comparison, screen: Screen) -> None:
     if len(league.systems) < 2:
         return
     _print_shares(one, screen)
+    if list_pairs:
+        _print_open_pairs(one, screen)
+    elif not league.baseline and open_pairs.open_pairs(one):
+        screen.explain("--all lists the pairs that are open.")
     _print_action(one, screen)
 
 
@@ -193,6 +197,15 @@ def _aligned(lines: Sequence[str]) -> list[str]:
         f"{parts[0]}  {' ' * (width - parts[1].index(' of '))}{parts[1]}" if len(parts) == 2 else parts[0]
         for parts in split
     ]
+
+
+def _print_open_pairs(one: Comparison, screen: Screen) -> None:
+    """The pairs that are open, if any."""
+    if not open_pairs.open_pairs(one):
+        return
+    screen.result()
+    screen.result(screen.style(filled(open_pairs.title(one), screen.prose), "bold"))
+    _print_blocks(open_pairs.columns(one), [False] * len(open_pairs.open_pairs(one)), screen)
 
 
 def _print_action(one: Comparison, screen: Screen) -> None:

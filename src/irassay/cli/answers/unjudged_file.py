@@ -86,14 +86,16 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 
 def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one.
+    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one, beside its id.
 
-    People fill it in with a spreadsheet: what would run as a formula there has an apostrophe in front.
+    The ids come last, as ``query_id``, so that the labels can be read back under them. People fill the file in with a
+    spreadsheet: what would run as a formula there has an apostrophe in front.
     """
-    rows = [["query", "docid", "rating", *(["text"] if docs is not None else [])]]
+    rows = [["query", "docid", "rating", *["text"] * (docs is not None), *["query_id"] * (queries is not None)]]
     for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
         text = [_line(docs.get(doc, ""))] if docs is not None else []
-        row = ((queries or {}).get(query, query), doc, "", *text)
+        named = [query] if queries is not None else []
+        row = ((queries or {}).get(query, query), doc, "", *text, *named)
         rows.append([as_cell(value) for value in row])
     return text_of(rows)
 

@@ -202,7 +202,7 @@ OPTIONS = (
     Option(
         "unjudged",
         ("--unjudged",),
-        "write the documents whose labels matter to FILE, worst first: .csv is Quepid's, else tab-separated",
+        "write the documents whose labels matter to FILE, worst first: .csv is a table to fill in, else tab-separated",
         group=MISSING,
         value="FILE",
     ),

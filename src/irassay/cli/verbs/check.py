@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def configure(parser: Parser) -> None:
         *("input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
-        all={"help": "show the notes too, and a line for each run"},
+        all={"help": "show the notes too, and a line for each run; in tsv such a line begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
 
@@ -65,13 +66,13 @@ def run(args: argparse.Namespace) -> int:
         elif out.form == "markdown":
             screen.result(_markdown(result))
         elif out.form == "tsv":
-            for finding in result.findings:
-                screen.result("\t".join(_cells(finding)))
+            rows = [_cells(finding) for finding in result.findings]
+            for row in (*rows, *(_run_cells(result) if args.all else ())):
+                screen.result("\t".join(row))
         else:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
-        measure = next(iter(args.measures), None)
-        args.screen.next(output.command_on("compare", inputs, measure))
+        args.screen.next(next_command("compare", args, given_to="check"))
     return _exit_code(result, args.fail_on)
 
 
@@ -195,6 +196,27 @@ def _cells(finding: Finding) -> list[str]:
     """Level, code, sentence, where, effect, what to do; white space made single, so that a line stays a line."""
     texts = (finding.level, finding.code, finding.text, "; ".join(finding.where), finding.effect, finding.action)
     return [" ".join(text.split()) for text in texts]
+
+
+def _run_cells(result: Result) -> list[list[str]]:
+    """A line for each run, as wide as a finding's: its name and its counts, then what is odd about it."""
+    from irassay.drawing.tables.text import cell
+
+    of = {table.name: table for table in result.tables}
+    if "runs" not in of:
+        return []
+    flags: dict[str, list[str]] = {}
+    if "not-comparable" in of:
+        for system, word in zip(*(of["not-comparable"].column(name).values for name in ("system", "flag"))):
+            flags.setdefault(system, []).append(word)
+    names = [column.name for column in of["runs"].columns]
+    rows = []
+    for values in zip(*(column.values for column in of["runs"].columns)):
+        counts = dict(zip(names, values))
+        system = counts.pop("system")
+        text = " ".join(f"{name}={value}" for name, value in counts.items())
+        rows.append(["run", cell(system), cell(text), "", "; ".join(flags.get(system, ())), ""])
+    return rows
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

@@ -9,6 +9,7 @@ from irassay.cli import options, output
 from irassay.cli.answers import expectation, findings_named
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -38,7 +39,19 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
+        *(
+            "qrels",
+            "runs",
+            "measures",
+            "pair",
+            "by_query",
+            "all",
+            "baseline",
+            "scores",
+            "test",
+            "correction",
+            "interval",
+        ),
         *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
         *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "margin", "require", "fail_on"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
@@ -46,6 +59,7 @@ def configure(parser: Parser) -> None:
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
             "such as unranked, unless --expect says 4 or 5; repeat it for more"
         },
+        all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )
@@ -65,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    question = Question(args.pair, args.expect, args.margin, args.by_query)
+    question = Question(args.pair, args.expect, args.margin, args.by_query, args.all)
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
@@ -81,9 +95,7 @@ def run(args: argparse.Namespace) -> int:
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores:
-        measure = comparisons[0].league.measure if args.measures else None
-        verb, ending = ("report", "") if args.unjudged else _next(comparisons[0])
-        args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
+        args.screen.next(_next(comparisons[0], args))
     code = expectation.code(comparisons[0], *order) if order else 0
     return code or int(findings_named.fails(args.fail_on, comparisons))
 
@@ -113,11 +125,12 @@ def _compare(
     return gathering.with_margin(comparisons, question, evaluation, threads=args.threads), evaluation.hashes()
 
 
-def _next(one: Comparison) -> tuple[str, str]:
-    """The next verb, and how its command ends: judging first where the labels are thin, else the page."""
+def _next(one: Comparison, args: argparse.Namespace) -> str:
+    """The next command: judging first where the labels are thin, else the page."""
     first = next(iter(one.verdict.steps), None)
-    judging = first is not None and first.kind == "labels"
-    return ("compare", " --unjudged judge-first.tsv") if judging else ("report", "")
+    if first is not None and first.kind == "labels" and not args.unjudged:
+        return next_command("compare", args, given_to="compare") + " --unjudged judge-first.tsv"
+    return next_command("report", args, given_to="compare", without=("unjudged",))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
@@ -126,6 +139,8 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
         raise UsageError("--by-query needs qrels and runs, not --scores")
     if question.by_query and not question.pair_names and not question.expect:
         raise UsageError("--by-query needs two systems: add --pair A B")
+    if question.list_pairs and (question.pair_names or question.expect):
+        raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
     if not scores:
         if not inputs.qrels or not inputs.runs:
             raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
@@ -148,12 +163,14 @@ def _print(
     elif form == "tsv":
         if pairs and question.by_query:
             screen.result(league_data.queries_tsv(comparisons, pairs))
+        elif pairs or question.list_pairs:
+            screen.result(league_data.pairs_tsv(comparisons, pairs))
         else:
-            screen.result(league_data.pairs_tsv(comparisons, pairs) if pairs else league_data.league_tsv(comparisons))
+            screen.result(league_data.league_tsv(comparisons))
     elif form == "markdown":
         from irassay.cli.answers.league_markdown import markdown_text
 
-        screen.result(markdown_text(comparisons, pairs))
+        screen.result(markdown_text(comparisons, pairs, list_pairs=question.list_pairs))
     elif form == "latex":
         screen.result(league_data.latex_table(comparisons))
     else:
@@ -163,7 +180,7 @@ def _print(
             if pairs:
                 league_text.print_pairs(one, pairs, screen)
             else:
-                league_text.print_league(one, screen)
+                league_text.print_league(one, screen, list_pairs=question.list_pairs)
 
 
 def _provenance(

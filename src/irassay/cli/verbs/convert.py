@@ -28,16 +28,20 @@ def configure(parser: Parser) -> None:
     """The options of `convert`."""
     options.add(
         parser,
-        *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
+        *("files", "output_format", "kind", "output", "rename_queries", "field", "query_texts", "input_format"),
         *("grade_scale", "label_map", "passage_to_document", "aggregate", "threads"),
         passage_to_document={
             "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
+        },
+        query_texts={
+            "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' ids"
         },
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
+        "irassay convert qrels.txt judged.csv --to trec -o all-qrels.txt",
         "irassay convert topics.xml --to tsv --field description",
         "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
     )
@@ -53,7 +57,7 @@ class Source(Record):
     threads: int
 
     def only(self, of: str) -> str:
-        """The one file; several of labels or preferences would have to be put together."""
+        """The one file; several of preferences would have to be put together."""
         if len(self.files) > 1:
             raise UsageError(f"{len(self.files)} files of {of}, expected one; put them together first")
         return self.files[0]
@@ -84,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     kind = _kind(args.kind, source, target.format)
+    if args.query_texts and kind != "labels":
+        raise UsageError(f"--query-texts gives labels the queries' ids, and this is {kind}")
     if args.passage_to_document and kind != "labels":
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
     if target.to != "-":
@@ -93,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     with warnings.catch_warnings(record=True) as losses:
         warnings.simplefilter("always", LossWarning)
         if kind == "labels":
-            contents = _labels(source, target, args.passage_to_document, args.aggregate)
+            contents = _labels(source, target, args.passage_to_document, args.aggregate, args.query_texts)
         elif kind == "texts":
             contents = _texts(source, target, args.field)
         elif kind == "scores":
@@ -107,15 +113,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.formats import loss_warnings, read_qrels, write_qrels
+def _labels(
+    source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate, query_texts: str | None
+) -> str:
+    from irassay.formats import loss_warnings, write_qrels
+    from irassay.label_sets import united
     from irassay.wording import plural
 
-    path = source.only("labels")
-    iterations = _other_iterations(path, source.input_format)
-    qrels = read_qrels(
-        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
-    )
+    iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
+    texts = _texts_of(query_texts)
+    sets = [_read_labels(path, source, texts) for path in source.files]
+    qrels = sets[0] if len(sets) == 1 else united(sets)
     _warn_of_skipped(qrels.readings)
     if iterations:
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
@@ -123,6 +131,23 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
         qrels = _of_documents(qrels, passage_to_document, aggregate)
     write_qrels(qrels, target.to, output_format=target.format, rename_queries=target.rename_queries)
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+
+
+def _read_labels(path: str, source: Source, texts: Mapping[str, str]) -> Qrels:
+    """The labels of a file, under the ids of the queries where the file has their texts."""
+    from irassay.formats import read_qrels
+    from irassay.pooling.audits import answers_by_id
+
+    qrels = read_qrels(
+        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
+    )
+    return answers_by_id(qrels, texts) if texts else qrels
+
+
+def _texts_of(query_texts: str | None) -> Mapping[str, str]:
+    from irassay.formats.reading.texts import read_texts
+
+    return dict(read_texts(query_texts)) if query_texts else {}
 
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:

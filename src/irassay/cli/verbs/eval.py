@@ -7,6 +7,7 @@ from irassay.cli.answers import same_runs
 from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
 from irassay.wording import count, number
 
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
         verb = "compare" if len(scores.systems) > 1 else "check"
-        args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
+        args.screen.next(next_command(verb, args, given_to="eval"))
     return 0
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.cli.inputs import check_stdin
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from irassay.cli.parser import Parser
@@ -28,6 +29,7 @@ CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
     *("answers", "rel", "output", "pool_format"),
 )
+NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
 
 
@@ -76,8 +78,7 @@ def run(args: argparse.Namespace) -> int:
             return _print_coverage(work, args.answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
         _print_summary(work.pool, "run", args.screen)
-        same = options.departures(args, "depth", "seed", "query_texts", "ties")
-        command = command_for_answers(args.runs, args.judged, args.audit, same)
+        command = next_command("pool", args, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
@@ -198,22 +199,6 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
         screen.explain("\n" + filled(sentence, screen.prose))
     if len(work.pool):
         screen.next(command)
-
-
-def command_for_answers(runs: Sequence[str], judged: str, n_queries: int, same: Mapping[str, Any]) -> str:
-    """The command that reads the answers; `same` are the options that decide what is listed, as they were."""
-    from shlex import quote
-
-    words = ["irassay", "pool", *runs, "--judged", judged, "--audit", str(n_queries)]
-    for name, spelling in (
-        ("depth", "--depth"),
-        ("seed", "--seed"),
-        ("query_texts", "--query-texts"),
-        ("ties", "--ties"),
-    ):
-        if name in same:
-            words += [spelling, str(same[name])]
-    return " ".join(map(quote, [*words, "--answers", "ANSWERS"]))
 
 
 def _print_summary(listed: Pool, of: str, screen: Screen) -> None:

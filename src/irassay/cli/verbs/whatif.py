@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ def run(args: argparse.Namespace) -> int:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(whatif, out)
         if out.form == "table":
-            inputs = Inputs(args.qrels, args.runs)
-            command = output.command_on("whatif", inputs, whatif.measures[0] if args.measures else None)
-            args.screen.next(f"{command} -o whatif.html")
+            args.screen.next(f"{next_command('whatif', args, given_to='whatif')} -o whatif.html")
     if args.figures:
         write_charts(whatif.result(), args.figures, args.figure_format, args.screen)
     return 0
