@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.scoring import Scores
     from irassay.scoring.score_files import ScoreTable
+    from irassay.studies.paper_table import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
@@ -44,6 +45,8 @@ class Question:
         Whether the queries on which the two of a pair differ most are shown.
     list_pairs : bool
         Whether the pairs are listed below the league.
+    mark : str
+        What LaTeX marks; see `irassay.studies.paper_table`.
     """
 
     pair_names: Sequence[Sequence[str]] = ()
@@ -51,6 +54,7 @@ class Question:
     margin: float | None = None
     by_query: bool = False
     list_pairs: bool = False
+    mark: Mark = "leader"
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""

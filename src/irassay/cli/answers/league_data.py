@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli.answers import assumptions, by_query
 from irassay.cli.answers.open_pairs import all_pairs
-from irassay.drawing.escape import latex
 from irassay.drawing.tables.text import cell
 from irassay.verdict.words.assumptions import in_one
-from irassay.wording import describe_correction, describe_test
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -225,40 +223,3 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, with `--by-query`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
-
-
-def latex_table(comparisons: Sequence[Comparison]) -> str:
-    """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
-    from irassay.studies.overview.sections.method.latex import cell, table
-
-    rows = [
-        [latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in comparisons)]
-        for runs in _latex_rows(comparisons)
-    ]
-    heads = ["System", *(latex(one.league.measure) for one in comparisons)]
-    return table(_caption(comparisons), f"l{'r' * len(comparisons)}", heads, [" & ".join(row) + r" \\" for row in rows])
-
-
-def _latex_rows(comparisons: Sequence[Comparison]) -> list[list[str]]:
-    """Runs in the first measure's order; those that are one system by every measure share a row."""
-    first = comparisons[0].league
-    rows: dict[tuple[str, ...], list[str]] = {}
-    for run in [*first.runs, *first.unranked]:
-        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in comparisons)
-        rows.setdefault(stands, []).append(run)
-    return list(rows.values())
-
-
-def _caption(comparisons: Sequence[Comparison]) -> str:
-    from irassay.studies.overview.sections.method.latex import marked
-
-    league = comparisons[0].league
-    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
-    correction = describe_correction(league.correction, league.n_joint)
-    each = f"over {league.family:,} pairs" if len(comparisons) == 1 else "for each measure"
-    if len(league.baseline) > 1:
-        each += " for each baseline" if len(comparisons) == 1 else " and baseline"
-    how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
-    if league.baseline:
-        return f"Differs significantly from {marked(league)}. {how}"
-    return f"Bold: leads alone. {how}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, above_zero
+from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, above_zero, whole
 
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
@@ -15,6 +15,15 @@ OPTIONS = (
         group=ANSWER,
         choices=("table", "tsv", "json", "latex", "markdown"),
         shown="table on a terminal, else tsv",
+    ),
+    Option(
+        "mark",
+        ("--mark",),
+        "with --format latex: bold where a system leads alone (leader), or for the best mean, with the second best "
+        "underlined (best), or nowhere",
+        group=ANSWER,
+        choices=("leader", "best", "none"),
+        default="leader",
     ),
     Option(
         "output",
@@ -46,6 +55,23 @@ OPTIONS = (
         group=ANSWER,
         choices=("svg", "png", "pdf"),
         default="svg",
+    ),
+    Option(
+        "width",
+        ("--width",),
+        "the width of each drawing in pixels",
+        group=ANSWER,
+        value="N",
+        takes=whole(328, 10_000),
+        default=1040,
+    ),
+    Option(
+        "captions",
+        ("--captions",),
+        "draw the title and how to read it, or leave both to the paper",
+        group=ANSWER,
+        choices=("shown", "none"),
+        default="shown",
     ),
     Option(
         "sheets",

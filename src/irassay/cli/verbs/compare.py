@@ -54,7 +54,7 @@ def configure(parser: Parser) -> None:
         ),
         *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
         *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "margin", "require", "fail_on"),
-        *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
+        *("format", "mark", "output", "input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
             "such as unranked, unless --expect says 4 or 5; repeat it for more"
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    question = Question(args.pair, args.expect, args.margin, args.by_query, args.all)
+    question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
     _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
@@ -172,7 +172,9 @@ def _print(
 
         screen.result(markdown_text(comparisons, pairs, list_pairs=question.list_pairs))
     elif form == "latex":
-        screen.result(league_data.latex_table(comparisons))
+        from irassay.studies.paper_table import table_of
+
+        screen.result(table_of([one.verdict for one in comparisons], mark=question.mark))
     else:
         for i, one in enumerate(comparisons):
             if i:
