@@ -24,6 +24,7 @@ COMMAND_LINE_ONLY = {
         "output",
         "sort",
         "pair",
+        "collections",
         "scores",
         "unjudged",
         "expect",

@@ -88,7 +88,13 @@ def paper_table(
     return table_of(verdicts, mark=mark) + "\n"
 
 
-def table_of(verdicts: Sequence[Verdict], *, mark: Mark = "leader", datasets: Sequence[str] = ()) -> str:
+def table_of(
+    verdicts: Sequence[Verdict],
+    *,
+    mark: Mark = "leader",
+    datasets: Sequence[str] = (),
+    order: League | None = None,
+) -> str:
     """The table of verdicts that there are, one a column.
 
     Parameters
@@ -97,24 +103,27 @@ def table_of(verdicts: Sequence[Verdict], *, mark: Mark = "leader", datasets: Se
     mark : {"leader", "best", "none"}
     datasets : sequence of str
         The collection of each column, where there are several: a second heading over the measures.
+    order : League, optional
+        Whose order the rows have. Default: the first column's.
     """
     check_choice("mark", mark, MARKS)
     leagues = [verdict.league for verdict in verdicts]
+    main = order or leagues[0]
     body = [
         " & ".join([latex(", ".join(names)), *(cell(league, names[0], mark) for league in leagues)]) + r" \\"
-        for names in _rows(leagues)
+        for names in _rows(leagues, main)
     ]
     heads = ["System", *(latex(league.measure) for league in leagues)]
     measures = list(dict.fromkeys(league.measure for league in leagues))
-    caption = f"{_legend(leagues[0], mark)}{_how(leagues)}{_labels_caveat(verdicts)}"
+    caption = f"{_legend(main, mark)}{_how(main, leagues, datasets)}{_labels_caveat(verdicts)}"
     over = _over(datasets) if datasets else ()
     return table(caption, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
 
 
-def _rows(leagues: Sequence[League]) -> list[list[str]]:
-    """Runs in the first column's order; those that are one system in every column share a row."""
+def _rows(leagues: Sequence[League], order: League) -> list[list[str]]:
+    """Runs in that league's order; those that are one system in every column share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
-    for run in [*leagues[0].runs, *leagues[0].unranked]:
+    for run in [*order.runs, *order.unranked]:
         stands = tuple(_standing(league, run) or run for league in leagues)
         rows.setdefault(stands, []).append(run)
     return list(rows.values())
@@ -174,9 +183,8 @@ def _legend(league: League, mark: Mark) -> str:
     return texts[mark] + against
 
 
-def _how(leagues: Sequence[League]) -> str:
-    """The test, its family, and the number of queries."""
-    league = leagues[0]
+def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
+    """The test of the main league, its family, and the number of queries of all."""
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
     family = f" over {plural(league.family, 'pair')}" if len(leagues) == 1 else " for each column"
     if len(leagues) > 1 and len({tuple(one.queries) for one in leagues}) == 1:
@@ -186,17 +194,21 @@ def _how(leagues: Sequence[League]) -> str:
     correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
     if league.family == 1 and len(leagues) == 1:
         correction = "1 pair"
-    return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues)}."
+    return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues, datasets)}."
 
 
-def _queries(leagues: Sequence[League]) -> str:
-    """How many queries, of how many collections."""
-    of = {tuple(league.queries): league for league in leagues}
-    counts = [len(queries) for queries in of]
-    collections = max((len(league.collections) for league in leagues), default=0)
-    if collections > 1:
-        return f"{collections} collections, {plural(max(counts), 'query')} in all"
-    return f"{listed([count(n) for n in counts], 10)} {'query' if counts == [1] else 'queries'}"
+def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
+    """How many queries; of several collections how many of each, and that each counts the same in the mean."""
+    over = next((league for league in leagues if len(league.collections) > 1), None)
+    if over is not None and not datasets:
+        return f"mean of {count(len(over.collections))} collections, {plural(len(over.queries), 'query')} in all"
+    if over is not None:
+        of = dict(zip(datasets, leagues))
+        counts = [count(len(league.queries)) for league in of.values() if len(league.collections) < 2]
+        collections = f"{count(len(over.collections))} collections of {listed(counts, len(counts))} queries"
+        return f"{collections}, each of which counts the same in the mean"
+    counts = [count(len(queries)) for queries in dict.fromkeys(tuple(league.queries) for league in leagues)]
+    return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
 
 
 def _labels_caveat(verdicts: Sequence[Verdict]) -> str:

@@ -10,6 +10,7 @@ from irassay.verdict.baselines import Against
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.next_steps import Step
 from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
+from irassay.verdict.over_collections import Part, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.results import verdicts_of
@@ -22,6 +23,7 @@ __all__ = [
     "Needed",
     "NonInferiority",
     "PairVerdict",
+    "Part",
     "Reach",
     "Step",
     "Verdict",
@@ -29,6 +31,7 @@ __all__ = [
     "non_inferiority",
     "settle",
     "verdict_of",
+    "verdict_over",
     "verdicts_of",
 ]
 

@@ -41,6 +41,8 @@ class Comparison:
         Of the queries and documents of `behind`.
     margin : NonInferiority or None
         What is decided of the margin that ``--expect`` allows.
+    collection : str
+        The name of the collection, where there are several; "" for their mean, and where there is one.
     """
 
     verdict: Verdict
@@ -50,6 +52,7 @@ class Comparison:
     behind: Behind = field(default_factory=dict)
     texts: Texts = field(default_factory=Texts)
     margin: NonInferiority | None = None
+    collection: str = ""
 
     @property
     def league(self) -> League:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
+    from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.scoring import Scores
     from irassay.scoring.score_files import ScoreTable
@@ -133,6 +134,23 @@ class Evaluation:
     scores: Scores
     warnings: Sequence[str]
 
+    def verdict(
+        self,
+        league: League,
+        measure: Measure,
+        missing: MissingLabels,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        threads: int,
+    ) -> tuple[Verdict, Bounds | None]:
+        """The verdict on a league of these scores, and the bounds of all runs."""
+        from irassay.verdict import bounds_of, verdict_of
+
+        of_labels = (league, self.qrels, self.runs, measure)
+        ties, scale = self.scores.policy.ties, missing.scale_of(self, measure)
+        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
+        return verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads), bounds
+
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
@@ -162,9 +180,18 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
         measure = _in_table(name, table.measures)
         league = league_of(table, measure=measure)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
-        verdict = Verdict(league, measure if isinstance(measure, Measure) else None, n_runs=len(table.systems))
-        comparisons.append(Comparison(verdict, warnings=[*warnings, *unknown, *_cautions(league)]))
+        of_measure = measure if isinstance(measure, Measure) else None
+        warnings_of = [*warnings, *unknown]
+        for name_of, one in (("", league), *_by_collection(table, measure, league_of)):
+            verdict = Verdict(one, of_measure, n_runs=len(table.systems))
+            comparisons.append(Comparison(verdict, warnings=[*warnings_of, *cautions_of(one)], collection=name_of))
     return comparisons
+
+
+def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list[tuple[str, League]]:
+    """The league of each collection, where there are several."""
+    names = list(dict.fromkeys(table.collections))
+    return [(name, league_of(table.of_collection(name), measure=measure)) for name in names] if len(names) > 1 else []
 
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
@@ -237,20 +264,15 @@ def from_labels(
     threads: int = 0,
 ) -> list[Comparison]:
     """Verdicts of runs under labels."""
-    from irassay.verdict import bounds_of, verdict_of
-
-    metadata = _metadata(beside.metadata)
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    metadata = metadata_of(beside.metadata)
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
-        of_labels = (league, evaluation.qrels, evaluation.runs, measure)
-        ties, pairs = evaluation.scores.policy.ties, question.pairs(league)
-        scale = missing.scale_of(evaluation, measure)
-        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
-        verdict = verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads)
-        warnings = [*evaluation.warnings, *_cautions(league)]
+        pairs = question.pairs(league)
+        verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
+        warnings = [*evaluation.warnings, *cautions_of(league)]
         comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
     return comparisons
 
@@ -291,14 +313,16 @@ def write_unjudged(
     screen.explain(filled(unjudged_file.sentence(to, len(table), verdict), screen.prose))
 
 
-def _cautions(league: League) -> list[str]:
+def cautions_of(league: League) -> list[str]:
+    """Warnings about a league: systems that are not ranked, and limits of the test on these scores."""
     from irassay.comparison.league.words import cautions
 
     without = "not ranked, without a score on some query that others have"
     return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
 
 
-def _metadata(source: str | None) -> Mapping[str, Mapping[str, str]]:
+def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
+    """The columns of a file of metadata: column -> system -> value; nothing without a file."""
     if not source:
         return {}
     from irassay.formats.reading.metadata import read_metadata

@@ -13,6 +13,7 @@ from irassay.verdict.words.assumptions import in_one
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.studies.paper_table import Mark
     from irassay.verdict import PairVerdict
     from irassay.verdict.pair import Require
 
@@ -162,16 +163,25 @@ def _cell(value: Any) -> str:
 
 def league_tsv(comparisons: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    return _tsv(
-        [row | {"assumes": in_one(assumptions.of_league(one))} for one in comparisons for row in league_rows(one)]
-    )
+    rows = [
+        (one, row | {"assumes": in_one(assumptions.of_league(one))}) for one in comparisons for row in league_rows(one)
+    ]
+    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
 
 
 def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
-    return _tsv(
-        [row | {"assumes": in_one(assumptions.of_pairs(one))} for one in comparisons for row in pair_rows(one, pairs)]
-    )
+    rows = [
+        (one, row | {"assumes": in_one(assumptions.of_pairs(one))})
+        for one in comparisons
+        for row in pair_rows(one, pairs)
+    ]
+    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
+
+
+def _of_collection(one: Comparison, comparisons: Sequence[Comparison]) -> dict[str, str]:
+    """The column of collections, where there are several: "mean" for their mean."""
+    return {"collection": one.collection or "mean"} if any(other.collection for other in comparisons) else {}
 
 
 def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
@@ -193,6 +203,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "measure": league.measure,
         "signature": league.signature,
         "queries": len(league.queries),
+        "collection": one.collection or None,
         "collections": list(league.collections),
         "labels": one.verdict.n_labels,
         "test": league.test,
@@ -223,3 +234,16 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, with `--by-query`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
+
+
+def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
+    """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
+    from irassay.studies.paper_table import table_of
+
+    if not any(one.collection for one in comparisons):
+        return table_of([one.verdict for one in comparisons], mark=mark)
+    names = dict.fromkeys(one.collection for one in comparisons if one.collection)
+    columns = [one for name in (*names, "") for one in comparisons if one.collection == name]
+    datasets = [one.collection or "Mean" for one in columns]
+    order = next(one.league for one in comparisons if not one.collection)
+    return table_of([one.verdict for one in columns], mark=mark, datasets=datasets, order=order)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns, open_pairs
 from irassay.cli.answers.league_text import label_doubt, margin_state, query_doubt
+from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.comparison.league import words as comparison
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
@@ -35,7 +36,10 @@ def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:
     league = one.league
     if not pairs and len(league.systems) == 2 and not league.baseline:
         pairs = [(league.systems[0], league.systems[1])]
-    paragraphs = [f"### {markdown(league.measure)}"]
+    of = title(one)
+    paragraphs = [f"### {markdown(league.measure)}{': ' * bool(of)}{markdown(of)}"]
+    if len(league.collections) > 1:
+        paragraphs.append(SCOPE)
     if not pairs:
         return "\n\n".join([*paragraphs, *_league(one)])
     for a, b in pairs:
@@ -70,7 +74,7 @@ def _pair(one: Comparison, a: str, b: str) -> list[str]:
     if pair.queries.same:
         return [f"**{markdown(headline)}**"]
     paragraphs = [f"**{markdown(headline)}** {markdown(comparison.difference_sentence(pair.queries))}"]
-    paragraphs.append(_doubts(query_doubt(pair), label_doubt(pair, one.require)))
+    paragraphs.append(_doubts(query_doubt(pair), label_doubt(one, pair)))
     gap = pair_words.gap(pair, require=one.require)
     return [*paragraphs, markdown(gap)] if gap else paragraphs
 

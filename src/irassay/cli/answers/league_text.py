@@ -17,6 +17,7 @@ from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.next_steps import BY_COLLECTION
 from irassay.verdict.words.sparse import INSTEAD
 from irassay.wording import FEW, percent, plural, visible
 
@@ -228,7 +229,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
         )
         screen.result()
         _print_doubt("queries", "blue", *query_doubt(pair), screen)
-        _print_doubt("labels", "yellow", *label_doubt(pair, one.require), screen)
+        _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
         effect = comparison.effect(pair.queries)
         if effect:
             indent = 9 if screen.width >= NARROW else 2
@@ -281,14 +282,14 @@ def query_doubt(pair: PairVerdict) -> tuple[str, str]:
     return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
 
 
-def label_doubt(pair: PairVerdict, require: Require) -> tuple[str, str]:
+def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:
     """How far the labels carry the order, and what missing ones could do to it."""
     if pair.labels is None:
         return "not computed", pair_words.label_numbers(pair)
     state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
     text = pair_words.label_numbers(pair)
-    if pair.needed is not None and not pair_words.gap(pair, require=require):
+    if pair.needed is not None and not pair_words.gap(pair, require=one.require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:
-        text += f". {NOT_COUNTED.rstrip('.')}"
+        text += f". {(NOT_COUNTED if len(one.league.collections) < 2 else BY_COLLECTION).rstrip('.')}"
     return state or "not computed", text

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 OTHER_NAMES = {
     "measures": ("metric", "metrics", "measures", "eval-metric"),
     "query_texts": ("topics", "topic-file", "queries-file", "query-file", "query-text", "titles"),
-    "doc_texts": ("docs", "documents", "corpus", "collection-file", "passages", "doc-text"),
+    "doc_texts": ("docs", "documents", "corpus", "passages", "doc-text"),
     "second_qrels": ("sparse-qrels", "other-qrels", "qrels2", "second-labels"),
     "judged": ("existing-qrels", "old-qrels", "qrels", "exclude"),
     "metadata": ("meta", "run-info", "systems-info"),
+    "collections": ("collections", "dataset", "datasets"),
     "residual": ("remove-judged", "exclude-judged"),
     "baseline": ("reference", "ref", "control", "base"),
     "test": ("stat-test", "significance", "stats"),

@@ -114,6 +114,15 @@ OPTIONS = (
         default=(),
     ),
     Option(
+        "collections",
+        ("--collection",),
+        "compare on several collections and on their mean, instead of QRELS RUN...: labels and runs of each, separated "
+        "by commas; repeat it for more",
+        group=FILES,
+        value="NAME=QRELS,RUN,...",
+        repeated=True,
+    ),
+    Option(
         "baseline",
         ("--baseline",),
         "compare every system with this one only; repeat it for more, each with its own family",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Question
+    from irassay.cli.answers.comparisons import LeagueOf, MissingLabels, Question
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -28,10 +28,12 @@ OF_LABELS = (
     *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
     *("residual", "metadata", "require"),
 )
+# Options about the files of one collection.
+OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "residual")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("unseen", "scale", "duplicates", "doc_texts", "expect", "margin", "require"),
+    *("unseen", "scale", "duplicates", "doc_texts", "collections", "expect", "margin", "require"),
 )
 
 
@@ -39,22 +41,11 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *(
-            "qrels",
-            "runs",
-            "measures",
-            "pair",
-            "by_query",
-            "all",
-            "baseline",
-            "scores",
-            "test",
-            "correction",
-            "interval",
-        ),
-        *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
-        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "margin", "require", "fail_on"),
-        *("format", "mark", "output", "input_format", "grade_scale", "label_map", "threads"),
+        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "test"),
+        *("correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual"),
+        *("unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
+        *("expect", "margin", "require", "fail_on", "format", "mark", "output"),
+        *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
             "such as unranked, unless --expect says 4 or 5; repeat it for more"
@@ -66,6 +57,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
         "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
+        "irassay compare --collection DL19=19.txt,runs19/ --collection DL20=20.txt,runs20/",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
         "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
     )
@@ -80,7 +72,10 @@ def run(args: argparse.Namespace) -> int:
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
-    _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
+    if args.collections:
+        _check_collections(inputs, args.scores, list(options.departures(args, *OF_ONE)))
+    else:
+        _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
@@ -94,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         _print(comparisons, pairs, question, out.form, screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
-    if out.form == "table" and not pairs and not args.scores:
+    if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args))
     code = expectation.code(comparisons[0], *order) if order else 0
     return code or int(findings_named.fails(args.fail_on, comparisons))
@@ -117,12 +112,45 @@ def _compare(
         return gathering.with_margin(comparisons, question, None), dict.fromkeys(args.scores, "")
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     missing = gathering.MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
+    if args.collections:
+        return _over_collections(args, inputs, question, scoring, missing, compare_by)
     beside = gathering.Beside(args.metadata, args.query_texts, args.doc_texts)
     evaluation = gathering.evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
     comparisons = gathering.from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
     if args.unjudged:
         gathering.write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
     return gathering.with_margin(comparisons, question, evaluation, threads=args.threads), evaluation.hashes()
+
+
+def _over_collections(
+    args: argparse.Namespace,
+    inputs: Inputs,
+    question: Question,
+    scoring: Scoring,
+    missing: MissingLabels,
+    compare_by: LeagueOf,
+) -> tuple[list[Comparison], Mapping[str, str]]:
+    """By measure the mean over the collections, then each; and the hashes of all files."""
+    from irassay.cli.answers import over_collections
+    from irassay.cli.answers.comparisons import with_margin
+
+    files = {one.name: inputs.but(one.qrels, one.runs) for one in over_collections.read(args.collections)}
+    measures = args.measures or DEFAULT
+    evaluations = over_collections.evaluated(files, measures, scoring, missing, args.screen)
+    comparisons = over_collections.comparisons_over(
+        evaluations, compare_by, question, missing, args.metadata, threads=args.threads
+    )
+    hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
+    return with_margin(comparisons, question, None, threads=args.threads), hashes
+
+
+def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[str]) -> None:
+    """Raise where other files are named beside collections, or an option that is about one."""
+    if inputs.qrels or inputs.runs or scores:
+        raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
+    if of_one:
+        spelling = options.TABLE[of_one[0]].spelling[-1]
+        raise UsageError(f"{spelling} is about one collection: give QRELS and RUN by themselves")
 
 
 def _next(one: Comparison, args: argparse.Namespace) -> str:
@@ -157,7 +185,12 @@ def _print(
     comparisons: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
 ) -> None:
     from irassay.cli.answers import league_data, league_text
+    from irassay.cli.answers.over_collections import SCOPE, title
+    from irassay.drawing.tables.text import filled
 
+    named = {name for pair in pairs for name in pair}
+    # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.
+    comparisons = [one for one in comparisons if not one.collection or named <= set(one.league.runs)]
     if form == "json":
         screen.result(league_data.json_text(comparisons, pairs))
     elif form == "tsv":
@@ -172,17 +205,20 @@ def _print(
 
         screen.result(markdown_text(comparisons, pairs, list_pairs=question.list_pairs))
     elif form == "latex":
-        from irassay.studies.paper_table import table_of
-
-        screen.result(table_of([one.verdict for one in comparisons], mark=question.mark))
+        screen.result(league_data.latex_table(comparisons, question.mark))
     else:
         for i, one in enumerate(comparisons):
             if i:
                 screen.result()
+            heading = title(one)
+            if heading:
+                screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
                 league_text.print_pairs(one, pairs, screen)
             else:
                 league_text.print_league(one, screen, list_pairs=question.list_pairs)
+            if len(one.league.collections) > 1:
+                screen.explain("\n" + filled(SCOPE, screen.prose))
 
 
 def _provenance(
