@@ -1,8 +1,9 @@
-"""The collections: TREC-COVID round 5 as it is, and three synthetic ones of known shape, made once from a fixed seed.
+"""The collections: TREC-COVID round 5 as it is, and synthetic ones of known shape, made once from a fixed seed.
 
 COVID: 126 runs, 50 queries, 1,000 deep, many judged documents. MSM: 75 runs, 6,980 queries, 10 deep, one relevant
 document a query. DM: 12 runs, 1,196 queries, 100 deep, 43 relevant documents a query. DEEP: 6 runs, 6,980 queries,
-1,000 deep, one relevant document a query; 1.5 GB of text.
+1,000 deep, one relevant document a query; 1.5 GB of text. LOG: 3 runs, 1,000,000 queries, 3 deep, one relevant
+document a query.
 """
 
 from __future__ import annotations
@@ -80,6 +81,17 @@ def dm() -> Collection:
 def deep() -> Collection:
     """6 runs as deep as first stages are, on the same queries: sparse labels and 42 million lines."""
     return _made("DEEP", " ", lambda folder: _write_lists(folder, _marco_queries(), systems=6, depth=1000, pool=2500))
+
+
+def query_log() -> Collection:
+    """3 runs on a million queries with one clicked document each, as a log of queries gives them."""
+
+    def write(folder: Path) -> None:
+        docs = np.random.default_rng(SEED + 3).integers(0, 8_841_823, 1_000_000)
+        relevant = {str(query): [str(doc)] for query, doc in enumerate(docs)}
+        _write_lists(folder, relevant, systems=3, depth=3, pool=6)
+
+    return _made("LOG", " ", write)
 
 
 def _made(name: str, separator: str, write: Callable[[Path], None]) -> Collection:

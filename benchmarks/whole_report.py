@@ -1,6 +1,6 @@
 """`irassay report` from files to page, in a process of its own: CPU time, memory, and how large the page is.
 
-Beside it `irassay compare`, where lists are deep and labels sparse.
+Beside it `irassay compare`, where lists are deep and labels sparse, and where there are a million queries.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ def rows(rounds: int) -> Iterator[Row]:
     yield from _of("DEEP", [*files, "-m", "RR@10"], seconds=120, megabytes=1, memory=3 * GIBIBYTE)
     used = run(_irassay("compare", *files))
     yield from _used("compare, files to answer", "DEEP", used, seconds=30, memory=2 * GIBIBYTE)
+    log = collections.query_log()
+    used = run(_irassay("compare", str(log.qrels), log.folder, "-m", "RR@10"))
+    yield from _used("compare, files to answer", "LOG", used, seconds=60, memory=4 * GIBIBYTE)
 
 
 def _irassay(*words: str) -> list[str]:

@@ -90,6 +90,7 @@ def resampling(rng: np.random.Generator) -> Iterator[tuple[str, bytes]]:
     yield "inversion", _core.inverted_tails(size, half, size.sum(axis=1) * 1e-4).tobytes()
     yield "meeting", np.float64(_core.met_tail(size[0], float(half[0]))).tobytes()
     yield "draws", _core.count_draws(3, 0, 500, [0, 20, 70]).tobytes()
+    yield "drawn sums", _core.drawn_sums(np.ascontiguousarray(x.T), 3, 0, 500, [0, 20, 70]).tobytes()
     values = rng.random((33, 2_000))
     yield "quantiles", _core.pair_quantiles(values, a, b, [0.025, 0.5, 0.975]).tobytes()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from operator import index
 
 from irassay.errors import UsageError
@@ -12,9 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+INFINITY = float("inf")  # `math` would be one more thing to load
 MOST = 2**31 - 1  # the kernel counts depths and draws in 32 bits
 MOST_THREADS = 1024
-LARGEST_GRADE = 127
+LEAST_GRADE, LARGEST_GRADE = -127, 127  # the kernel keeps grades in 8 bits
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> int:
@@ -63,7 +63,7 @@ def least_grade(rel: object) -> int:
 def grade_scale_given(scale: object) -> None:
     """Raise a UsageError where grades can't be multiplied by `scale`; None is no scale."""
     if scale is not None:
-        between("grade_scale", scale, 0.0, math.inf)
+        between("grade_scale", scale, 0.0, INFINITY)
 
 
 def several(name: str, values: Iterable[Any]) -> list[Any]:

@@ -56,6 +56,7 @@ JOINED = {
     "depth=5, ties=f64, threads=1, out=grades)",
 }
 OF_RUNS = {
+    "longest_list": "k.longest_list(runs, {join})",
     "count_ties": "k.count_ties(runs, {join}, 10, f64)",
     "lists_in_id_order": "k.lists_in_id_order(runs, {join}, 1)",
     "same_lists": "k.same_lists(runs, {join}, 10, f64)",
@@ -128,6 +129,7 @@ REFUSED = {
     "1, 0, 9)",
     "count_shifts, bounds beyond": "k.count_shifts(np.ones((4, 2)), u(0), u(1), np.ones(1), 1, 0, 9, [0, 99])",
     "count_draws, bounds that fall": "k.count_draws(1, 0, 9, [0, 4, 2])",
+    "drawn_sums, queries beyond": "k.drawn_sums(np.ones((2, 4)), 1, 0, 9, [0, 5])",
     "pair_quantiles, NaN": "k.pair_quantiles(np.ones((2, 9)), u(0), u(1), [float('nan')])",
     "pair_quantiles_at, NaN": "k.pair_quantiles_at(np.ones((2, 9)), u(0), u(1), np.full((1, 1), np.nan))",
     "pair_shares_below, a system beyond": "k.pair_shares_below(np.ones((2, 9)), u(0), u(2), np.ones(1))",

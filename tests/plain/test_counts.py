@@ -83,6 +83,8 @@ def test_what_nouns_say_of_themselves_is_what_went_in(world, data):
     every = [grade for docs in labels.values() for grade in docs.values()]
     assert qrels.grade_counts() == {grade: every.count(grade) for grade in set(every)}
     assert {q: qrels.grades(q) for q in labels} == labels
+    for least in (-127, 0, 1, 2):
+        assert qrels.labels_from(least) == [sum(g >= least for g in labels[q].values()) for q in sorted(labels)]
     kept = data.draw(st.lists(st.sampled_from(sorted(labels)), unique=True))
     chosen = qrels.select(kept)
     assert {q: chosen.grades(q) for q in chosen.queries} == {q: labels[q] for q in kept}
@@ -90,6 +92,7 @@ def test_what_nouns_say_of_themselves_is_what_went_in(world, data):
     assert runs.queries == answered
     assert runs.n_documents == sum(len(of) for per in lists for of in per.values())
     assert join.shared == len(set(answered) & set(labels))
+    assert _core.longest_list(runs, join) == max((len(per[q]) for per in lists for q in labels if q in per), default=0)
     for q in answered:
         assert runs.lengths(q) == [len(per.get(q, [])) for per in lists]
         assert sorted(_core.retrieved(runs, q)) == sorted({d for per in lists for d, _ in per.get(q, [])})

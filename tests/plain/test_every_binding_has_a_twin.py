@@ -47,7 +47,7 @@ TWINS = [
     ),
     # nouns
     (
-        "Qrels.queries n_labels n_judged grades grade_counts select",
+        "Qrels.queries n_labels n_judged grades grade_counts labels_from select",
         "the dicts they were made of",
         f"{COUNTS}:test_what_nouns_say_of_themselves_is_what_went_in",
     ),
@@ -184,6 +184,11 @@ TWINS = [
         "tests/laws/test_measure_traits.py:test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle",
     ),
     ("count_draws", "tests/plain/sign_flips.py:count_draws", f"{FLIPS}:test_bootstrap_draws_equal_the_plain_twin"),
+    (
+        "drawn_sums",
+        "tests/plain/sign_flips.py:count_draws",
+        f"{FLIPS}:test_drawn_sums_equal_the_plain_draws_times_the_scores",
+    ),
     ("pair_quantiles", "numpy.quantile", f"{FLIPS}:test_pair_quantiles_equal_numpys"),
     ("pair_quantiles_at", "numpy.quantile", f"{FAMILIES}:test_quantiles_and_shares_of_pairs_equal_numpys"),
     ("pair_shares_below", "numpy", f"{FAMILIES}:test_quantiles_and_shares_of_pairs_equal_numpys"),
@@ -300,6 +305,7 @@ TWINS = [
         "tests/plain/inspecting.py:in_id_order",
         f"{COUNTS}:test_lists_in_the_order_of_ids_and_labels_retrieved_are_the_plain_twins",
     ),
+    ("longest_list", "the dicts they were made of", f"{COUNTS}:test_what_nouns_say_of_themselves_is_what_went_in"),
     (
         "labels_retrieved",
         "tests/plain/inspecting.py:labels_retrieved",

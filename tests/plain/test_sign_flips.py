@@ -82,6 +82,17 @@ def test_bootstrap_draws_equal_the_plain_twin(bounds):
     assert (np.add.reduceat(draws, bounds[:-1], axis=1) == np.diff(bounds)).all()
 
 
+@pytest.mark.parametrize("n_systems", [1, 3, 4, 5, 9])
+@pytest.mark.parametrize("bounds", [[0, 1], [0, 53], [0, 3, 10, 11], [0, 1023, 3000]])
+def test_drawn_sums_equal_the_plain_draws_times_the_scores(bounds, n_systems):
+    x, _ = snap(np.random.default_rng(6).normal(size=(bounds[-1], n_systems)))
+    scores = np.ascontiguousarray(x.T)
+    drawn = plain.count_draws(5, 7, 21, bounds) @ x
+    for threads in (1, 2):
+        sums = _core.drawn_sums(scores, 5, 7, 21, bounds, threads=threads)
+        assert sums.T.tobytes() == drawn.tobytes()  # snapped: exact in any order
+
+
 @pytest.mark.parametrize("n_resamples", [1, 2, 3, 100, 1001])
 def test_pair_quantiles_equal_numpys(n_resamples):
     values = np.random.default_rng(4).normal(size=(5, n_resamples))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.errors import SHOWN, InputError, UsageError, cut
 from irassay.kernel import _core
 
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal
 
-LEAST, GREATEST = -127, 127  # grades that fit a label
 _ODD = (TypeError, ValueError, AttributeError, OverflowError, IndexError)
 _LABELS = "{query: {document: grade}}"
 _BY_SUBTOPIC = "{query: {subtopic: {document: grade}}}"
@@ -86,7 +86,7 @@ def _whole_numbers(grades: Any) -> list[int]:
     """The grades as int; a ValueError where one is not whole, or too large for a label."""
     given = list(grades)
     numbers = given if set(map(type, given)) <= {int} else [int(grade) for grade in given]
-    if numbers and (numbers != given or min(numbers) < LEAST or max(numbers) > GREATEST):
+    if numbers and (numbers != given or min(numbers) < LEAST_GRADE or max(numbers) > LARGEST_GRADE):
         raise ValueError
     return numbers
 
@@ -139,9 +139,9 @@ def _raise(what: str, form: str, leaves: Iterator[tuple[tuple[Any, ...], Any]], 
 
 
 def _odd_grade(grade: Any) -> str:
-    expected = f"grade is {_shown(grade)}, expected a whole number from {LEAST} to {GREATEST}"
+    expected = f"grade is {_shown(grade)}, expected a whole number from {LEAST_GRADE} to {LARGEST_GRADE}"
     try:
-        return "" if int(grade) == grade and LEAST <= grade <= GREATEST else expected
+        return "" if int(grade) == grade and LEAST_GRADE <= grade <= LARGEST_GRADE else expected
     except _ODD:
         return expected
 

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.arguments import several, whole_number
+from irassay.arguments import LARGEST_GRADE, several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.measures.definition import LARGEST_GRADE
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
 from irassay.wording import listed

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.errors import InputError, cut
 from irassay.formats.sources.problems import Problems
 from irassay.record import Record
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
-
-LEAST, GREATEST = -127, 127  # grades that fit a label
 
 
 class Part(Record):
@@ -92,7 +91,7 @@ class LabelRows:
         """Take all labels of a query at once, where nothing is odd about any: much faster than one by one."""
         if not (query and docs and _plain_ids(query, docs) and set(map(type, docs.values())) == {int}):
             return False
-        if query in self.grades or min(docs.values()) < LEAST or max(docs.values()) > GREATEST:
+        if query in self.grades or min(docs.values()) < LEAST_GRADE or max(docs.values()) > LARGEST_GRADE:
             return False
         self.grades[query] = dict(docs)
         return True
@@ -148,9 +147,30 @@ class RankRows:
             return
         docs[doc] = value
 
+    def add_hits(self, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
+        """Take a search's hits, each its place, document and score; one without a document is passed over.
+
+        A search that is sorted by a field scores no hit: there, minus the rank is the score.
+        """
+        unscored = all(score is None for _, _, score in hits)
+        for i, (where, doc, score) in enumerate(hits):
+            if doc is None:
+                continue  # its reader has noted the problem
+            if unscored:
+                self.add(where, system, query, doc, -float(i + 1))
+            elif score is None:
+                self.problems.add(where, "no score, but other hits of the query have one; expected a number")
+            else:
+                self.add(where, system, query, doc, score)
+
     def skip(self, rule: str) -> None:
         """Count one line or entry that is left out by a named rule."""
         self.skipped[rule] = self.skipped.get(rule, 0) + 1
+
+    def leave_out(self, what: str, n: int) -> None:
+        """Count what lines or entries say that runs have no place for."""
+        if n:
+            self.left_out[what] = self.left_out.get(what, 0) + n
 
     def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take a whole list at once, where nothing is odd about any of it."""
@@ -237,8 +257,8 @@ def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
         value = math.floor(value * scale + 0.5)
     elif value != int(value):
         return f"grade is {cut(grade)}, expected a whole number; --grade-scale 10 multiplies by 10 and rounds"
-    if not LEAST <= value <= GREATEST:
-        return f"grade is {cut(grade)}, expected {LEAST} to {GREATEST}"
+    if not LEAST_GRADE <= value <= LARGEST_GRADE:
+        return f"grade is {cut(grade)}, expected {LEAST_GRADE} to {LARGEST_GRADE}"
     return int(value)
 
 

@@ -75,6 +75,9 @@ class Qrels:
 
     def grade_counts(self) -> dict[int, int]: ...
 
+    def labels_from(self, least: int) -> list[int]:
+        """Labels of at least this grade, one number a query."""
+
     def select(self, queries: Sequence[str]) -> Qrels: ...
 
 def read_qrels(data: bytes, columns: int) -> tuple[Qrels, Reading]: ...
@@ -264,6 +267,11 @@ MEET_AT_MOST: int = 54
 def count_draws(key: int, first: int, n: int, bounds: Sequence[int]) -> NDArray[numpy.float64]:
     """
     How often each query is drawn in resamples first .. first + n: (resample, query). bounds part collections.
+    """
+
+def drawn_sums(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], key: int, first: int, n: int, bounds: Sequence[int], *, threads: int = 0) -> NDArray[numpy.float64]:
+    """
+    Sums of scores (system, query), snapped, over the queries that resamples first .. first + n draw: (system, resample).
     """
 
 def pair_quantiles(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], probabilities: Sequence[float], *, threads: int = 0) -> NDArray[numpy.float64]:
@@ -465,6 +473,9 @@ def coverage(qrels: Qrels, runs: Runs, join: Join, depth: int) -> list[Coverage]
 
 def labels_retrieved(qrels: Qrels, runs: Runs, join: Join, rel: int) -> tuple[int, int]:
     """Labels of grade rel or more that some run retrieved, and all of them."""
+
+def longest_list(runs: Runs, join: Join) -> int:
+    """Documents of the longest list for a labelled query."""
 
 def count_ties(runs: Runs, join: Join, depth: int, ties: Ties) -> list[TieCount]: ...
 

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.label_agreement import label_agreement
-from irassay.arguments import number_of_threads
+from irassay.arguments import LARGEST_GRADE, number_of_threads
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, table
-from irassay.measures.definition import LARGEST_GRADE
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from irassay.arguments import is_number, several, whole_number
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.measures.definition import LARGEST_GRADE
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -26,7 +25,6 @@ Grades: TypeAlias = NDArray[np.int8]
 U32: TypeAlias = NDArray[np.uint32]
 
 MOST_DRAWS = 100_000
-LEAST_GRADE = -LARGEST_GRADE  # as `rel`: every label
 
 
 def draws_of(draws: int) -> int:

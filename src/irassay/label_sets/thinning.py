@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.arguments import number_of_threads
+from irassay.arguments import LEAST_GRADE, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.kernel import _core
-from irassay.label_sets.selection import LEAST_GRADE, draws_of, fractions_of, percent, subset_sizes, table
+from irassay.label_sets.selection import draws_of, fractions_of, percent, subset_sizes, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:

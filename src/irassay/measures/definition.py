@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from irassay.record import Record
 
-LARGEST_GRADE = 127  # grades are 8-bit integers
-
 
 class Parameter:
     """A named parameter of a measure.

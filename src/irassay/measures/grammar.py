@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.arguments import LARGEST_GRADE
 from irassay.errors import UsageError, cut
-from irassay.measures.definition import LARGEST_GRADE
 
 
 def split(text: str) -> tuple[str, list[tuple[str, str]], str | None]:

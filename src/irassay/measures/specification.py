@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.arguments import LARGEST_GRADE
 from irassay.kernel import _core
-from irassay.measures.definition import LARGEST_GRADE
 from irassay.measures.grammar import gain_of_grades
 
 TYPE_CHECKING = False

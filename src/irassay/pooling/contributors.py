@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import LEAST_GRADE
 from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.groups import DEPTH
-from irassay.label_sets.selection import LEAST_GRADE
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

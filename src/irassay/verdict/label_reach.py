@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import LEAST_GRADE
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
@@ -125,8 +126,7 @@ def reach_of(
         The least relevant grade.
     """
     join = runs.join(qrels)
-    answered = set(runs.queries)
-    longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=0)
+    longest = _core.longest_list(runs.core, join)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)
     unique_by, group = grouping_of(runs.systems, metadata)
@@ -143,12 +143,11 @@ def reach_of(
     rows = [list(runs.systems).index(s) for s in order]
     by_rank = _by_rank(ends, retrieved[rows], judged[rows])
     top = [b for b, end in enumerate(ends) if end <= at]
-    per_query = [qrels.grades(q) for q in qrels.queries]
     n_runs = {g: group.count(g) for g in names}
     return Reach(
         grades=grades,
-        labels_per_query=[len(labels) for labels in per_query],
-        relevant_per_query=[sum(g >= rel for g in labels.values()) for labels in per_query],
+        labels_per_query=qrels.core.labels_from(LEAST_GRADE),
+        relevant_per_query=qrels.core.labels_from(rel),
         judged=_share(judged[rows][:, top].sum(axis=1), retrieved[rows][:, top].sum(axis=1)),
         depth=at,
         unjudged=int(counts.unjudged),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.verdict.label_reach import Reach
 
-LEAST_GRADE = 1  # a label below says that a document is not relevant: then rates of relevance can be estimated
+LEAST_POSITIVE = 1  # a label below says that a document is not relevant: then rates of relevance can be estimated
 # Share of the documents to the measure's depth with a label, over the systems. From a half on, labels fix more of every
 # list than is missing, and bounds can prove an order; sparse labels cover a tenth of ten documents at most.
 MOST_JUDGED = 0.5
@@ -77,4 +77,4 @@ def has_sparse_labels(qrels: Qrels, runs: Runs, league: League, measure: Measure
 
 
 def _positive_only(n_by_grade: Mapping[int, int]) -> bool:
-    return min(n_by_grade, default=0) >= LEAST_GRADE
+    return min(n_by_grade, default=0) >= LEAST_POSITIVE

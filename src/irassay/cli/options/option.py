@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -148,7 +150,6 @@ def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], flo
 
 open_share = number(lambda x: 0 < x < 1, "a number above 0 and below 1")
 share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
-LARGEST_GRADE = 127
 
 
 def grades_of_words(text: str) -> dict[str, int]:
@@ -157,7 +158,7 @@ def grades_of_words(text: str) -> dict[str, int]:
     >>> grades_of_words("Exact=2,Partial=1,Irrelevant=0")
     {'Exact': 2, 'Partial': 1, 'Irrelevant': 0}
     """
-    expected = f"WORD=GRADE,..., each word once, with grades of {-LARGEST_GRADE} to {LARGEST_GRADE}"
+    expected = f"WORD=GRADE,..., each word once, with grades of {LEAST_GRADE} to {LARGEST_GRADE}"
     pairs = [part.rpartition("=") for part in text.split(",")]
     words = {word.strip(): int(grade) for word, _, grade in pairs if grade.strip().removeprefix("-").isdecimal()}
     if len(words) < len(pairs) or "" in words or any(abs(grade) > LARGEST_GRADE for grade in words.values()):

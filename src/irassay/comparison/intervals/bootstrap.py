@@ -19,7 +19,6 @@ U32: TypeAlias = NDArray[np.uint32]
 
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
-BLOCK_BYTES = 64 * 2**20  # of resampling counts in memory at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Places:
     n_bootstrap: int
 
 
-def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int) -> F64:
+def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int, threads: int = 0) -> F64:
     """Every system's summary in every resample of the queries; all systems share the resamples.
 
     Returns
@@ -66,13 +65,9 @@ def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int) -> 
     *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
     """
     x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
-    n_queries = x.shape[0]
-    block = max(1, min(n_bootstrap, BLOCK_BYTES // (8 * n_queries)))
-    sums = np.empty((x.shape[1], n_bootstrap))
-    for first in range(0, n_bootstrap, block):
-        n = min(block, n_bootstrap - first)
-        sums[:, first : first + n] = (_core.count_draws(key, first, n, list(paired.bounds)) @ x).T
-    return np.ascontiguousarray(paired.summary(sums / n_queries))
+    scores = np.ascontiguousarray(x.T)
+    sums = _core.drawn_sums(scores, key, 0, n_bootstrap, list(paired.bounds), threads=threads)
+    return np.ascontiguousarray(paired.summary(sums / len(x)))
 
 
 def intervals(summaries: F64) -> F64:

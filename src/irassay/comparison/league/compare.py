@@ -166,7 +166,7 @@ class _Spread(TypedDict):
 
 
 def _spread(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
-    summaries = resampled_summaries(paired, n_bootstrap=RESAMPLES, key=testing.seed)
+    summaries = resampled_summaries(paired, n_bootstrap=RESAMPLES, key=testing.seed, threads=threads)
     intervals = spans(paired, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
     ends = [*intervals.scores.T, intervals.low, intervals.high]
     if len(paired.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
-from irassay.formats.tables.separated import name_of, records, separator, text_of
+from irassay.formats.tables.headed import names_of, read_table
+from irassay.formats.tables.separated import separator, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,41 +22,23 @@ if TYPE_CHECKING:
 def looks_like(head: Head) -> int:
     """A heading with a query, a document and a grade."""
     sign = separator(head.line)
-    return LIKELY if sign in head.line and "labels" in columns.holds(map(name_of, head.line.split(sign))) else NO
+    return LIKELY if sign in head.line and "labels" in columns.holds(names_of(head.line.split(sign))) else NO
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from a table. Rows without a grade are counted and left out."""
     problems = Problems(path)
-    rows = records(path, problems)
-    heading = next(rows, None)
+    table = read_table(path, "labels", problems)
     problems.raise_if_any()
-    if heading is None:
-        raise InputError(f"{path} has no line of data, expected a heading and labels")
-    names = [name_of(cell) for cell in heading[1]]
-    place = columns.places(names, "labels", source=path)
-    at = {role: names.index(name) for role, name in place.items()}
-    by_role: dict[str, list[Any]] = {role: [] for role in at}
-    numbers: list[int] = []
-    skipped = {"header": 1}
-    for number, cells in rows:
-        if len(cells) != len(names):
-            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
-            continue
-        if not cells[at["grade"]].strip():
-            skipped["document without a grade"] = skipped.get("document without a grade", 0) + 1
-            continue
-        numbers.append(number)
-        for role, i in at.items():
-            by_role[role].append(cells[i].strip())
-    problems.raise_if_any()
+    graded = [i for i, grade in enumerate(table.roles["grade"]) if grade.strip()]
+    skipped = {"header": 1, "document without a grade": len(table.lines) - len(graded)}
     return from_columns.labels(
-        by_role,
+        {role: [cells[i].strip() for i in graded] for role, cells in table.roles.items()},
         source=path,
-        where=numbers.__getitem__,
+        where=lambda row: table.lines[graded[row]],
         scale=scale,
-        skipped=skipped,
-        left_out=columns.others(names, place),
+        skipped={rule: n for rule, n in skipped.items() if n},
+        left_out=table.left_out,
     )
 
 

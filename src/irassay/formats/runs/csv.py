@@ -5,7 +5,6 @@ Columns are called as in frames, or as in Quepid's export of a snapshot (Query T
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from irassay.errors import InputError, cut
@@ -13,8 +12,9 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.tables.headed import names_of, read_table
 from irassay.formats.tables.rankings import lists
-from irassay.formats.tables.separated import name_of, records, separator, text_of
+from irassay.formats.tables.separated import separator, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,39 +31,27 @@ ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "s
 def looks_like(head: Head) -> int:
     """A heading with a query, a document and a score or rank."""
     sign = separator(head.line)
-    return LIKELY if sign in head.line and "runs" in columns.holds(_names(head.line.split(sign))) else NO
+    return LIKELY if sign in head.line and "runs" in columns.holds(names_of(head.line.split(sign), ALIASES)) else NO
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
     """Rankings from a table; without a column for it, the run is called `system`."""
     problems = Problems(path)
-    rows = records(path, problems)
-    heading = next(rows, None)
+    table = read_table(path, "runs", problems, ALIASES)
+    by_role: dict[str, Sequence[Any]] = dict(table.roles)
+    for role in ("score", "rank"):
+        if role in by_role:
+            by_role[role] = [_number(cell, role, line, problems) for cell, line in zip(by_role[role], table.lines)]
     problems.raise_if_any()
-    if heading is None:
-        raise InputError(f"{path} has no line of data, expected a heading and documents")
-    names = _names(heading[1])
-    place = columns.places(names, "runs", source=path)
-    at = {role: names.index(name.lower()) for role, name in place.items()}
-    by_role: dict[str, list[Any]] = {role: [] for role in at}
-    numbers: list[int] = []
-    for number, cells in rows:
-        if len(cells) != len(names):
-            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
-            continue
-        numbers.append(number)
-        for role, i in at.items():
-            by_role[role].append(_number(cells[i], role, number, problems) if role in ("score", "rank") else cells[i])
-    problems.raise_if_any()
-    if not numbers:
+    if not table.lines:
         raise InputError(f"{path} has no line of data, expected documents below the heading")
     return from_columns.runs(
         by_role,
         source=path,
         system=system,
-        where=numbers.__getitem__,
+        where=table.lines.__getitem__,
         skipped={"header": 1},
-        left_out=columns.others(names, place),
+        left_out=table.left_out,
     )
 
 
@@ -76,15 +64,11 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
             yield text_of((system, query, doc, repr(score), rank) for rank, (doc, score) in ranked)
 
 
-def _names(cells: Iterable[str]) -> list[str]:
-    return [ALIASES.get(name, name) for name in map(name_of, cells)]
-
-
-def _number(cell: str, role: str, number: int, problems: Problems) -> float:
+def _number(cell: str, role: str, line: int, problems: Problems) -> float:
     try:
         return float(cell)
     except ValueError:
-        problems.add(number, f"{role} is {cut(cell)}, expected a number")
+        problems.add(line, f"{role} is {cut(cell)}, expected a number")
         return 0.0
 
 

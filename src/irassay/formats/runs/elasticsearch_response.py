@@ -22,15 +22,9 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):
         if not hits:
             rows.skip("query without a hit")
-        unscored = all(score_of(hit) is None for hit in hits)
-        for i, hit in enumerate(hits):
-            place = f"details[{cut(query)}].hits[{i}]"
-            doc = doc_of(hit, place, rows.problems)
-            score = -float(i + 1) if unscored else score_of(hit)
-            if doc is not None and score is None:
-                rows.problems.add(place, "no score, but other hits of the query have one; expected a number")
-            elif doc is not None and score is not None:
-                rows.add(place, system, query, doc, score)
+        places = [f"details[{cut(query)}].hits[{i}]" for i in range(len(hits))]
+        docs = [doc_of(hit, place, rows.problems) for hit, place in zip(hits, places)]
+        rows.add_hits(system, query, list(zip(places, docs, map(score_of, hits))))
     return rows.finish()
 
 

@@ -44,13 +44,13 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     for query, place, response in _responses(whole, opening.plain_stem(path)):
         hits = _hits(response)
         if hits is None and isinstance(response, dict) and "error" in response:
-            rows.left_out["failed query"] = rows.left_out.get("failed query", 0) + 1
+            rows.leave_out("failed query", 1)
         elif hits is None:
             rows.problems.add(place, f"no hits, {EXPECTED}")
         elif not hits:
             rows.skip("query without a hit")
         else:
-            _add(rows, system, query, place, hits)
+            rows.add_hits(system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
     return rows.finish()
@@ -76,18 +76,14 @@ def _hits(response: Any) -> list[Any] | None:
     return hits if isinstance(hits, list) else None
 
 
-def _add(rows: RankRows, system: str, query: str, place: str, hits: list[Any]) -> None:
-    unscored = all(not isinstance(hit, dict) or hit.get("_score") is None for hit in hits)
-    for i, hit in enumerate(hits):
-        at = f"{place}.hits.hits[{i}]".lstrip(".")
-        doc = hit.get("_id") if isinstance(hit, dict) else None
-        score = -float(i + 1) if unscored else hit.get("_score") if isinstance(hit, dict) else None
-        if not isinstance(doc, str):
-            rows.problems.add(at, 'no "_id", expected {"_id": ..., "_score": ...}')
-        elif score is None:
-            rows.problems.add(at, "no score, but other hits of the query have one; expected a number")
-        else:
-            rows.add(at, system, query, doc, score)
+def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
+    """Place, document and score of a hit."""
+    place = place.lstrip(".")
+    doc = hit.get("_id") if isinstance(hit, dict) else None
+    if not isinstance(doc, str):
+        rows.problems.add(place, 'no "_id", expected {"_id": ..., "_score": ...}')
+        doc = None
+    return place, doc, hit.get("_score") if isinstance(hit, dict) else None
 
 
 FORMAT = RunFormat(

@@ -27,6 +27,14 @@ void check_range(uint32_t first, uint32_t last, uint32_t n_queries) {
   if (first > last || last > n_queries) throw std::invalid_argument("no such queries");
 }
 
+// Work on such queries, by so many threads, that Ctrl-C ends.
+template <typename Of, void (Of::*work)(uint32_t, uint32_t, uint32_t)>
+void on_queries(Of& of, uint32_t first, uint32_t last, uint32_t threads) {
+  check_range(first, last, of.n_queries());
+  const LongCall call;
+  (of.*work)(first, last, threads);
+}
+
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 // An array that Python owns.
@@ -92,21 +100,13 @@ void bind_bound(nb::module_& m) {
       .def("ask_for", &Bounder::ask_for, "systems"_a, "Differences to these systems only: before `run`.")
       .def("run",
            [](Bounder& b, uint32_t first, uint32_t last, uint32_t threads) {
-             check_range(first, last, b.n_queries());
              if (first % Bounder::kChunk != 0) throw std::invalid_argument("the first query is a multiple of the chunk");
-             const LongCall call;
-             b.run(first, last, threads);
+             on_queries<Bounder, &Bounder::run>(b, first, last, threads);
            },
            "first"_a, "last"_a, "threads"_a,
            "Queries first to last - 1; first is a multiple of `chunk`.")
       .def("look_for", &Bounder::look_for, "a"_a, "b"_a, "target"_a)
-      .def("seek",
-           [](Bounder& b, uint32_t first, uint32_t last, uint32_t threads) {
-             check_range(first, last, b.n_queries());
-             const LongCall call;
-             b.seek(first, last, threads);
-           },
-           "first"_a, "last"_a, "threads"_a)
+      .def("seek", on_queries<Bounder, &Bounder::seek>, "first"_a, "last"_a, "threads"_a)
       .def("sought", &Bounder::sought)
       .def("lower", [](const Bounder& b) { return matrix(b.lower(), b.n_systems(), b.n_queries()); })
       .def("plain", [](const Bounder& b) { return matrix(b.plain(), b.n_systems(), b.n_queries()); })
@@ -144,13 +144,7 @@ void bind_bound(nb::module_& m) {
              e.count(first, last);
            },
            "first"_a, "last"_a)
-      .def("run",
-           [](Expecter& e, uint32_t first, uint32_t last, uint32_t threads) {
-             check_range(first, last, e.n_queries());
-             const LongCall call;
-             e.run(first, last, threads);
-           },
-           "first"_a, "last"_a, "threads"_a)
+      .def("run", on_queries<Expecter, &Expecter::run>, "first"_a, "last"_a, "threads"_a)
       .def("drawn_scores",
            [](const Expecter& e, uint32_t first, uint32_t last, uint32_t begin, uint32_t end, uint32_t threads) {
              if (first > last || last > e.n_queries() || begin > end) throw std::invalid_argument("no such queries or draws");

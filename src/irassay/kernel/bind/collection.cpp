@@ -111,6 +111,15 @@ std::map<int, uint64_t> grade_counts(const Qrels& qrels) {
   return out;
 }
 
+std::vector<uint32_t> labels_from(const Qrels& qrels, int least) {
+  std::vector<uint32_t> out;
+  out.reserve(qrels.labels.size());
+  for (const Labels& labels : qrels.labels)
+    out.push_back(static_cast<uint32_t>(
+        std::count_if(labels.grades.begin(), labels.grades.end(), [&](int8_t grade) { return grade >= least; })));
+  return out;
+}
+
 using ListInput = std::tuple<size_t, std::string, std::vector<std::string>, std::vector<double>>;
 
 std::shared_ptr<Runs> runs_from_lists(std::vector<std::string> systems, const std::vector<ListInput>& lists,
@@ -204,6 +213,7 @@ void bind_collection(nb::module_& m) {
       })
       .def("grades", &grades_of, "query"_a, nb::sig("def grades(self, query: str) -> dict[str, int]"))
       .def("grade_counts", &grade_counts)
+      .def("labels_from", &labels_from, "least"_a, "Labels of at least this grade, one number a query.")
       .def("select", &select_queries, "queries"_a);
   m.def("read_qrels", &qrels_from_text, "data"_a, "columns"_a, nb::sig("def read_qrels(data: bytes, columns: int) -> tuple[Qrels, Reading]"));
   m.def("qrels_from_lists", &qrels_from_lists, "queries"_a, "docs"_a, "grades"_a);

@@ -37,6 +37,7 @@ void bind_inspect(nb::module_& m) {
   m.def("coverage", joined(&coverage), "qrels"_a, "runs"_a, "join"_a, "depth"_a);
   m.def("labels_retrieved", joined(&labels_retrieved), "qrels"_a, "runs"_a, "join"_a, "rel"_a,
         "Labels of grade rel or more that some run retrieved, and all of them.");
+  m.def("longest_list", joined(&longest_list), "runs"_a, "join"_a, "Documents of the longest list for a labelled query.");
   m.def("count_ties", joined(&count_ties), "runs"_a, "join"_a, "depth"_a, "ties"_a);
   m.def(
       "tie_swings",

@@ -10,6 +10,7 @@
 #include "bind/long_call.hpp"
 #include "machine/in_threads.hpp"
 #include "resample/bootstrap.hpp"
+#include "resample/drawn_sums.hpp"
 #include "resample/exact_flips.hpp"
 #include "resample/sign_flips.hpp"
 
@@ -79,16 +80,37 @@ double meeting(const Doubles& magnitudes, double threshold) {
   return tail_by_meeting(magnitudes.data(), static_cast<uint32_t>(magnitudes.shape(0)), threshold);
 }
 
-nb::ndarray<nb::numpy, double> draws(uint64_t key, uint64_t first, uint32_t n, const std::vector<uint32_t>& bounds) {
+void check_bounds(const std::vector<uint32_t>& bounds) {
   if (bounds.size() < 2 || bounds.front() != 0) throw std::invalid_argument("bounds start at 0 and end at the number of queries");
   for (size_t c = 1; c < bounds.size(); ++c)
     if (bounds[c] <= bounds[c - 1]) throw std::invalid_argument("every collection needs a query");
+}
+
+nb::ndarray<nb::numpy, double> draws(uint64_t key, uint64_t first, uint32_t n, const std::vector<uint32_t>& bounds) {
+  constexpr uint32_t kPollEvery = 256;
+  check_bounds(bounds);
   std::vector<double> out(static_cast<size_t>(n) * bounds.back());
   {
     const LongCall call;
-    count_draws(key, first, n, bounds, out.data());
+    for (uint32_t r = 0; r < n; ++r) {
+      if (r % kPollEvery == 0) poll();
+      count_draws(key, first + r, bounds, out.data() + static_cast<size_t>(r) * bounds.back());
+    }
   }
   return numpy_array(std::move(out), {n, bounds.back()});
+}
+
+nb::ndarray<nb::numpy, double> sums(const Matrix& scores, uint64_t key, uint64_t first, uint32_t n,
+                                    const std::vector<uint32_t>& bounds, unsigned threads) {
+  check_bounds(bounds);
+  const auto n_systems = static_cast<uint32_t>(scores.shape(0));
+  if (scores.shape(1) != bounds.back()) throw std::invalid_argument("one score a query is needed");
+  std::vector<double> out(static_cast<size_t>(n_systems) * n);
+  {
+    const LongCall call;
+    drawn_sums(scores.data(), n_systems, key, first, n, bounds, threads, out.data());
+  }
+  return numpy_array(std::move(out), {n_systems, n});
 }
 
 nb::ndarray<nb::numpy, double> quantiles(const Matrix& values, const Indices& a, const Indices& b,
@@ -124,6 +146,8 @@ void bind_resample(nb::module_& m) {
   m.attr("MEET_AT_MOST") = kMeetAtMost;
   m.def("count_draws", &draws, "key"_a, "first"_a, "n"_a, "bounds"_a,
         "How often each query is drawn in resamples first .. first + n: (resample, query). bounds part collections.");
+  m.def("drawn_sums", &sums, "scores"_a, "key"_a, "first"_a, "n"_a, "bounds"_a, nb::kw_only(), "threads"_a = 0u,
+        "Sums of scores (system, query), snapped, over the queries that resamples first .. first + n draw: (system, resample).");
   m.def("pair_quantiles", &quantiles, "values"_a, "a"_a, "b"_a, "probabilities"_a, nb::kw_only(), "threads"_a = 0u,
         "Quantiles over resamples of values[a] - values[b]: (pair, probability). values: (system, resample).");
 }

@@ -38,6 +38,14 @@ std::vector<Coverage> coverage(const Qrels& qrels, const Runs& runs, const Join&
   return out;
 }
 
+uint32_t longest_list(const Runs& runs, const Join& join) {
+  uint32_t longest = 0;
+  for (uint32_t q : join.query)
+    if (q != kNone)
+      for (uint32_t s = 0; s < runs.systems.size(); ++s) longest = std::max(longest, runs.rankings[q].length(s));
+  return longest;
+}
+
 std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& runs, const Join& join, int rel) {
   uint64_t n_retrieved = 0;
   uint64_t all = 0;

@@ -23,6 +23,9 @@ struct Coverage {
 };
 std::vector<Coverage> coverage(const Qrels& qrels, const Runs& runs, const Join& join, uint32_t depth);
 
+// Documents of the longest list for a query of the qrels.
+uint32_t longest_list(const Runs& runs, const Join& join);
+
 // How many labels with a grade of `rel` or more are in some run's list, of how many.
 std::pair<uint64_t, uint64_t> labels_retrieved(const Qrels& qrels, const Runs& runs, const Join& join, int rel);
 

@@ -1,29 +1,12 @@
-// The bootstrap over queries: how often each query is drawn, and quantiles of differences over resamples.
+// The bootstrap over queries: quantiles of differences over resamples.
 #include "resample/bootstrap.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "machine/in_threads.hpp"
-#include "resample/streams.hpp"
 
 namespace irassay {
-
-void count_draws(uint64_t key, uint64_t first, uint32_t n, const std::vector<uint32_t>& bounds, double* out) {
-  const uint64_t base = stream(key, kBootstrap);
-  const uint32_t n_queries = bounds.back();
-  constexpr uint32_t kPollEvery = 256;
-  std::fill_n(out, static_cast<size_t>(n) * n_queries, 0.0);
-  for (uint32_t r = 0; r < n; ++r) {
-    if (r % kPollEvery == 0) poll();
-    double* row = out + static_cast<size_t>(r) * n_queries;
-    uint32_t drawn = 0;  // one 64-bit word a draw: its upper half times the size, Lemire's multiplication (bias < size / 2^32)
-    for (size_t c = 0; c + 1 < bounds.size(); ++c) {
-      const uint64_t size = bounds[c + 1] - bounds[c];
-      for (uint64_t k = 0; k < size; ++k) row[bounds[c] + (((draw(base, first + r, drawn++) >> 32) * size) >> 32)] += 1.0;
-    }
-  }
-}
 
 namespace {
 

@@ -1,14 +1,25 @@
 // The bootstrap over queries: draws, and quantiles of differences.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "resample/streams.hpp"
+
 namespace irassay {
 
-// How often each query is drawn in resamples first .. first + n: out[resample][query]. Queries first[c] .. first[c + 1] are
-// one collection, resampled by itself.
-void count_draws(uint64_t key, uint64_t first, uint32_t n, const std::vector<uint32_t>& bounds, double* out);
+// Adds how often a resample draws each query. Queries bounds[c] .. bounds[c + 1] are one collection, resampled by itself. A byte
+// holds every count: that a resample draws a query 256 times has a chance below 1 / 256!.
+template <class Count>
+void count_draws(uint64_t key, uint64_t resample, const std::vector<uint32_t>& bounds, Count* counts) {
+  const uint64_t base = stream(key, kBootstrap);
+  uint32_t drawn = 0;  // one 64-bit word a draw: its upper half times the size, Lemire's multiplication (bias < size / 2^32)
+  for (size_t c = 0; c + 1 < bounds.size(); ++c) {
+    const uint64_t size = bounds[c + 1] - bounds[c];
+    for (uint64_t k = 0; k < size; ++k) counts[bounds[c] + (((draw(base, resample, drawn++) >> 32) * size) >> 32)] += 1;
+  }
+}
 
 // Quantiles of values[a] - values[b] over resamples, for each pair: out[pair][probability], interpolated linearly.
 void pair_quantiles(const double* values, uint32_t n_resamples, const uint32_t* a, const uint32_t* b, uint32_t n_pairs,

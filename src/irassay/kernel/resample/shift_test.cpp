@@ -26,7 +26,8 @@ std::vector<uint32_t> count_shifts(const Shifts& shifts, uint64_t first, uint32_
     const uint32_t begin = job * kJob, size = std::min(kJob, n - begin);
     std::vector<double> sums(n_systems);
     for (uint32_t r = 0; r < size; ++r) {
-      count_draws(shifts.key, first + begin + r, 1, shifts.bounds, own.draws.data());
+      std::fill(own.draws.begin(), own.draws.end(), 0.0);
+      count_draws(shifts.key, first + begin + r, shifts.bounds, own.draws.data());
       std::fill(sums.begin(), sums.end(), 0.0);
       for (uint32_t q = 0; q < n_queries; ++q) {
         const double times = own.draws[q] - 1.0;  // drawn once is the query as it is

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import LARGEST_GRADE, Parameter
+from irassay.arguments import LARGEST_GRADE
+from irassay.measures.definition import Parameter
 
 REL = Parameter("rel", int, 1, "the least grade that counts as relevant", low=1, high=LARGEST_GRADE)
 JUDGED_ONLY = Parameter("judged_only", bool, False, "first drop documents that have no grade, or a negative one")
