@@ -11,7 +11,7 @@ from irassay.cli.parser import parser_of
 
 
 def command(given_to, words, verb, **more):
-    return next_command(verb, parser_of(given_to).read(words), given_to=given_to, **more)
+    return next_command(verb, parser_of(given_to).read(words).texts, given_to=given_to, **more)
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,7 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
 def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
     args = parser_of("compare").read(["left.txt", "new.run", "old.run", "--require", "proved"])
     command = f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
-    assert next_command(verb, args, given_to="compare") == command
+    assert next_command(verb, args.texts, given_to="compare") == command
 
 
 def test_whether_labels_carry_the_lead_stands_in_the_data(here, capsys):

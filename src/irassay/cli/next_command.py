@@ -8,15 +8,15 @@ from irassay.cli.options.option import ANSWER, DECISION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from irassay.cli.options.option import Option
 
 LONGEST_FILES = 120  # characters of file names that are repeated
 
 
-def next_command(verb: str, args: argparse.Namespace, *, given_to: str, without: Sequence[str] = ()) -> str:
+def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
     """How another verb, or the same, is asked about the same files in the same way.
 
     Options about the look of an answer and about exit codes stay behind, but for ``--require``. A list of files that
@@ -26,8 +26,8 @@ def next_command(verb: str, args: argparse.Namespace, *, given_to: str, without:
     ----------
     verb : str
         The verb to suggest.
-    args : argparse.Namespace
-        What `given_to` was given; its ``texts`` are the values as they were typed.
+    texts : mapping
+        The values of the options as they were typed, by their Python names.
     given_to : str
         The verb that was run.
     without : sequence of str
@@ -42,9 +42,9 @@ def next_command(verb: str, args: argparse.Namespace, *, given_to: str, without:
 
     target = {option.name: option for option in parser_of(verb).options}
     words = ["irassay", verb]
-    words += [word for option in target.values() if option.operand for word in _files(args.texts.get(option.name))]
+    words += [word for option in target.values() if option.operand for word in _files(texts.get(option.name))]
     for option in parser_of(given_to).options:
-        value = args.texts.get(option.name)
+        value = texts.get(option.name)
         if option.operand or option.name in without or not _departs(option, value):
             continue
         if option.group == ANSWER or (option.group == DECISION and option.name not in target):

@@ -57,6 +57,11 @@ class Question:
     list_pairs: bool = False
     mark: Mark = "leader"
 
+    def __post_init__(self) -> None:
+        """Raise where the answer would be about all pairs and about some."""
+        if self.list_pairs and (self.pair_names or self.expect):
+            raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
+
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""
         return expectation.read(self.expect, self.margin, league.runs) if self.expect else None

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
-        args.screen.next(next_command("compare", args, given_to="check"))
+        args.screen.next(next_command("compare", args.texts, given_to="check"))
     return _exit_code(result, args.fail_on)
 
 

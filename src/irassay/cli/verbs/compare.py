@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import LeagueOf, MissingLabels, Question
+    from irassay.cli.answers.comparisons import Question
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -57,7 +57,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
         "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
-        "irassay compare --collection DL19=19.txt,runs19/ --collection DL20=20.txt,runs20/",
+        "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
         "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
     )
@@ -65,7 +65,9 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers.comparisons import Question
+    from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
+    from irassay.cli.answers.gathering import Sources, compared
+    from irassay.comparison import compare
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
@@ -80,7 +82,19 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
-    comparisons, hashes = _compare(args, inputs, question)
+    beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+    comparisons, hashes = compared(
+        Sources(inputs, args.scores, args.collections, args.measures, beside),
+        question,
+        Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
+        MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged),
+        partial(
+            compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
+            ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
+        ),
+        args.screen,
+        default=DEFAULT,
+    )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     out = output.Output(args.screen, args.output, args.format, args.color)
@@ -90,58 +104,9 @@ def run(args: argparse.Namespace) -> int:
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
-        args.screen.next(_next(comparisons[0], args))
+        args.screen.next(_next(comparisons[0], args.texts))
     code = expectation.code(comparisons[0], *order) if order else 0
     return code or int(findings_named.fails(args.fail_on, comparisons))
-
-
-def _compare(
-    args: argparse.Namespace, inputs: Inputs, question: Question
-) -> tuple[list[Comparison], Mapping[str, str]]:
-    """One comparison a measure, and the SHA-256 of the files of labels and runs; files of scores are named alone."""
-    from irassay.cli.answers import comparisons as gathering
-    from irassay.comparison import compare
-
-    compare_by = partial(
-        compare, baseline=args.baseline, test=args.test, correction=args.correction,
-        interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
-        threads=args.threads,
-    )  # fmt: skip
-    if args.scores:
-        comparisons = gathering.from_scores(args.scores, args.measures, compare_by)
-        return gathering.with_margin(comparisons, question, None), dict.fromkeys(args.scores, "")
-    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-    missing = gathering.MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
-    if args.collections:
-        return _over_collections(args, inputs, question, scoring, missing, compare_by)
-    beside = gathering.Beside(args.metadata, args.query_texts, args.doc_texts)
-    evaluation = gathering.evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
-    comparisons = gathering.from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
-    if args.unjudged:
-        gathering.write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
-    return gathering.with_margin(comparisons, question, evaluation, threads=args.threads), evaluation.hashes()
-
-
-def _over_collections(
-    args: argparse.Namespace,
-    inputs: Inputs,
-    question: Question,
-    scoring: Scoring,
-    missing: MissingLabels,
-    compare_by: LeagueOf,
-) -> tuple[list[Comparison], Mapping[str, str]]:
-    """By measure the mean over the collections, then each; and the hashes of all files."""
-    from irassay.cli.answers import over_collections
-    from irassay.cli.answers.comparisons import with_margin
-
-    files = {one.name: inputs.but(one.qrels, one.runs) for one in over_collections.read(args.collections)}
-    measures = args.measures or DEFAULT
-    evaluations = over_collections.evaluated(files, measures, scoring, missing, args.screen)
-    comparisons = over_collections.comparisons_over(
-        evaluations, compare_by, question, missing, args.metadata, threads=args.threads
-    )
-    hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
-    return with_margin(comparisons, question, None, threads=args.threads), hashes
 
 
 def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[str]) -> None:
@@ -153,12 +118,12 @@ def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[s
         raise UsageError(f"{spelling} is about one collection: give QRELS and RUN by themselves")
 
 
-def _next(one: Comparison, args: argparse.Namespace) -> str:
+def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     """The next command: judging first where the labels are thin, else the page."""
     first = next(iter(one.verdict.steps), None)
-    if first is not None and first.kind == "labels" and not args.unjudged:
-        return next_command("compare", args, given_to="compare") + " --unjudged judge-first.tsv"
-    return next_command("report", args, given_to="compare", without=("unjudged",))
+    if first is not None and first.kind == "labels" and not texts["unjudged"]:
+        return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
+    return next_command("report", texts, given_to="compare", without=("unjudged",))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
@@ -167,8 +132,6 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
         raise UsageError("--by-query needs qrels and runs, not --scores")
     if question.by_query and not question.pair_names and not question.expect:
         raise UsageError("--by-query needs two systems: add --pair A B")
-    if question.list_pairs and (question.pair_names or question.expect):
-        raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
     if not scores:
         if not inputs.qrels or not inputs.runs:
             raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
         verb = "compare" if len(scores.systems) > 1 else "check"
-        args.screen.next(next_command(verb, args, given_to="eval"))
+        args.screen.next(next_command(verb, args.texts, given_to="eval"))
     return 0
 
 

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             return _print_coverage(work, args.answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
         _print_summary(work.pool, "run", args.screen)
-        command = next_command("pool", args, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
+        command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(whatif, out)
         if out.form == "table":
-            args.screen.next(f"{next_command('whatif', args, given_to='whatif')} -o whatif.html")
+            args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
     if args.figures:
         write_charts(whatif.result(), args.figures, args.figure_format, args.screen)
     return 0
