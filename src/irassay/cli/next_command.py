@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
-
 from irassay.cli.options.option import ANSWER, DECISION
 
 TYPE_CHECKING = False
@@ -64,6 +62,8 @@ def _departs(option: Option, value: object) -> bool:
 
 def _files(value: str | Sequence[str] | None) -> list[str]:
     """Operands as they are typed again."""
+    from shlex import quote
+
     if value is None or isinstance(value, str):
         return [quote(value)] if value else []
     files = " ".join(map(quote, value))
@@ -72,6 +72,8 @@ def _files(value: str | Sequence[str] | None) -> list[str]:
 
 def _words(option: Option, value: object) -> list[str]:
     """An option with its value, as it is typed; once for each value of one that is repeated."""
+    from shlex import quote
+
     spelling = option.spelling[-1] if option.name != "measures" else option.spelling[0]
     if value is True:
         return [spelling]

@@ -66,15 +66,40 @@ def verdict_over(league: League, parts: Sequence[Part], measure: Measure, *, thr
         The collections, in the league's order.
     measure : Measure
     threads : int
+        0: one a core. The numbers don't depend on it.
 
     Returns
     -------
     Verdict
+        Without numbers of labels or queries needed: these are told for each collection by itself.
 
     Notes
     -----
+    *Assumes* that the given labels are correct; *likely* assumes that unjudged documents are like judged ones of their
+    rank in each collection.
     *Guarantees* over labels: completions of the collections are independent, so that the least difference of the means
     is the mean of the least differences; exact where these are. *Likely* rests on draws from the estimate of each.
+    *Source* see `bound` and `draw_pairs`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from irassay import Qrels, Runs, bound, compare, evaluate
+    >>> from irassay.measures import Measure
+    >>> from irassay.scoring.score_files import ScoreTable
+    >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"b": 2, "a": 1}}})
+    >>> parts, blocks = [], []
+    >>> for name, grades in (("books", {"a": 1, "b": 0}), ("films", {"a": 1})):
+    ...     qrels = Qrels.from_dict({"q": grades})
+    ...     scores = evaluate(qrels, runs, ["P@1"])
+    ...     parts.append(Part(name, qrels, runs, compare(scores), bound(qrels, runs, "P@1")))
+    ...     blocks.append(scores.values)
+    >>> measure, values = Measure.parse("P@1"), np.concatenate(blocks, axis=3)
+    >>> names = [part.name for part in parts]  # one query each
+    >>> table = ScoreTable([measure], ["new", "old"], ["q", "q"], names, values, values[..., 0], {}, ())
+    >>> verdict = verdict_over(compare(table), parts, measure)
+    >>> verdict.bounds.difference_lower[0, 1], verdict.strength(0, 1)  # 1 on books, 0 to 1 on films
+    (np.float64(0.5), 'proved')
     """
     bounds = _bounds(league, parts)
     draws = None

@@ -7,7 +7,6 @@ from irassay.cli.answers import same_runs
 from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
-from irassay.cli.next_command import next_command
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
 from irassay.wording import count, number
 
@@ -85,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(warning)
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
+        from irassay.cli.next_command import next_command
+
         verb = "compare" if len(scores.systems) > 1 else "check"
         args.screen.next(next_command(verb, args.texts, given_to="eval"))
     return 0

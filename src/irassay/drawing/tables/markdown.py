@@ -18,7 +18,7 @@ def markdown_table(columns: Sequence[Column], *, bold: Sequence[bool] = ()) -> s
     >>> print(markdown_table([Column("System", ["a|b"], name=True), Column("AP", ["0.5"])], bold=[True]))
     | System | AP |
     | :--- | ---: |
-    | **a\\|b** | **0.5** |
+    | **a\|b** | 0.5 |
     """
     heads = [f"{column.head} ({column.above.lower()})" if column.above else column.head for column in columns]
     lines = [_row(map(markdown, heads)), _row(_RULES[column.align] for column in columns)]
