@@ -82,3 +82,22 @@ def test_what_was_decided_is_said_in_words_and_in_fields(here, capsys):
     assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "tsv"]) == 0
     heading, values = (line.split("\t") for line in capsys.readouterr().out.splitlines())
     assert dict(zip(heading, values))["margin_answer"] == "not inferior"
+
+
+def test_the_decision_stands_in_json_whatever_pairs_are_shown(here, capsys):
+    words = ["--pair", "bad", "new", "--expect", "new > old - 0.1", "--format", "json"]
+    assert main(["compare", *FILES, *words]) == 0
+    document = json.loads(capsys.readouterr().out)["measures"][0]
+    assert [(row["a"], row["b"]) for row in document["pairs"]] == [("bad", "new")]
+    decided = document["non_inferiority"]
+    assert (decided["new"], decided["old"], decided["margin"], decided["answer"]) == ("new", "old", 0.1, "not inferior")
+    assert decided["low"] <= decided["difference"] <= decided["high"]
+    assert main(["compare", *FILES, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["measures"][0]["non_inferiority"] is None
+
+
+def test_two_runs_that_are_one_system_are_not_inferior_to_each_other(here, capsys):
+    (here / "twin.run").write_text((here / "new.run").read_text().replace("new", "twin"))
+    assert main(["compare", *FILES, "twin.run", "--expect", "new > twin - 0.01", "--format", "table"]) == 0
+    assert "new is not worse than twin by 0.01 or more" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "twin.run", "--expect", "new > twin"]) == 5

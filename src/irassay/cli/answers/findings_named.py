@@ -33,6 +33,8 @@ def check(names: Sequence[str], verb: str, screen: Screen) -> None:
     UsageError
         The message lists the names there are.
     """
+    if not names:
+        return
     of = codes()
     everything = [*LEVELS, *(code for finds in of.values() for code in finds)]
     for name in names:

@@ -222,6 +222,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
         "settled_by_labels": dict(one.verdict.states) if one.verdict.bounds is not None else None,
+        "non_inferiority": _non_inferiority(one),
         "sparse_labels": None if one.verdict.sparse is None else asdict(one.verdict.sparse),
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
@@ -229,6 +230,18 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "pairs": [row | _by_query(one, row) for row in pair_rows(one, pairs)],
         "warnings": list(one.warnings),
     }
+
+
+def _non_inferiority(one: Comparison) -> dict[str, Any] | None:
+    """What is decided of the margin of `--expect`; differences are new minus old, above 0 where new is better."""
+    of = one.margin
+    if of is None:
+        return None
+    numbers = {name: _value(getattr(of, name)) for name in ("difference", "low", "high", "labels_low", "labels_high")}
+    draws = {"draws_agree": of.agreeing if of.n_draws else None, "draws": of.n_draws or None}
+    decided = {"strength": of.strength or None, "require": one.require, "answer": of.answer(one.require)}
+    head = {"new": of.new, "old": of.old, "margin": of.margin, "alpha": of.alpha, "interval": of.method}
+    return {**head, **numbers, **draws, **decided}
 
 
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
