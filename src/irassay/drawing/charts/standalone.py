@@ -9,7 +9,7 @@ from irassay.drawing.charts.colours import DARK, LIGHT, SANS, marks, variables
 from irassay.drawing.charts.svg import BOLD, Sheet, wrapped
 from irassay.result import Figure, LeagueChart
 
-MARGIN, BARE_MARGIN = 20.0, 4.0  # with title and caption, and without
+MARGIN, BARE_MARGIN = 20.0, 10.0  # with title and caption, and without
 TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
 _LEADING = 1.4
 _SLACK = 0.94  # share of the width to fill, since some fonts are wider than estimated
